@@ -1,0 +1,1 @@
+"""Rules and matches as values: no I/O, no randomness, no clock."""

@@ -1,0 +1,84 @@
+"""Options of games: dataclass fields whose metadata says how they are shown and which values they take."""
+
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, fields
+from functools import lru_cache
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from netgame.errors import OptionError
+
+OptionValue = str | int | bool | None
+
+
+@dataclass(frozen=True)
+class OptionInfo:
+    """One option as a dialog or a checker needs it."""
+
+    name: str
+    label: str
+    kind: Literal["choice", "bool", "int"]
+    default: OptionValue
+    choices: tuple[str, ...] = ()
+    choice_labels: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    optional: bool = False  # an int that may be None: "no limit", "the default of the size"
+    when: tuple[str, OptionValue] | None = None  # shown only while that option has that value
+
+
+def option(
+    label: str,
+    low: int | None = None,
+    high: int | None = None,
+    when: tuple[str, OptionValue] | None = None,
+    choices: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """Metadata of an option field. Every int needs both bounds; `choices` gives the words for the values of a Literal."""
+    return {"label": label, "low": low, "high": high, "when": when, "choices": dict(choices or {})}
+
+
+@lru_cache(maxsize=None)
+def options_of(game: type) -> tuple[OptionInfo, ...]:
+    """The options of a game class in the order of its fields."""
+    hints = get_type_hints(game)
+    return tuple(_info(item, hints[item.name]) for item in fields(game))
+
+
+def _info(item: Field[Any], hint: Any) -> OptionInfo:
+    meta = item.metadata
+    base: dict[str, Any] = {"name": item.name, "label": meta["label"], "default": item.default, "when": meta["when"]}
+    if get_origin(hint) is Literal:
+        values = get_args(hint)
+        words = tuple(meta["choices"].get(value, value) for value in values)
+        return OptionInfo(kind="choice", choices=values, choice_labels=words, **base)
+    if hint is bool:
+        return OptionInfo(kind="bool", **base)
+    optional = get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint)
+    assert hint is int or (optional and set(get_args(hint)) == {int, NoneType}), f"{item.name}: no kind of option"
+    assert meta["low"] is not None and meta["high"] is not None, f"{item.name}: an int option needs both bounds"
+    return OptionInfo(kind="int", low=meta["low"], high=meta["high"], optional=optional, **base)
+
+
+def check_options(game: object) -> None:
+    """Refuse, with `OptionError`, any field of a game whose value its option does not take."""
+    for info in options_of(type(game)):
+        _check_value(info, getattr(game, info.name))
+
+
+def _check_value(info: OptionInfo, value: object) -> None:
+    if info.kind == "choice" and not (isinstance(value, str) and value in info.choices):
+        raise OptionError("{option} must be one of {choices}", option=info.name, choices=", ".join(info.choices))
+    if info.kind == "bool" and type(value) is not bool:
+        raise OptionError("{option} must be yes or no", option=info.name)
+    if info.kind == "int" and not (value is None and info.optional):
+        assert info.low is not None and info.high is not None
+        if type(value) is not int or not info.low <= value <= info.high:
+            raise OptionError(
+                "{option} must be a whole number from {low} to {high}", option=info.name, low=info.low, high=info.high
+            )
+
+
+def option_values(game: object) -> dict[str, OptionValue]:
+    """Every option of a game with its value, as it goes into `created` and into records."""
+    return {info.name: getattr(game, info.name) for info in options_of(type(game))}

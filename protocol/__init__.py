@@ -1,0 +1,1 @@
+"""What crosses the wire: messages, frames, identities and the discovery of servers on the LAN."""

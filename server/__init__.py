@@ -1,0 +1,1 @@
+"""The authority: checks every move, keeps it on disk, tells everybody."""

@@ -1,0 +1,186 @@
+"""What the client keeps between two starts: the player's name, tokens of servers, tables to pick up again."""
+
+import contextlib
+import getpass
+import json
+import logging
+import os
+import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from protocol.messages import MAX_NAME
+
+log = logging.getLogger(__name__)
+KEEP_TABLES = 12  # more than anybody plays at once, and still a page of them
+
+
+@dataclass(frozen=True)
+class Folders:
+    """Where settings and hosted tables live."""
+
+    config: Path
+    data: Path
+
+    @classmethod
+    def find(cls, home: str | None = None) -> "Folders":
+        """The folders of this user; `home`, or NETGAME_HOME, puts both under one folder instead."""
+        home = home or os.environ.get("NETGAME_HOME")
+        if home:
+            return cls(Path(home) / "config", Path(home) / "data")
+        dirs = platformdirs.PlatformDirs("netgame", appauthor=False)
+        return cls(Path(dirs.user_config_dir), Path(dirs.user_data_dir))
+
+
+@dataclass(frozen=True)
+class KnownServer:
+    """A server this player has been at: known by its fingerprint; the addresses are only hints."""
+
+    fingerprint: str
+    name: str = ""
+    addresses: tuple[str, ...] = ()
+    token: str = ""  # hex; goes only to the server it came from
+    seen: int = 0  # Unix time of the last visit
+
+
+@dataclass(frozen=True)
+class LastTable:
+    """A table to pick up again, with what its row says before there is a connection."""
+
+    server: str  # fingerprint
+    table: str
+    game: str
+    opponent: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that is kept. A value; `SettingsFile` holds the current one."""
+
+    name: str = ""
+    ui: str = ""  # "" follows the system
+    servers: Mapping[str, KnownServer] = field(default_factory=dict)
+    tables: tuple[LastTable, ...] = ()
+
+    def with_server(self, server: KnownServer) -> "Settings":
+        return replace(self, servers={**self.servers, server.fingerprint: server})
+
+    def with_table(self, table: LastTable) -> "Settings":
+        """That table in front; a table that is known already changes its place and its words."""
+        others = [known for known in self.tables if (known.server, known.table) != (table.server, table.table)]
+        return replace(self, tables=(table, *others)[:KEEP_TABLES])
+
+    def without_table(self, server: str, table: str) -> "Settings":
+        return replace(self, tables=tuple(t for t in self.tables if (t.server, t.table) != (server, table)))
+
+
+class SettingsFile:
+    """Reads and writes the settings. A broken file becomes the defaults and a backup beside it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "settings.json"
+        self.backup: Path | None = None  # where a broken file went, to be told once
+        self.value = self._read()
+
+    def change(self, value: Settings) -> None:
+        """Make this the settings, here and on disk; a disk that refuses is logged, not fatal."""
+        if value == self.value:
+            return
+        self.value = value
+        try:
+            _write_whole(self.path, json.dumps(_to_plain(value), indent=1, ensure_ascii=False))
+        except OSError as error:
+            log.warning("settings not saved in %s: %s", self.path, error)
+
+    def _read(self) -> Settings:
+        defaults = Settings(name=system_name())
+        try:
+            text = self.path.read_text("utf-8")
+        except FileNotFoundError:
+            return defaults
+        except (OSError, UnicodeDecodeError) as error:
+            return self._broken(defaults, error)
+        try:
+            return _from_plain(json.loads(text), defaults)
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            return self._broken(defaults, error)
+
+    def _broken(self, defaults: Settings, error: Exception) -> Settings:
+        log.warning("settings in %s are broken, starting with defaults: %s", self.path, error)
+        backup = self.path.with_suffix(".broken.json")
+        with contextlib.suppress(OSError):
+            os.replace(self.path, backup)
+            self.backup = backup
+        return defaults
+
+
+def system_name() -> str:
+    """The name a player starts with: the one of the system user."""
+    try:
+        name = getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return ""
+    words = "".join(c if c.isalnum() or c in " -_." else " " for c in name).split()
+    return " ".join(words)[:MAX_NAME]
+
+
+def _to_plain(value: Settings) -> dict[str, Any]:
+    return {
+        "version": 1,
+        "name": value.name,
+        "ui": value.ui,
+        "servers": [{**vars(server), "addresses": list(server.addresses)} for server in value.servers.values()],
+        "tables": [vars(table) for table in value.tables],
+    }
+
+
+def _from_plain(plain: Any, defaults: Settings) -> Settings:
+    servers = [
+        KnownServer(
+            fingerprint=_text(item["fingerprint"]),
+            name=_text(item.get("name", "")),
+            addresses=tuple(_texts(item.get("addresses", []))),
+            token=bytes.fromhex(_text(item.get("token", ""))).hex(),
+            seen=int(item.get("seen", 0)),
+        )
+        for item in plain.get("servers", [])
+    ]
+    tables = [
+        LastTable(*(_text(item.get(name, "")) for name in ("server", "table", "game", "opponent", "note")))
+        for item in plain.get("tables", [])
+    ]
+    return Settings(
+        name=_text(plain.get("name", "")) or defaults.name,
+        ui=_text(plain.get("ui", "")),
+        servers={server.fingerprint: server for server in servers},
+        tables=tuple(tables)[:KEEP_TABLES],
+    )
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r:.40} is no text")
+    return value
+
+
+def _texts(values: Iterable[Any]) -> list[str]:
+    return [_text(value) for value in values]
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write by way of a second file, so that a crash leaves the old text or the new one. Tokens are in it: 0600."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(name, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise

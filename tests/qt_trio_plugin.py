@@ -1,0 +1,50 @@
+"""Tests marked `qt_trio` are run by trio as a guest in Qt's loop; other async tests stay with pytest-trio.
+
+Never use qtbot's waiting inside such a test: it would run the loop that runs the test.
+"""
+
+import functools
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+import pytest
+import trio
+from PySide6.QtCore import QEventLoop
+
+from client_qt.guest import Guest
+
+
+def run_in_qt(work: Callable[[], Awaitable[Any]], timeout_s: float) -> Any:
+    """Run `work` as a guest of a local loop: the application's own loop is not touched, so no test can end it."""
+    loop = QEventLoop()
+    guest = Guest(loop.quit)
+
+    async def limited() -> Any:
+        with trio.fail_after(timeout_s):
+            return await work()
+
+    guest.start(limited)
+    if guest.result is None:
+        loop.exec()
+    assert guest.result is not None, "the local event loop was ended from outside"
+    return guest.result.unwrap()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    marker = pyfuncitem.get_closest_marker("qt_trio")
+    if marker is None:
+        return None
+    names = pyfuncitem._fixtureinfo.argnames
+    test = functools.partial(pyfuncitem.obj, **{name: pyfuncitem.funcargs[name] for name in names})
+    run_in_qt(test, marker.kwargs.get("timeout_s", 10.0))
+    return True
+
+
+@pytest.hookimpl(trylast=True)  # after pytest-trio has marked every coroutine
+def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
+    for item in items:
+        if item.get_closest_marker("qt_trio") and isinstance(item, pytest.Function):
+            if "qapp" not in item.fixturenames:
+                item.fixturenames.insert(0, "qapp")
+            item.own_markers[:] = [marker for marker in item.own_markers if marker.name != "trio"]

@@ -1,5 +1,6 @@
 """What happens at a table, and what people and the host may ask for. Plain values; imports nothing of netgame."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -9,7 +10,7 @@ Player = Literal[0, 1]  # for the whole match; a seat is the side in one leg: se
 OfferKind = Literal["count"]  # stop the leg and count it as it stands (a draw where the game has nothing to count)
 OfferOutcome = Literal["accepted", "declined", "withdrawn", "lapsed"]
 LegEnd = Literal["board", "agreed", "resigned"]
-MatchEnd = Literal["legs", "aborted"]
+MatchEnd = Literal["legs", "resigned", "aborted"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +34,8 @@ class Created(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Seated(Event):
+    """Somebody took a seat. One account holds one seat; an empty account is somebody at this very computer."""
+
     player: Player
     account: str
     name: str
@@ -106,7 +109,12 @@ class LegEnded(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Ended(Event):
-    """The end of the match; the log is closed. `totals` are by player: the sums over the legs."""
+    """The end of the match; the log is closed.
+
+    `totals` are by player: the sums over the legs of own minus other scores, so one is the negative of the other. With
+    the reason `legs` they decide (with one leg, its winner does); `resigned` is the match given up by `player`, who
+    loses it whatever the totals say.
+    """
 
     reason: MatchEnd
     winner: Player | None
@@ -180,3 +188,14 @@ Command = Sit | Stand | MakeReady | Throw | Play | Resign | MakeOffer | AnswerOf
 EVENTS: tuple[type[Event], ...] = (
     Created, Seated, Unseated, Ready, Started, Rolled, Moved, Forfeited, Offered, OfferClosed, LegEnded, Ended,
 )  # fmt: skip
+
+
+_CAPITAL = re.compile(r"(?<!^)([A-Z])")
+
+
+def kind_of(event: type[Event]) -> str:
+    """The name of a kind of event on the wire, in records and in messages: `leg_ended` of `LegEnded`."""
+    return _CAPITAL.sub(r"_\1", event.__name__).lower()
+
+
+KINDS: Mapping[str, type[Event]] = {kind_of(event): event for event in EVENTS}

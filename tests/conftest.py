@@ -1,0 +1,92 @@
+"""What every test run rests on: loopback only, a home of its own, no screen, and Qt's tests where Qt can start."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# Before anything of ours or of Qt is imported: nothing here may reach a real network, screen or home.
+os.environ["NETGAME_LAN"] = "lo"
+os.environ["QT_QPA_PLATFORM"] = os.environ.get("NETGAME_TEST_SCREEN", "offscreen")
+_home = tempfile.TemporaryDirectory(prefix="netgame-tests-")
+os.environ["NETGAME_HOME"] = _home.name
+
+try:
+    from PySide6 import QtWidgets  # noqa: F401
+
+    QT_PROBLEM = None
+except ImportError as exc:  # PySide6 is not installed, or one of the libraries it needs is not
+    QT_PROBLEM = str(exc)
+
+# pytest-qt loaded where Qt cannot start kills the whole session, so it is not loaded by itself (see addopts)
+pytest_plugins = [] if QT_PROBLEM else ["pytestqt.plugin", "tests.qt_trio_plugin"]
+
+QT_FOLDERS = ("client", "end_to_end")
+QT_REMEDY = (
+    "sudo apt install libgl1 libegl1 libfontconfig1 libfreetype6 libglib2.0-0"
+    " libdbus-1-3 libxkbcommon0 libx11-6 libbrotli1"
+)
+
+settings.register_profile("netgame", deadline=None, print_blob=True)
+# the same commit gets the same verdict; new examples are looked for on developers' machines
+settings.register_profile("netgame-ci", deadline=None, print_blob=True, derandomize=True)
+settings.load_profile("netgame-ci" if os.environ.get("CI") else "netgame")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--strict-qt", action="store_true", help="Qt tests that cannot run here are a failure")
+    if QT_PROBLEM:  # pytest-qt is not there to know its settings in pyproject.toml
+        for name in ("qt_api", "qt_log_level_fail", "qt_log_ignore"):
+            parser.addini(name, "a setting of pytest-qt", type="linelist" if name == "qt_log_ignore" else None)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if QT_PROBLEM and config.getoption("--strict-qt"):
+        raise pytest.UsageError(f"--strict-qt, and Qt cannot start here: {QT_PROBLEM}\n{QT_REMEDY}")
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out the folders that import Qt where it cannot start; the summary says so."""
+    folder = Path(__file__).parent
+    return True if QT_PROBLEM and collection_path in [folder / name for name in QT_FOLDERS] else None
+
+
+def pytest_report_header() -> str:
+    if QT_PROBLEM:
+        return f"Qt tests: NOT RUN ({QT_PROBLEM}); {QT_REMEDY}"
+    return "Qt tests: on"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if QT_PROBLEM:
+        folders = " and ".join(f"tests/{name}" for name in QT_FOLDERS)
+        terminalreporter.write_line(f"WARNING: Qt tests ({folders}) were NOT RUN: {QT_PROBLEM}", yellow=True, bold=True)
+        terminalreporter.write_line(QT_REMEDY, yellow=True)
+
+
+def pytest_unconfigure() -> None:
+    _home.cleanup()
+
+
+def _children() -> set[int]:
+    """The processes that this one has started and that are still there; none where the system does not tell."""
+    return {int(pid) for task in Path("/proc/self/task").glob("*/children") for pid in task.read_text().split()}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def leaves_no_process() -> Iterator[None]:
+    """The tests of a module must have ended what they started: a forgotten server would play into later tests."""
+    before = _children()
+    yield
+    left = _children() - before
+    assert not left, f"left running by the tests of this module: {sorted(map(_command, left))}"
+
+
+def _command(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+    except OSError:
+        return f"process {pid}"

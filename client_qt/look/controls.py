@@ -1,0 +1,106 @@
+"""Buttons and words in the look: small makers, so that pages need not spell the properties."""
+
+from typing import Literal
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
+
+from client_qt.look.theme import Theme
+
+Kind = Literal["plain", "primary", "soft", "ghost", "danger", "link"]
+
+_ICON_COLOUR: dict[Kind, str] = {"primary": "accent_ink", "danger": "danger", "link": "accent"}
+
+
+class Button(QPushButton):
+    """A push button of one of the six kinds, with an icon in the colour of its words."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        text: str = "",
+        icon: str | None = None,
+        kind: Kind = "plain",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(text, parent)
+        self._theme = theme
+        self._icon_name = icon
+        self.setCursor(Qt.CursorShape.PointingHandCursor if kind == "link" else Qt.CursorShape.ArrowCursor)
+        self.set_kind(kind)
+        theme.changed.connect(self._size_icon)
+
+    def set_kind(self, kind: Kind) -> None:
+        """Change what the button looks like."""
+        self._kind: Kind = kind
+        restyle(self, kind=kind)
+        self.set_icon(self._icon_name)
+
+    def set_icon(self, name: str | None) -> None:
+        """Change the icon."""
+        self._icon_name = name
+        if name is not None:
+            self._size_icon()
+            self._theme.bind_icon(self, name, _ICON_COLOUR.get(self._kind, "ink"))
+
+    def _size_icon(self) -> None:
+        side = self._theme.px(self._theme.tokens.control.icon)
+        self.setIconSize(QSize(side, side))
+
+
+def restyle(widget: QWidget, **properties: object) -> None:
+    """Set properties that the style sheet looks at, and have the sheet look again."""
+    if all(widget.property(name) == value for name, value in properties.items()):
+        return
+    for name, value in properties.items():
+        widget.setProperty(name, value)
+    style = widget.style()
+    style.unpolish(widget)
+    style.polish(widget)
+    widget.update()
+
+
+def label(
+    text: str = "", role: str = "body", tone: str = "ink", *, wrap: bool = False, parent: QWidget | None = None
+) -> QLabel:
+    """Words on a page, plain text always. Roles and tones are those of the style sheet."""
+    result = QLabel(text, parent)
+    result.setTextFormat(Qt.TextFormat.PlainText)
+    result.setProperty("role", role)
+    result.setProperty("tone", tone)
+    result.setWordWrap(wrap)
+    return result
+
+
+def chip(text: str, kind: str, parent: QWidget | None = None) -> QLabel:
+    """A word in a pill: `turn`, `soft`, `danger` or `accent`."""
+    result = QLabel(text, parent)
+    result.setTextFormat(Qt.TextFormat.PlainText)
+    result.setProperty("chip", kind)
+    result.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    result.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    return result
+
+
+def keycap(text: str, parent: QWidget | None = None) -> QLabel:
+    """The name of a key as a cap."""
+    result = QLabel(text, parent)
+    result.setTextFormat(Qt.TextFormat.PlainText)
+    result.setProperty("keycap", "true")
+    result.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    result.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    return result
+
+
+def card(kind: str = "surface", parent: QWidget | None = None) -> QFrame:
+    """A frame with a ground of its own: `raised`, `surface`, `sunken`, `selected`, `primary`, `turn`, `banner`."""
+    result = QFrame(parent)
+    result.setProperty("card", kind)
+    return result
+
+
+def hairline(vertical: bool = False, parent: QWidget | None = None) -> QFrame:
+    """A line one pixel wide."""
+    result = QFrame(parent)
+    result.setProperty("line", "v" if vertical else "h")
+    return result

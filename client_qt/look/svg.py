@@ -1,0 +1,103 @@
+"""Pieces, dice and icons: SVG drawings recoloured and kept as pixmaps of exactly the size they are shown at."""
+
+from collections import OrderedDict
+from functools import cache
+from typing import Literal
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from client_qt.look.colour import is_light, mix
+from client_qt.look.tokens import RESOURCES, BoardColours, Tokens
+
+Folder = Literal["pieces", "dice", "icons", "controls"]
+
+DARK_INK = QColor("#20242A")
+WHITE = QColor("#FFFFFF")
+HOLE_LIGHT, HOLE_DARK = QColor("#FFFDF6"), QColor("#20272B")
+DETAIL_FROM_PX = 16  # smaller pieces lose their inner drawing: it would only make them grey
+MOST_KEPT = 600  # pixmaps; a window in use needs under 200
+
+
+@cache
+def source(folder: Folder, name: str) -> str:
+    """The SVG text of a drawing; `KeyError` where there is none."""
+    file = RESOURCES / "svg" / folder / f"{name}.svg"
+    if not file.is_file():
+        raise KeyError(f"no drawing {folder}/{name}")
+    return file.read_text(encoding="utf-8")
+
+
+def has_piece(kind: str) -> bool:
+    """Whether there is a drawing for that kind of piece."""
+    return (RESOURCES / "svg" / "pieces" / f"{kind.replace('_', '-')}.svg").is_file()
+
+
+class Drawings:
+    """The drawings of one look. Sizes are logical pixels; `dpr` makes them sharp on the screen they are for."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self._tokens = tokens
+        self._kept: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
+
+    def icon(self, name: str, size: float, colour: QColor, dpr: float = 1.0) -> QPixmap:
+        """An icon of the interface in one colour."""
+        return self._drawn("icons", name, size, dpr, {self._tokens.icon_recolour: colour})
+
+    def piece(
+        self, kind: str, size: float, board: BoardColours, dpr: float = 1.0, outline: QColor | None = None
+    ) -> QPixmap:
+        """A piece as it looks on that board; `outline` where it stands on something else."""
+        fill = board.pieces[kind]
+        edge = outline or board.outline
+        detail = fill if size * dpr < DETAIL_FROM_PX else _detail(kind, fill)
+        swaps = {"fill": fill, "ink": edge, "detail": detail, "hole": HOLE_DARK if is_light(edge) else HOLE_LIGHT}
+        return self._drawn("pieces", kind.replace("_", "-"), size, dpr, self._recolour(swaps))
+
+    def die(self, face: int, size: float, board: BoardColours, dpr: float = 1.0) -> QPixmap:
+        """A die showing that face."""
+        pips = board.pieces["die_pip"]
+        swaps = {"fill": board.pieces["die"], "ink": pips, "detail": pips, "hole": pips}
+        return self._drawn("dice", f"die-{face}", size, dpr, self._recolour(swaps))
+
+    def _recolour(self, swaps: dict[str, QColor]) -> dict[str, QColor]:
+        return {self._tokens.piece_recolour[part]: value for part, value in swaps.items()}
+
+    def _drawn(self, folder: Folder, name: str, size: float, dpr: float, swaps: dict[str, QColor]) -> QPixmap:
+        side = max(1, round(size * dpr))
+        key = (folder, name, side, dpr, *(value.name() for value in swaps.values()))
+        pixmap = self._kept.get(key)
+        if pixmap is None:
+            pixmap = self._kept[key] = _render(_recoloured(source(folder, name), swaps), side, dpr)
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        else:
+            self._kept.move_to_end(key)
+        return pixmap
+
+
+def _recoloured(text: str, swaps: dict[str, QColor]) -> str:
+    for placeholder, value in swaps.items():
+        text = text.replace(placeholder, value.name())
+    return text
+
+
+def _render(text: str, side: int, dpr: float) -> QPixmap:
+    pixmap = QPixmap(side, side)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    QSvgRenderer(QByteArray(text.encode())).render(painter, QRectF(0, 0, side, side))
+    painter.end()
+    pixmap.setDevicePixelRatio(dpr)
+    return pixmap
+
+
+def _detail(kind: str, fill: QColor) -> QColor:
+    """The colour of the inner drawing: calm on stones, strong where it tells the sides apart."""
+    if kind == "clod_black":
+        return mix(fill, WHITE, 0.38)
+    if kind == "clod_white":
+        return mix(fill, DARK_INK, 0.36)
+    return mix(fill, DARK_INK, 0.72) if is_light(fill) else mix(fill, WHITE, 0.80)

@@ -1,0 +1,207 @@
+"""The look at work: which colours hold now, and everything a widget asks of them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Literal, Protocol
+
+from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPixmap
+from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
+
+from client_qt.look.focus import FocusRings
+from client_qt.look.fonts import Fonts, load_fonts, system_px
+from client_qt.look.palette import palette_of
+from client_qt.look.sheet import sheet_colours, style_sheet
+from client_qt.look.svg import Drawings, source
+from client_qt.look.tokens import BoardColours, Motion, UiColours, tokens
+
+UiName = Literal["light", "dark", "contrast", "contrast_dark"]
+UiChoice = Literal["system", "light", "dark", "contrast", "contrast_dark"]
+BoardName = Literal["wood", "slate", "paper", "contrast"]
+BoardChoice = Literal["auto", "wood", "slate", "paper", "contrast"]
+
+BOARD_OF_UI: dict[UiName, BoardName] = {
+    "light": "wood", "dark": "slate", "contrast": "contrast", "contrast_dark": "slate",
+}  # fmt: skip
+UI_CHOICES: tuple[UiChoice, ...] = ("system", "light", "dark", "contrast", "contrast_dark")
+BOARD_CHOICES: tuple[BoardChoice, ...] = ("auto", "wood", "slate", "paper", "contrast")
+
+
+class HasIcon(Protocol):
+    """A button or an action."""
+
+    def setIcon(self, icon: QIcon, /) -> None: ...
+
+
+class Theme(QObject):
+    """The colours, fonts and drawings of one application; `changed` says that anything of it did.
+
+    The interface follows the system live unless it is chosen, the board is chosen apart and follows the interface by
+    default. Widgets get the theme when they are made, ask it while painting and repaint on `changed`.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, app: QApplication, *, base_px: float | None = None, system: Callable[[], UiName] | None = None
+    ) -> None:
+        super().__init__(app)
+        load_fonts()
+        app.setStyle("Fusion")
+        self.tokens = tokens()
+        self.drawings = Drawings(self.tokens)
+        self._app = app
+        self._system = system or system_ui
+        self._base_px = base_px or system_px()
+        self._zoom = 1.0
+        self._ui_choice: UiChoice = "system"
+        self._board_choice: BoardChoice = "auto"
+        self._grey = False
+        self._still = False
+        self._icons: list[tuple[HasIcon, str, str]] = []
+        self._controls = QTemporaryDir()
+        self._rings = FocusRings(self, app)
+        self._follow_system()
+        self._apply()
+
+    # ---- what holds now
+    @property
+    def ui_name(self) -> UiName:
+        """The colours of the interface in use."""
+        return self._system() if self._ui_choice == "system" else self._ui_choice
+
+    @property
+    def board_name(self) -> BoardName:
+        """The board in use."""
+        return BOARD_OF_UI[self.ui_name] if self._board_choice == "auto" else self._board_choice
+
+    @property
+    def ui(self) -> UiColours:
+        """The colours of everything round the board."""
+        return self.tokens.ui[self.ui_name]
+
+    @property
+    def board(self) -> BoardColours:
+        """The colours of the board."""
+        return self.board_of(self.board_name)
+
+    def board_of(self, name: BoardName) -> BoardColours:
+        """The colours of a named board, with grey pieces where they were asked for."""
+        board = self.tokens.board[name]
+        return replace(board, pieces={**board.pieces, **self.tokens.grey_pieces}) if self._grey else board
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether the interface is light on dark."""
+        return self.ui_name in ("dark", "contrast_dark")
+
+    @property
+    def em(self) -> float:
+        """The pixel size of body text, the measure of everything."""
+        return self._base_px * self._zoom
+
+    @property
+    def motion(self) -> Motion:
+        """How long things take to move: no time at all with reduced motion."""
+        return Motion(0, 0, 0, 0, 0, 0, 0, 0) if self._still else self.tokens.motion
+
+    # ---- choices, applied at once
+    def choose(
+        self,
+        *,
+        ui: UiChoice | None = None,
+        board: BoardChoice | None = None,
+        grey_pieces: bool | None = None,
+        reduced_motion: bool | None = None,
+        zoom: float | None = None,
+    ) -> None:
+        """Change what is given and leave the rest; everything on screen follows."""
+        self._ui_choice = self._ui_choice if ui is None else ui
+        self._board_choice = self._board_choice if board is None else board
+        self._grey = self._grey if grey_pieces is None else grey_pieces
+        self._still = self._still if reduced_motion is None else reduced_motion
+        self._zoom = self._zoom if zoom is None else min(3.0, max(0.75, zoom))
+        if ui is not None:
+            _tell_system(ui)
+        self._apply()
+
+    # ---- for widgets
+    def px(self, ems: float) -> int:
+        """A length in whole pixels, at least one where it is not zero."""
+        return max(1, round(ems * self.em)) if ems > 0 else round(ems * self.em)
+
+    def font(self, role: str = "body", weight: str | None = None, *, display: bool = False) -> QFont:
+        """The font of a role: body, caption, small, lead, title, display, clock."""
+        return self._fonts.font(role, weight, display)
+
+    def colour(self, name: str) -> QColor:
+        """A colour of the interface by its name in the tokens; also `pale` and `hover`."""
+        return sheet_colours(self.ui)[name]
+
+    def pixmap(self, name: str, ems: float | None = None, colour: str = "ink", dpr: float = 1.0) -> QPixmap:
+        """An icon for painting and for labels."""
+        size = self.em * (self.tokens.control.icon if ems is None else ems)
+        return self.drawings.icon(name, size, self.colour(colour), dpr)
+
+    def icon(self, name: str, colour: str = "ink") -> QIcon:
+        """An icon in the colours of now, sharp on every screen there is; `bind_icon` keeps it up to date."""
+        icon = QIcon()
+        dprs = {1.0} | {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
+        sizes = {self.tokens.control.icon, self.tokens.control.icon_toolbar, 1.7}
+        for ems in sorted(sizes):
+            for dpr in sorted(dprs):
+                icon.addPixmap(self.pixmap(name, ems, colour, dpr))
+                icon.addPixmap(self.pixmap(name, ems, "pale", dpr), QIcon.Mode.Disabled)
+        return icon
+
+    def bind_icon(self, target: HasIcon, name: str, colour: str = "ink") -> None:
+        """Give a button or an action an icon that follows the theme; binding again replaces it."""
+        self._icons = [bound for bound in self._icons if bound[0] is not target and isValid(bound[0])]
+        target.setIcon(self.icon(name, colour))
+        self._icons.append((target, name, colour))
+
+    # ---- following
+    def _follow_system(self) -> None:
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(self._system_changed)
+        if hasattr(hints, "accessibility"):  # Qt 6.10
+            hints.accessibility().contrastPreferenceChanged.connect(self._system_changed)
+
+    def _system_changed(self) -> None:
+        if self._ui_choice == "system":
+            self._apply()
+
+    def _apply(self) -> None:
+        self._fonts = Fonts(self.tokens, self.em)
+        self._app.setPalette(palette_of(self.ui))
+        self._app.setFont(self.font())
+        self._app.setStyleSheet(style_sheet(self.ui, self._fonts, self.em, self._control_path))
+        self._icons = [bound for bound in self._icons if isValid(bound[0])]
+        for target, name, colour in self._icons:
+            target.setIcon(self.icon(name, colour))
+        self.changed.emit()
+
+    def _control_path(self, name: str, colour: QColor) -> str:
+        """A small drawing as a file: style sheets take nothing else."""
+        path = self._controls.filePath(f"{name}-{colour.name()[1:]}.svg")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(source("controls", name).replace(self.tokens.icon_recolour, colour.name()))
+        return path
+
+
+def system_ui() -> UiName:
+    """What the system asks for; light where it says nothing."""
+    hints = QGuiApplication.styleHints()
+    dark = hints.colorScheme() == Qt.ColorScheme.Dark
+    if hasattr(hints, "accessibility"):
+        high = hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
+        if high:
+            return "contrast_dark" if dark else "contrast"
+    return "dark" if dark else "light"
+
+
+def _tell_system(ui: UiChoice) -> None:
+    """Let the title bar and the system's own dialogs go with a choice; `system` follows again."""
+    scheme = {"light": Qt.ColorScheme.Light, "contrast": Qt.ColorScheme.Light}.get(ui, Qt.ColorScheme.Dark)
+    QGuiApplication.styleHints().setColorScheme(Qt.ColorScheme.Unknown if ui == "system" else scheme)

@@ -1,0 +1,46 @@
+"""What the tests of the client share."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from client_qt.look import Theme, UiName
+
+
+# what the platform without a screen says of every window with a smallest size; it is no fault of ours
+OFFSCREEN_NOISE = "This plugin does not support propagateSizeHints"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.qt_log_ignore(OFFSCREEN_NOISE, extend=True))
+
+
+class System:
+    """What a test says the system asks for."""
+
+    ui: UiName = "light"
+
+
+@pytest.fixture(scope="session")
+def _session_theme(qapp: QApplication) -> Theme:
+    """One theme for all: each new one would restyle every widget there is."""
+    return Theme(qapp, base_px=14, system=lambda: System.ui)
+
+
+@pytest.fixture
+def system() -> Iterator[type[System]]:
+    """The system's wish, light again after the test."""
+    yield System
+    System.ui = "light"
+
+
+@pytest.fixture
+def theme(_session_theme: Theme) -> Iterator[Theme]:
+    """The theme in its first state: light, wood, no motion, so that nothing is half way when a test looks."""
+    _session_theme.choose(ui="light", board="auto", grey_pieces=False, reduced_motion=True, zoom=1.0)
+    yield _session_theme
+    _session_theme.choose(ui="light", board="auto", grey_pieces=False, reduced_motion=True, zoom=1.0)

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QApplication
 
 from client_qt.look import Theme, UiName
 
-
 # what the platform without a screen says of every window with a smallest size; it is no fault of ours
 OFFSCREEN_NOISE = "This plugin does not support propagateSizeHints"
 

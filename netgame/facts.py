@@ -1,0 +1,136 @@
+"""A match as a value: what everybody may know about it, who has which side, and the errors of its log."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from netgame.errors import RulesError
+from netgame.events import (
+    Created,
+    Ended,
+    Event,
+    Forfeited,
+    LegEnded,
+    Moved,
+    Offered,
+    OfferKind,
+    Player,
+    Rolled,
+    Seated,
+    Started,
+)
+from netgame.game import Game, Over, Seat, Turn
+from netgame.text import Arg, Text
+
+Games = Mapping[str, type[Game[Any, Any]]]
+Phase = Literal["open", "playing", "between", "over"]  # seats are free; a leg is on; between two legs; closed
+
+
+class Misfit(RulesError):
+    """An event does not fit its match. `code` is the reason for programs, `text` the rule that it breaks."""
+
+    def __init__(self, code: str, template: str, /, **args: Arg) -> None:
+        super().__init__(template, **args)
+        self.code = code
+
+
+class MatchError(RulesError):
+    """A log that is not one of a match by these rules: the number of the event that does not fit, and the reason."""
+
+    def __init__(self, number: int, reason: Text) -> None:
+        super().__init__("event {number}: {reason}", number=number, reason=str(reason))
+        self.number = number
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Step:
+    """One entry of the move list, and a stop when walking through the match.
+
+    `state` is the board after the event; before it, that of the step in front. `seat` is who rolled, moved or lost the
+    turn, `move` the move as a value of the game; None where there is none.
+    """
+
+    event: Started | Rolled | Moved | Forfeited | LegEnded
+    state: Any
+    leg: int
+    seat: Seat | None = None
+    move: Any = None
+
+    @property
+    def notation(self) -> str:
+        """The move or roll as text; a forfeited turn is `--`."""
+        match self.event:
+            case Moved(move=move):
+                return move
+            case Rolled(dice=dice):
+                return write_dice(dice)
+            case Forfeited():
+                return "--"
+        return ""
+
+
+@dataclass(frozen=True)
+class Match:
+    """What the events of a table up to `number` add up to. Containers are shared between matches and never written."""
+
+    game: Game[Any, Any]
+    created: Created
+    state: Any  # of the leg that is on, or was played last
+    turn: Turn  # game.turn(state)
+    number: int  # of the last event
+    at: int  # its time
+    seats: tuple[Seated | None, Seated | None] = (None, None)  # by player
+    phase: Phase = "open"
+    leg: int = 0
+    position: int = 0  # number of the last event that changed the board (started, rolled, moved); a move names it
+    rolls: int = 0  # index of the next roll of the leg
+    last_roll: tuple[int, ...] | None = None  # of this leg
+    ready: frozenset[Player] = frozenset()
+    offers: Mapping[int, Offered] = field(default_factory=dict)  # the open ones, by number
+    asked: frozenset[tuple[Player, OfferKind]] = frozenset()  # who offered what since his own last move
+    accepted: Offered | None = None  # by the last event; what follows from it must come next
+    over: Over | None = None  # how the leg ended that was played last, until the next one starts
+    legs_ended: tuple[LegEnded, ...] = ()
+    ended: Ended | None = None
+    history: tuple[Step, ...] = ()
+
+    def after(self, event: Event, **changes: Any) -> "Match":
+        """This match with the number and time of the event, and the changes."""
+        # dataclasses.replace goes through __init__ and takes several times as long, for every event of every log
+        match = object.__new__(Match)
+        match.__dict__.update(self.__dict__, number=event.number, at=event.at, **changes)
+        return match
+
+
+def seat_of(player: Player, leg: int) -> Seat:
+    """The side that a player has in a leg."""
+    return player ^ (leg & 1)
+
+
+def player_of(seat: Seat, leg: int) -> Player:
+    """The player who has that side in a leg."""
+    return 1 if seat ^ (leg & 1) else 0
+
+
+def other(player: Player) -> Player:
+    """The other one of the two."""
+    return 0 if player else 1
+
+
+def to_act(match: Match) -> Player | None:
+    """Whose move or roll is due; None while no leg is on."""
+    if match.phase != "playing" or isinstance(match.turn, Over):
+        return None
+    return player_of(match.turn.seat, match.leg)
+
+
+def name_of(match: Match, player: Player) -> str:
+    """How to call a player in a sentence."""
+    seated = match.seats[player]
+    return seated.name if seated else f"player {player + 1}"
+
+
+def write_dice(dice: tuple[int, ...]) -> str:
+    """A roll as text, the larger die first."""
+    return "-".join(str(die) for die in sorted(dice, reverse=True))

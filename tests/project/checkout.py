@@ -1,0 +1,114 @@
+"""A checkout in miniature: the real `run` over a project whose build needs no network and can be held up by a test."""
+
+import os
+import select
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PATIENCE_S = 120  # for a set-up on a busy machine; a test that works never waits that long
+
+PYPROJECT = """
+[build-system]
+requires = []
+build-backend = "backend"
+backend-path = ["."]
+
+[project]
+name = "miniature"
+version = "1"
+
+[tool.ruff]
+line-length = 120
+"""
+
+# A build backend of our own: an editable wheel is a zip with three texts and a .pth file
+BACKEND = """
+import os, pathlib, zipfile
+
+def build_editable(folder, config_settings=None, metadata_directory=None):
+    here = pathlib.Path.cwd()
+    with open(here / "builds", "a") as builds:
+        builds.write("built\\n")
+    for name in ("started", "gate"):            # pipes, where a test waits for us and holds us up
+        if (here / name).exists():
+            os.close(os.open(here / name, os.O_WRONLY if name == "started" else os.O_RDONLY))
+    extras = (here / "extras").read_text()
+    info = "miniature-1.dist-info/"
+    with zipfile.ZipFile(pathlib.Path(folder) / "miniature-1-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("miniature.pth", str(here))
+        wheel.writestr(info + "METADATA", "Metadata-Version: 2.1\\nName: miniature\\nVersion: 1\\n" + extras)
+        wheel.writestr(info + "WHEEL", "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
+        wheel.writestr(info + "RECORD", "")
+    return "miniature-1-py3-none-any.whl"
+"""
+
+EXTRAS = "Provides-Extra: client\nProvides-Extra: server\nProvides-Extra: dev\n"
+NO_WINDOW = EXTRAS + 'Requires-Dist: a-window-that-nobody-offers; extra == "client"\n'
+
+
+class Checkout:
+    """One miniature: its folder, its environment, and ways to start its `run`."""
+
+    def __init__(self, folder: Path, extras: str = EXTRAS) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True)
+        shutil.copy(ROOT / "run", folder / "run")
+        self.write("pyproject.toml", PYPROJECT)
+        self.write("constraints.txt", "")
+        self.write("backend.py", BACKEND)
+        self.write("extras", extras)
+        self.write("server/__main__.py", "import sys; print('serving', sys.argv[1:], sys.prefix)")
+
+    def write(self, name: str, text: str) -> None:
+        path = self.folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(textwrap.dedent(text))
+
+    @property
+    def environment(self) -> dict[str, str]:
+        mine = {
+            name: value for name, value in os.environ.items() if not name.startswith(("NETGAME_", "QT_", "DISPLAY"))
+        }
+        mine.pop("WAYLAND_DISPLAY", None)
+        return {**mine, "PIP_NO_INDEX": "1", "PIP_RETRIES": "0"}
+
+    def run(self, *words: str, cwd: Path | None = None, **env: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, str(self.folder / "run"), *words]
+        env = {**self.environment, **env}
+        return subprocess.run(
+            command, cwd=cwd, env=env, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+        )
+
+    def start(self, *words: str) -> subprocess.Popen[str]:
+        """Start `run` in a process group of its own, its messages on a pipe."""
+        command = [sys.executable, str(self.folder / "run"), *words]
+        return subprocess.Popen(
+            command, env=self.environment, stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
+
+    @property
+    def builds(self) -> int:
+        return len((self.folder / "builds").read_text().splitlines()) if (self.folder / "builds").exists() else 0
+
+    def hold_up(self) -> int:
+        """Make builds wait at a gate; give the descriptor on which one says that it got there."""
+        os.mkfifo(self.folder / "started")
+        os.mkfifo(self.folder / "gate")
+        return os.open(self.folder / "started", os.O_RDONLY | os.O_NONBLOCK)
+
+    def wait_for_build(self, started: int) -> None:
+        poll = select.poll()
+        poll.register(started, select.POLLIN | select.POLLHUP)
+        assert poll.poll(PATIENCE_S * 1000), "no build has begun"
+
+    def let_through(self, started: int) -> None:
+        """Open the gate for the build that waits at it, and for all later ones."""
+        (self.folder / "started").unlink()
+        os.close(started)
+        gate = os.open(self.folder / "gate", os.O_WRONLY)
+        (self.folder / "gate").unlink()
+        os.close(gate)

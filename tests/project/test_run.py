@@ -1,0 +1,270 @@
+"""The front door: set-up that survives what happens to set-ups, and commands that say what they need."""
+
+import ast
+import importlib.machinery
+import importlib.util
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.project.checkout import NO_WINDOW, PATIENCE_S, PYPROJECT, ROOT, Checkout
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the pipes of these tests are POSIX's")
+
+
+@pytest.fixture(scope="module")
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
+    """A checkout, in a folder with a space in its name, whose environment is made."""
+    checkout = Checkout(tmp_path_factory.mktemp("ready") / "my games")
+    done = checkout.run("setup")
+    assert done.returncode == 0, done.stderr
+    return checkout
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    return Checkout(tmp_path / "checkout")
+
+
+@pytest.fixture
+def door(tmp_path: Path) -> ModuleType:
+    """`run` as a module, over a checkout that only has its two texts."""
+    path = tmp_path / "run"
+    path.write_text((ROOT / "run").read_text())
+    (tmp_path / "pyproject.toml").write_text(PYPROJECT)
+    (tmp_path / "constraints.txt").write_text("trio==0.35.0\n")
+    loader = importlib.machinery.SourceFileLoader("netgame_run", str(path))
+    spec = importlib.util.spec_from_loader("netgame_run", loader)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+# ---- set-up
+
+
+@pytest.mark.slow
+def test_the_first_start_makes_the_environment_and_runs_the_command_in_it(ready: Checkout, tmp_path: Path) -> None:
+    (tmp_path / "server.py").write_text("raise SystemExit('not ours')")
+
+    done = ready.run("server", "--port", "7", cwd=tmp_path)
+
+    assert done.stdout.strip() == f"serving ['--port', '7'] {ready.folder / '.venv'}"
+
+
+@pytest.mark.slow
+def test_a_second_start_installs_nothing(ready: Checkout) -> None:
+    before = ready.builds
+
+    done = ready.run("setup")
+
+    assert (done.returncode, done.stderr, ready.builds) == (0, "", before)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("pyproject.toml", 'version = "1"', 'version = "2"'),
+        ("pyproject.toml", "requires = []", 'requires = ["hatchling"]'),
+        ("constraints.txt", "0.35.0", "0.36.0"),
+    ],
+)
+def test_what_is_installed_decides_whether_the_environment_is_stale(
+    door: ModuleType, tmp_path: Path, name: str, old: str, new: str
+) -> None:
+    before = door.wanted()
+
+    text = (tmp_path / name).read_text()
+    (tmp_path / name).write_text(text.replace(old, new))
+
+    assert old in text
+    assert door.wanted() != before
+
+
+def test_settings_of_tools_do_not_make_the_environment_stale(door: ModuleType, tmp_path: Path) -> None:
+    before = door.wanted()
+
+    (tmp_path / "pyproject.toml").write_text(PYPROJECT.replace("120", "100"))
+
+    assert door.wanted() == before
+
+
+def test_another_python_or_another_place_makes_the_environment_stale(
+    door: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = door.wanted()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "version", "3.99.0")
+        with_another_python = door.wanted()
+    with monkeypatch.context() as patch:
+        patch.setattr(door, "VENV", tmp_path / "elsewhere")
+        elsewhere = door.wanted()
+
+    assert len({before, with_another_python, elsewhere}) == 3
+
+
+@pytest.mark.slow
+def test_a_stale_environment_is_made_anew(checkout: Checkout) -> None:
+    assert checkout.run("setup").returncode == 0
+    stray = checkout.folder / ".venv" / "stray"
+    stray.touch()
+
+    checkout.write("constraints.txt", "trio==0.35.0\n")
+    done = checkout.run("setup")
+
+    assert done.returncode == 0, done.stderr
+    assert (checkout.builds, stray.exists()) == (2, False)
+
+
+@pytest.mark.slow
+def test_a_killed_set_up_is_made_anew(checkout: Checkout) -> None:
+    started = checkout.hold_up()
+    first = checkout.start("setup")
+    checkout.wait_for_build(started)
+    os.killpg(first.pid, signal.SIGKILL)
+    first.communicate(timeout=PATIENCE_S)
+    os.close(started)
+    (checkout.folder / "started").unlink()
+    (checkout.folder / "gate").unlink()
+
+    done = checkout.run("server")
+
+    assert done.stdout.startswith("serving"), done.stderr
+
+
+@pytest.mark.slow
+def test_two_set_ups_at_once_make_one_environment(checkout: Checkout) -> None:
+    started = checkout.hold_up()
+    first = checkout.start("setup")
+    checkout.wait_for_build(started)
+    second = checkout.start("setup")
+    assert second.stderr is not None
+    waits = second.stderr.readline()
+    checkout.let_through(started)
+
+    codes = [process.wait(PATIENCE_S) for process in (first, second)]
+    for process in (first, second):
+        process.communicate()
+
+    assert "waiting" in waits
+    assert (codes, checkout.builds) == ([0, 0], 1)
+
+
+@pytest.mark.slow
+def test_what_a_killed_set_up_left_running_is_waited_for(checkout: Checkout) -> None:
+    started = checkout.hold_up()
+    first = checkout.start("setup")
+    checkout.wait_for_build(started)
+    first.kill()  # its pip goes on
+    first.wait(PATIENCE_S)
+    second = checkout.start("setup")
+    assert second.stderr is not None
+    waits = second.stderr.readline()
+    checkout.let_through(started)
+
+    _, said = second.communicate(timeout=PATIENCE_S)
+    first.communicate()
+
+    assert "waiting" in waits
+    assert second.returncode == 0, said
+
+
+def test_a_folder_that_it_did_not_make_is_never_deleted(checkout: Checkout, tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "letter").touch()
+
+    done = checkout.run("setup", NETGAME_VENV=str(mine))
+
+    assert done.returncode == 1
+    assert "was not made by ./run" in done.stderr
+    assert (mine / "letter").exists()
+
+
+@pytest.mark.slow
+def test_where_the_window_cannot_be_installed_the_rest_is(tmp_path: Path) -> None:
+    checkout = Checkout(tmp_path / "checkout", NO_WINDOW)
+
+    served = checkout.run("server")
+    window = checkout.run(QT_QPA_PLATFORM="offscreen")
+
+    assert served.stdout.startswith("serving"), served.stderr
+    assert "the window cannot be installed here" in served.stderr
+    assert window.returncode == 3
+    assert "PySide6" in window.stderr
+
+
+# ---- commands
+
+
+def test_without_a_screen_it_points_to_the_demo(checkout: Checkout) -> None:
+    done = checkout.run()
+
+    assert done.returncode == 3
+    assert "no screen" in done.stderr
+    assert "./run demo" in done.stderr
+    assert not (checkout.folder / ".venv").exists()
+
+
+def test_an_unknown_command_is_refused_with_the_way_to_the_list(checkout: Checkout) -> None:
+    done = checkout.run("play")
+
+    assert done.returncode == 2
+    assert "./run help" in done.stderr
+
+
+@pytest.mark.slow
+def test_check_goes_through_every_step_also_after_one_that_failed(ready: Checkout) -> None:
+    ready.write("ruff.py", "import sys; print('ruff', *sys.argv[1:]); sys.exit('format' in sys.argv)")
+    ready.write("mypy.py", "import sys; print('mypy', *sys.argv[1:])")
+    ready.write("importlinter/cli.py", "def lint_imports_command(): print('contracts')")
+
+    done = ready.run("check")
+
+    assert done.returncode == 1
+    assert done.stdout.splitlines() == [
+        "ruff check .",
+        "ruff format --check .",
+        "mypy --strict netgame protocol server",
+        "contracts",
+    ]
+    assert done.stderr.splitlines()[-1] == "run: check failed: ruff format --check"
+
+
+def test_an_old_python_can_read_it_far_enough_to_look_for_a_newer_one() -> None:
+    ast.parse((ROOT / "run").read_text(), feature_version=(3, 7))
+
+
+def test_the_help_names_every_command(door: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    door.main(["help"])
+
+    shown = capsys.readouterr().out
+    assert [name for name in door.COMMANDS if not name.startswith("-") and f"./run {name}" not in shown] == ["client"]
+
+
+@pytest.mark.slow
+def test_signals_reach_the_command_itself(ready: Checkout) -> None:
+    ready.write("server/demo.py", "import sys, signal; print('up', file=sys.stderr, flush=True); signal.pause()")
+    demo = ready.start("demo")
+    assert demo.stderr is not None
+    assert demo.stderr.readline() == "up\n"
+
+    demo.send_signal(signal.SIGTERM)
+    demo.communicate(timeout=PATIENCE_S)
+
+    assert demo.returncode == -signal.SIGTERM
+
+
+def test_the_run_of_this_checkout_is_executable() -> None:
+    shown = subprocess.run(["git", "ls-files", "-s", "run"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if not shown.stdout:
+        pytest.skip("this is no git checkout")
+
+    assert shown.stdout.startswith("100755")

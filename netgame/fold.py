@@ -1,7 +1,6 @@
 """The fold of a log: which event fits where, and what it changes. Everybody folds; only the host decides (`match`)."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from netgame.due import due, leg_end, match_end, outcome
 from netgame.errors import NotationError, RulesError
@@ -22,20 +21,18 @@ from netgame.events import (
     kind_of,
 )
 from netgame.facts import Games, Match, MatchError, Misfit, Step, name_of, player_of, seat_of
-from netgame.game import Game, Over, Roll, Seat, ToRoll, apply
-from netgame.options import option_values
+from netgame.game import Over, Roll, Seat, ToRoll, apply
+from netgame.opening import MAX_AT, first_state, is_plain, opened
 from netgame.text import Text
 
 READY_WAIT_MS = 60_000  # so long after a leg the next one starts, even if a player has not said that he is ready
 MAX_MOVE = 4096  # characters, as on the wire; a turn of any game is shorter
-MAX_POSITION = 8192  # characters; the largest board has under 1000 cells
-MAX_AT = 253_402_300_799_999  # ms: the end of the year 9999, the last time that a record can write
 
 
 def new_match(created: Created, games: Games) -> Match:
     """The match that a log begins. `MatchError` for a game, rules version, option or position not known here."""
     try:
-        return _opened(created, games)
+        return opened(created, games)
     except RulesError as exc:
         raise MatchError(created.number, exc.text) from exc
 
@@ -106,44 +103,6 @@ def _check_order(match: Match, event: Event) -> None:
 
 
 # ---- the table
-
-
-def _opened(created: Created, games: Games) -> Match:
-    if created.number != 1 or not 0 <= created.at <= MAX_AT:
-        raise Misfit("number", "a match begins with the number 1, at a time from 1970 to 9999")
-    kind = games.get(created.game)
-    if kind is None:
-        raise Misfit("unknown_game", "no game called {game} is known here", game=created.game[:40])
-    if kind.version != created.rules:
-        raise Misfit(
-            "rules_version",
-            "the match goes by version {theirs} of the rules of {game}, and only version {ours} is known here",
-            game=kind.title,
-            theirs=created.rules,
-            ours=kind.version,
-        )
-    game = kind(**created.options)
-    for name in option_values(game):
-        if name not in created.options:
-            raise Misfit("option_missing", "the option {option} is not given", option=name)
-    state = first_state(game, created.position)
-    return Match(game, created, state, game.turn(state), created.number, created.at)
-
-
-def first_state(game: Game[Any, Any], position: str | None) -> Any:
-    """Where every leg starts. `RulesError` for a text that is no position to play from."""
-    if position is None:
-        return game.start()
-    if len(position) > MAX_POSITION or not _is_plain(position):
-        raise NotationError("a position is one line of plain characters")
-    state = game.read_position(position)
-    if isinstance(game.turn(state), Over):
-        raise Misfit("finished_position", "a match cannot start from a position in which the game is over")
-    return state
-
-
-def _is_plain(text: str) -> bool:
-    return text.isascii() and text.isprintable()
 
 
 def _seated(match: Match, event: Seated) -> Match:
@@ -231,7 +190,7 @@ def _moved(match: Match, event: Moved) -> Match:
     _check_turn(match, seat)
     if isinstance(match.turn, ToRoll):
         raise Misfit("roll_due", "the dice are thrown first")
-    if len(event.move) > MAX_MOVE or not _is_plain(event.move):
+    if len(event.move) > MAX_MOVE or not is_plain(event.move):
         raise NotationError("a move is one short line of plain characters")
     move = match.game.parse(match.state, event.move)
     state = apply(match.game, match.state, move, seat=seat)

@@ -1,0 +1,59 @@
+"""How a match begins: the event `created` checked against the games known here, and the position of every start."""
+
+from typing import Any
+
+from netgame.errors import NotationError, OptionError
+from netgame.events import Created
+from netgame.facts import Games, Match, Misfit
+from netgame.game import Game, Over
+from netgame.options import options_of
+
+MAX_POSITION = 8192  # characters; the largest board has under 1000 cells
+MAX_AT = 253_402_300_799_999  # ms: the end of the year 9999, the last time that a record can write
+
+
+def opened(created: Created, games: Games) -> Match:
+    """The match before anybody sits. `RulesError` for anything about it that is not known here."""
+    if created.number != 1 or not 0 <= created.at <= MAX_AT:
+        raise Misfit("number", "a match begins with the number 1, at a time from 1970 to 9999")
+    kind = _known(created, games)
+    names = {info.name for info in options_of(kind)}
+    for name in sorted(names ^ created.options.keys()):
+        if name in names:
+            raise OptionError("the option {option} is not given", option=name)
+        raise OptionError("{game} has no option {option}", game=kind.title, option=name[:40])
+    game = kind(**created.options)
+    state = first_state(game, created.position)
+    return Match(game, created, state, game.turn(state), created.number, created.at)
+
+
+def _known(created: Created, games: Games) -> type[Game[Any, Any]]:
+    kind = games.get(created.game)
+    if kind is None:
+        raise Misfit("unknown_game", "no game called {game} is known here", game=created.game[:40])
+    if kind.version != created.rules:
+        raise Misfit(
+            "rules_version",
+            "the match goes by version {theirs} of the rules of {game}, and only version {ours} is known here",
+            game=kind.title,
+            theirs=created.rules,
+            ours=kind.version,
+        )
+    return kind
+
+
+def first_state(game: Game[Any, Any], position: str | None) -> Any:
+    """Where every leg starts. `RulesError` for a text that is no position to play from."""
+    if position is None:
+        return game.start()
+    if len(position) > MAX_POSITION or not is_plain(position):
+        raise NotationError("a position is one line of plain characters")
+    state = game.read_position(position)
+    if isinstance(game.turn(state), Over):
+        raise Misfit("finished_position", "a match cannot start from a position in which the game is over")
+    return state
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text is fit for one line of a record; every notation and position text is."""
+    return text.isascii() and text.isprintable()

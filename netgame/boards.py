@@ -1,6 +1,11 @@
-"""Boards: cells with names and places, and the bitboard arithmetic that the games share."""
+"""Boards: cells with names and places, and the bitboard arithmetic that the games share.
 
-from collections.abc import Mapping
+A bitboard is one integer: cell (row, column) is bit row * stride + column, where stride is the number of columns and
+one guard column that is never set. A step off the side of the board lands on the guard, a step off the top or the
+bottom outside of every mask, so a shift and one `&` move a whole set of pieces.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -8,6 +13,7 @@ from netgame.errors import NotationError
 
 Cell = int
 Point = tuple[float, float]
+RIM = 0.72  # width of the rim round the cells, in cell widths
 
 
 @dataclass(frozen=True)
@@ -30,7 +36,8 @@ class Label:
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """What a view needs to draw a board and to name its cells. Cells are the indices into `cells`."""
+    """What a view needs to draw a board and to name its cells. Cells are the indices into `cells`, row by row from the
+    top left; (0, 0) is the corner of the grid of cells, so that the first cell of a square board is at (0.5, 0.5)."""
 
     shape: Literal["square", "hexagon"]  # of a cell; a hexagon stands on a corner and is one cell width wide
     cells: tuple[Place, ...]
@@ -52,3 +59,128 @@ class Board:
         if cell is None:
             raise NotationError("{name} is no cell of this board", name=name[:12])
         return cell
+
+    def names(self, cells: Iterable[Cell]) -> str:
+        """The names of some cells in the order of the board, as a sentence lists them."""
+        return ", ".join(self.cells[cell].name for cell in sorted(cells))
+
+
+def column_letters(column: int) -> str:
+    """The name of a column, counted from 0: a to z, then aa, ab, ..."""
+    letter = chr(ord("a") + column % 26)
+    return letter if column < 26 else column_letters(column // 26 - 1) + letter
+
+
+def square_board(rows: int, columns: int, borders: tuple[tuple[Point, Point], ...] = ()) -> Board:
+    """A board of squares: columns lettered from the left, rows numbered from the top, both on all four sides."""
+    letters = [column_letters(column) for column in range(columns)]
+    cells = tuple(Place(f"{letters[c]}{r + 1}", c + 0.5, r + 0.5) for r in range(rows) for c in range(columns))
+    half = RIM / 2
+    labels = [Label(letters[c], c + 0.5, y) for c in range(columns) for y in (-half, rows + half)]
+    labels += [Label(str(r + 1), x, r + 0.5) for r in range(rows) for x in (-half, columns + half)]
+    right, bottom = columns + RIM, rows + RIM
+    outline = ((-RIM, -RIM), (right, -RIM), (right, bottom), (-RIM, bottom))
+    return Board("square", cells, tuple(labels), outline, borders)
+
+
+OCTAGON_FILES = "ABCDEFGHJKLMNOP"  # no I
+_SIDE, _CORNER = 15, 5  # squares along the whole board, and cut from each end of its sides
+
+
+def on_octagon(row: int, column: int) -> bool:
+    """Whether the octagon has that square: a 15 by 15 square less a triangle of 15 squares in each corner."""
+    return abs(column - 7) + abs(row - 7) <= 9 and 0 <= row < _SIDE and 0 <= column < _SIDE
+
+
+def octagon_board() -> Board:
+    """The octagon of Thud, 165 squares, the stone's in the middle included."""
+    squares = [(row, column) for row in range(_SIDE) for column in range(_SIDE) if on_octagon(row, column)]
+    cells = tuple(Place(f"{OCTAGON_FILES[column]}{row + 1}", column + 0.5, row + 0.5) for row, column in squares)
+    low, high = -RIM, _SIDE + RIM
+    cut = _CORNER + 0.45 * RIM
+    outline = (
+        (low + cut, low), (high - cut, low), (high, low + cut), (high, high - cut),
+        (high - cut, high), (low + cut, high), (low, high - cut), (low, low + cut),
+    )  # fmt: skip
+    return Board("square", cells, tuple(_octagon_labels()), outline)
+
+
+def _octagon_labels() -> Iterator[Label]:
+    half, inward = RIM / 2, 0.08
+    for i in range(_CORNER, _SIDE - _CORNER):
+        for end in (-half, _SIDE + half):
+            yield Label(OCTAGON_FILES[i], i + 0.5, end)
+            yield Label(str(i + 1), end, i + 0.5)
+    # Each notch of a diagonal names one thing, so that every line has its name at an end it can be seen from.
+    near, far = 0.5 + inward, 0.5 - inward
+    for i in range(_CORNER):
+        yield Label(str(i + 1), 4 - i + near, i + near)
+        yield Label(OCTAGON_FILES[10 + i], 10 + i + far, i + near)
+        yield Label(OCTAGON_FILES[i], i + near, 10 + i + far)
+        yield Label(str(11 + i), 14 - i + far, 10 + i + far)
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set, from the lowest."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+class Grid:
+    """How the cells of a board lie in a bitboard. `squares` lists (row, column) of each cell, in the order of cells."""
+
+    def __init__(self, columns: int, squares: Iterable[tuple[int, int]]) -> None:
+        self.stride = columns + 1
+        self.squares = tuple(squares)
+        self.bit = tuple(row * self.stride + column for row, column in self.squares)  # by cell
+        self.mask = tuple(1 << bit for bit in self.bit)  # by cell
+        self.cell = {bit: cell for cell, bit in enumerate(self.bit)}  # by bit
+        self.full = sum(self.mask)
+
+    def cells(self, mask: int) -> frozenset[Cell]:
+        """The cells of a bitboard."""
+        cell = self.cell
+        return frozenset([cell[bit] for bit in bits(mask)])
+
+    def of(self, cells: Iterable[Cell]) -> int:
+        """The bitboard of some cells."""
+        mask = 0
+        for cell in cells:
+            mask |= self.mask[cell]
+        return mask
+
+
+def spread8(mask: int, stride: int) -> int:
+    """The cells of a bitboard and the up to eight round each. Guard cells may be set: mask the result."""
+    wide = mask | mask << 1 | mask >> 1
+    return wide | wide << stride | wide >> stride
+
+
+def flood4(seed: int, within: int, stride: int) -> int:
+    """The cells of `within` that are joined to the seed by edges, over cells of `within`. The seed must lie in it."""
+    reached = 0
+    while seed != reached:
+        reached = seed
+        seed = (seed | seed << 1 | seed >> 1 | seed << stride | seed >> stride) & within
+    return reached
+
+
+def regions4(mask: int, stride: int) -> Iterator[int]:
+    """The regions of a bitboard whose cells are joined by edges; the one with the lowest cell comes first."""
+    while mask:
+        region = flood4(mask & -mask, mask, stride)
+        yield region
+        mask ^= region
+
+
+def largest_region4(mask: int, stride: int) -> int:
+    """The largest of the regions joined by edges; of equal ones the one with the lowest cell; 0 for no cells."""
+    best, size = 0, 0
+    while mask.bit_count() > size:  # what is left could still hold a larger one
+        region = flood4(mask & -mask, mask, stride)
+        mask ^= region
+        if region.bit_count() > size:
+            best, size = region, region.bit_count()
+    return best

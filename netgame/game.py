@@ -102,7 +102,7 @@ class Game(ABC, Generic[StateT, MoveT]):
     seats: ClassVar[tuple[str, str]]  # what the sides are called: ("Dwarfs", "Trolls")
     version: ClassVar[int]  # raised when an old record would replay differently
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    move_type: ClassVar[type]
+    move_type: ClassVar[type[Any]]  # of MoveT; `apply` refuses any other
 
     def __new__(cls, *args: object, **options: object) -> Self:
         if args:
@@ -147,7 +147,11 @@ class Game(ABC, Generic[StateT, MoveT]):
         """Every legal move, lazily, in a fixed order; nothing unless `turn` is `ToMove`."""
 
     def rolled(self, state: StateT, dice: tuple[int, ...]) -> StateT:
-        """The state after a roll; `IllegalMove` for a wrong number or range of dice."""
+        """The state after a roll; `IllegalMove` for a wrong number or range of dice, or where none is due.
+
+        A roll that forfeits the turn passes it on by itself: it did so iff `turn` was `ToRoll` before and is `ToRoll`
+        for the other seat after. `ToRoll` for the same seat is a second roll, at once; `ToMove` is a move of that seat.
+        """
         raise IllegalMove("{game} is played without dice", game=self.title)
 
     @abstractmethod
@@ -191,7 +195,7 @@ class Game(ABC, Generic[StateT, MoveT]):
         """The move as one plain sentence."""
 
 
-def apply(game: Game[StateT, MoveT], state: StateT, event: object, *, seat: Seat | None = None) -> StateT:
+def apply(game: Game[StateT, MoveT], state: StateT, event: Any, *, seat: Seat | None = None) -> StateT:
     """The state after a move of this game or a `Roll`, checked: turn, type, seat, rules. `seat` is who sends it."""
     match game.turn(state):
         case Over():

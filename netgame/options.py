@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, fields
-from functools import lru_cache
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -34,13 +34,17 @@ def option(
     when: tuple[str, OptionValue] | None = None,
     choices: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """Metadata of an option field. Every int needs both bounds; `choices` gives the words for the values of a Literal."""
+    """Metadata of an option field. An int needs both bounds; `choices` gives words for the values of a Literal."""
     return {"label": label, "low": low, "high": high, "when": when, "choices": dict(choices or {})}
 
 
-@lru_cache(maxsize=None)
-def options_of(game: type) -> tuple[OptionInfo, ...]:
+def options_of(game: type[Any]) -> tuple[OptionInfo, ...]:
     """The options of a game class in the order of its fields."""
+    return _options_of(game)
+
+
+@cache
+def _options_of(game: Any) -> tuple[OptionInfo, ...]:
     hints = get_type_hints(game)
     return tuple(_info(item, hints[item.name]) for item in fields(game))
 
@@ -56,11 +60,11 @@ def _info(item: Field[Any], hint: Any) -> OptionInfo:
         return OptionInfo(kind="bool", **base)
     optional = get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint)
     assert hint is int or (optional and set(get_args(hint)) == {int, NoneType}), f"{item.name}: no kind of option"
-    assert meta["low"] is not None and meta["high"] is not None, f"{item.name}: an int option needs both bounds"
+    assert None not in (meta["low"], meta["high"]), f"{item.name}: an int option needs both bounds"
     return OptionInfo(kind="int", low=meta["low"], high=meta["high"], optional=optional, **base)
 
 
-def check_options(game: object) -> None:
+def check_options(game: Any) -> None:
     """Refuse, with `OptionError`, any field of a game whose value its option does not take."""
     for info in options_of(type(game)):
         _check_value(info, getattr(game, info.name))
@@ -72,13 +76,14 @@ def _check_value(info: OptionInfo, value: object) -> None:
     if info.kind == "bool" and type(value) is not bool:
         raise OptionError("{option} must be yes or no", option=info.name)
     if info.kind == "int" and not (value is None and info.optional):
-        assert info.low is not None and info.high is not None
+        assert info.low is not None
+        assert info.high is not None
         if type(value) is not int or not info.low <= value <= info.high:
             raise OptionError(
                 "{option} must be a whole number from {low} to {high}", option=info.name, low=info.low, high=info.high
             )
 
 
-def option_values(game: object) -> dict[str, OptionValue]:
+def option_values(game: Any) -> dict[str, OptionValue]:
     """Every option of a game with its value, as it goes into `created` and into records."""
     return {info.name: getattr(game, info.name) for info in options_of(type(game))}

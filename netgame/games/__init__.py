@@ -1,0 +1,13 @@
+"""The games, by the keys under which they are known on the wire and in records."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from netgame.game import Game
+from netgame.games.clod import Clod
+from netgame.games.thud import Thud
+
+__all__ = ["GAMES"]
+
+GAMES: Mapping[str, type[Game[Any, Any]]] = MappingProxyType({game.key: game for game in (Clod, Thud)})

@@ -1,0 +1,115 @@
+"""The octagon as the games on it share it: bitboards, lines, names of squares, set-up lists, launched pieces."""
+
+import re
+from collections.abc import Iterator
+
+from netgame.boards import Cell, Grid, bits, octagon_board, on_octagon, spread8
+from netgame.errors import NotationError
+
+BOARD = octagon_board()
+GRID = Grid(15, [(row, column) for row in range(15) for column in range(15) if on_octagon(row, column)])
+STRIDE = GRID.stride
+CELLS = len(GRID.mask)
+STEPS = (1, STRIDE - 1, STRIDE, STRIDE + 1)  # E, SW, S, SE as shifts to the left; the other four go to the right
+STONE = BOARD.cell("H8")
+AROUND = tuple(spread8(mask, STRIDE) & GRID.full & ~mask for mask in GRID.mask)  # neighbours, by cell
+SQUARE = "[A-HJ-P](?:1[0-5]|[1-9])"
+
+_SETUP_ITEM = re.compile(f"([dTtR])({SQUARE})")
+_LONGEST_SETUP = 5 * CELLS  # no list without repeated squares is longer
+
+
+def straight(origin: Cell, target: Cell) -> tuple[int, int] | None:
+    """The direction, as a step of bits, and the distance from one square to another; None off every straight line."""
+    (row, column), (row2, column2) = GRID.squares[origin], GRID.squares[target]
+    down, across = row2 - row, column2 - column
+    distance = max(abs(down), abs(across))
+    if distance == 0 or not (down == 0 or across == 0 or abs(down) == abs(across)):
+        return None
+    return (down * STRIDE + across) // distance, distance
+
+
+def line_length(own: int, origin: Cell, step: int) -> int:
+    """N of the piece at `origin` in a direction: the unbroken run of own pieces that ends with it, itself included."""
+    length, bit = 1, GRID.bit[origin] - step
+    while bit >= 0 and own >> bit & 1:  # off a side lies the guard column, off the top a negative bit
+        length, bit = length + 1, bit - step
+    return length
+
+
+def first_between(blocking: int, origin: Cell, step: int, distance: int) -> Cell | None:
+    """The first square of a bitboard strictly between a square and the one `distance` steps on."""
+    for k in range(1, distance):
+        bit = GRID.bit[origin] + k * step
+        if blocking >> bit & 1:
+            return GRID.cell[bit]
+    return None
+
+
+def launches(own: int, empty: int, goals: int) -> Iterator[tuple[int, int]]:
+    """Pieces at the head of a line that can be thrown onto a goal: (shift, landing squares), in each direction and at
+    each distance. Landing after k squares takes k in line and k - 1 empty squares; the shift is the bits travelled.
+
+    All pieces fly at once: after k squares one stays in the air if its square is empty and the (k + 1)st of its line,
+    2k squares behind it, is there. The squares nearer behind have been looked at in the rounds before.
+    """
+    for step in STEPS:
+        flying, shift = own << step, step
+        while flying:
+            if landing := flying & goals:
+                yield shift, landing
+            flying = (flying & empty & own << 2 * shift) << step
+            shift += step
+        flying, shift = own >> step, step
+        while flying:
+            if landing := flying & goals:
+                yield -shift, landing
+            flying = (flying & empty & own >> 2 * shift) >> step
+            shift += step
+
+
+def names(mask: int) -> list[str]:
+    """The names of the squares of a bitboard, by rank, then file."""
+    return [BOARD.cells[GRID.cell[bit]].name for bit in bits(mask)]
+
+
+def write_setup(dwarfs: int, trolls: int, stone: Cell = STONE) -> str:
+    """The set-up list: dwarfs, trolls, each by rank, then file; then the stone."""
+    items = [f"d{name}" for name in names(dwarfs)] + [f"T{name}" for name in names(trolls)]
+    return ",".join([*items, f"R{BOARD.name(stone)}"])
+
+
+def read_setup(text: str) -> tuple[int, int, Cell]:
+    """Dwarfs, trolls and the stone of a set-up list, in any order; `NotationError` says what is wrong with another."""
+    if len(text) > _LONGEST_SETUP:
+        raise NotationError("a set-up list is shorter than this text")
+    masks, taken, stone = {"d": 0, "T": 0}, 0, None
+    for item in text.split(","):
+        kind, cell = _read_item(item)
+        if taken & GRID.mask[cell]:
+            raise NotationError("{cell} is named twice", cell=BOARD.name(cell))
+        taken |= GRID.mask[cell]
+        if kind != "R":
+            masks[kind] |= GRID.mask[cell]
+        elif stone is None:
+            stone = cell
+        else:
+            raise NotationError("there is one stone, not two")
+    if stone is None:
+        raise NotationError("the list must name the square of the stone, like RH8")
+    return masks["d"], masks["T"], stone
+
+
+def _read_item(item: str) -> tuple[str, Cell]:
+    found = _SETUP_ITEM.fullmatch(item)
+    if not found:
+        raise NotationError("{item} is no piece: d, T or R and a square, like dF1", item=item[:12])
+    return found[1].replace("t", "T"), square(found[2])
+
+
+def square(name: str) -> Cell:
+    """The cell of a square's name; `NotationError` for one that was cut off the board."""
+    try:
+        return BOARD.cell(name)
+    except NotationError:
+        raise NotationError("there is no square {name} on this board", name=name[:12]) from None

@@ -1,0 +1,183 @@
+"""Positions and moves of Thud over bitboards: every legal move, and which captures a landing allows."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, NamedTuple
+
+from netgame.boards import Cell, bits, spread8
+from netgame.game import Seat
+from netgame.games.octagon import AROUND, CELLS, GRID, STEPS, STONE, STRIDE, launches
+
+StepCaptures = Literal["one", "any", "all_or_none"]
+ShoveCaptures = Literal["any", "all"]
+BOARD_MASK = GRID.full & ~GRID.mask[STONE]  # the stone can be neither landed on nor passed
+
+
+class State(NamedTuple):
+    """A position of Thud."""
+
+    dwarfs: int  # bitboards
+    trolls: int
+    seat: Seat
+    quiet: int = 0  # plies since the last capture; counted only under `no_capture_limit`
+
+
+class Move(NamedTuple):
+    """A turn. Step and shove with the same result are the same move; a hurl captures its landing square."""
+
+    seat: Seat
+    origin: Cell
+    target: Cell
+    captured: int = 0  # bitboard
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which sets of the dwarfs round a landing square may be captured together; all its fields are about counts.
+
+    `none`, `one`, `some` and `all` say whether nothing, any single dwarf, any set of two or more, and the full set
+    may be taken.
+    """
+
+    none: bool
+    one: bool
+    some: bool
+    all: bool
+
+    @property
+    def only_all(self) -> bool:
+        """Whether there is nothing to choose: every dwarf is captured."""
+        return not self.none and not self.one
+
+    def allows(self, chosen: int, around: int) -> bool:
+        """Whether exactly these dwarfs, of those around, may be captured."""
+        if not chosen:
+            return self.none
+        if chosen == around and self.all:
+            return True
+        return self.one if chosen & (chosen - 1) == 0 else self.some
+
+    def sets(self, around: int) -> Iterator[int]:
+        """Every non-empty set that may be captured: the single dwarfs, then larger sets, the full one last."""
+        if self.some:
+            subset = around & -around
+            while subset:
+                yield subset
+                subset = (subset - around) & around
+            return
+        if self.one:
+            for bit in bits(around):
+                yield 1 << bit
+        if self.all and not (self.one and around & (around - 1) == 0):
+            yield around
+
+
+@cache
+def choice(step: StepCaptures | None, shove: ShoveCaptures | None) -> Choice:
+    """What a landing allows: `step` None where it is no step (longer than one square), `shove` None where no line
+    of trolls reaches so far. A move that is both may do what either may."""
+    return Choice(
+        none=step is not None,
+        one=step in ("one", "any") or shove == "any",
+        some=step == "any" or shove == "any",
+        all=step in ("any", "all_or_none") or shove is not None,
+    )
+
+
+class _Line(dict[int, tuple[Move, ...]]):
+    """The dwarf moves from one square along one line through it, both ways, by what stands on that line.
+
+    Filled as positions ask for it. Long lines have thousands of arrangements, so it starts again when it is full:
+    all lines together stay under some tens of megabytes, however long a server runs.
+    """
+
+    LIMIT = 512
+
+    def __init__(self, origin: Cell, step: int) -> None:
+        self._ahead = tuple(_ray(origin, step))
+        self._behind = tuple(_ray(origin, -step))
+        self.mask = sum(mask for mask, _ in self._ahead + self._behind)
+
+    def __missing__(self, occupied: int) -> tuple[Move, ...]:
+        if len(self) >= self.LIMIT:
+            self.clear()
+        found = []
+        for ray in (self._ahead, self._behind):
+            for mask, move in ray:
+                if mask & occupied:
+                    break
+                found.append(move)
+        self[occupied] = moves = tuple(found)
+        return moves
+
+
+def _ray(origin: Cell, step: int) -> Iterator[tuple[int, Move]]:
+    bit = GRID.bit[origin] + step
+    while bit >= 0 and GRID.full >> bit & 1:
+        yield 1 << bit, Move(0, origin, GRID.cell[bit])
+        bit += step
+
+
+class _Steps(dict[int, tuple[Move, ...]]):
+    """The troll steps from one square without captures, by its empty neighbours."""
+
+    def __init__(self, origin: Cell) -> None:
+        self._origin = origin
+
+    def __missing__(self, empty: int) -> tuple[Move, ...]:
+        self[empty] = moves = tuple(Move(1, self._origin, GRID.cell[bit]) for bit in bits(empty))
+        return moves
+
+
+def _lines(origin: Cell) -> tuple[tuple[int, _Line], ...]:
+    return tuple((line.mask, line) for line in (_Line(origin, step) for step in STEPS) if line.mask)
+
+
+# Both by cell.
+_LINES = tuple(_lines(cell) for cell in range(CELLS))
+_STEPS = tuple(_Steps(cell) for cell in range(CELLS))
+
+
+def can_move(own: int, enemy: int, dwarfs_move: bool) -> bool:
+    """Whether that side has a legal move: every one begins on a neighbouring square that is empty or, for dwarfs,
+    holds a troll."""
+    free = BOARD_MASK & ~own if dwarfs_move else BOARD_MASK & ~own & ~enemy
+    return spread8(own, STRIDE) & free != 0
+
+
+def dwarf_moves(dwarfs: int, trolls: int) -> Iterator[Move]:
+    """Every move of the dwarfs: by dwarf and line, then the hurls."""
+    occupied = dwarfs | trolls | GRID.mask[STONE]
+    cell = GRID.cell
+    for bit in bits(dwarfs):
+        for mask, line in _LINES[cell[bit]]:
+            yield from line[occupied & mask]
+    for shift, landing in launches(dwarfs, BOARD_MASK & ~occupied, trolls):
+        for bit in bits(landing):
+            yield Move(0, cell[bit - shift], cell[bit], 1 << bit)
+
+
+def troll_moves(dwarfs: int, trolls: int, step: StepCaptures, shove: ShoveCaptures) -> Iterator[Move]:
+    """Every move of the trolls: by troll, its steps, then its steps with captures; then the shoves of two and more."""
+    empty = BOARD_MASK & ~(dwarfs | trolls)
+    near = spread8(dwarfs, STRIDE)
+    cell = GRID.cell
+    for bit in bits(trolls):
+        origin = cell[bit]
+        free = AROUND[origin] & empty
+        yield from _STEPS[origin][free]
+        for landing in bits(free & near):
+            behind = 2 * bit - landing
+            pushed = shove if behind >= 0 and trolls >> behind & 1 else None
+            yield from _captures(origin, landing, dwarfs, choice(step, pushed))
+    for shift, landings in launches(trolls, empty, empty & near):
+        if abs(shift) not in STEPS:  # those of one square are among the steps
+            for landing in bits(landings):
+                yield from _captures(cell[landing - shift], landing, dwarfs, choice(None, shove))
+
+
+def _captures(origin: Cell, landing: int, dwarfs: int, allowed: Choice) -> Iterator[Move]:
+    target = GRID.cell[landing]
+    for captured in allowed.sets(AROUND[target] & dwarfs):
+        yield Move(1, origin, target, captured)

@@ -1,0 +1,1 @@
+"""What windows show, as objects that say when they change: tables, lists, words."""

@@ -1,0 +1,114 @@
+"""Two people at one screen: the match played right here, with this computer's dice and no server."""
+
+import random
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from client_qt.models.table import TableModel
+from netgame.errors import RulesError
+from netgame.events import (
+    AnswerOffer,
+    Command,
+    Created,
+    MakeOffer,
+    MakeReady,
+    OfferKind,
+    OptionValue,
+    Play,
+    Player,
+    Resign,
+    Sit,
+    WithdrawOffer,
+)
+from netgame.game import Game
+from netgame.match import HOST, Refused, act, new_match
+from netgame.options import option_values
+
+RollDice = Callable[[int, int], tuple[int, ...]]
+
+
+def system_dice(count: int, sides: int) -> tuple[int, ...]:
+    """Dice from the operating system's source of chance."""
+    chance = random.SystemRandom()
+    return tuple(chance.randint(1, sides) for _ in range(count))
+
+
+def wall_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class LocalTable(TableModel):
+    """Hot seat. Both players are this window's, so an offer made is an offer taken."""
+
+    is_local = True
+
+    def __init__(
+        self,
+        game: type[Game[Any, Any]],
+        options: Mapping[str, OptionValue],
+        names: tuple[str, str],
+        parent: QObject | None = None,
+        roll: RollDice = system_dice,
+        now: Callable[[], int] = wall_ms,
+    ) -> None:
+        super().__init__(parent)
+        self.mine = frozenset((0, 1))
+        self._roll, self._now = roll, now
+        created = Created(
+            number=1,
+            at=now(),
+            title=game.title,
+            game=game.key,
+            rules=game.version,
+            options=option_values(game(**options)),
+        )
+        self.match = new_match(created, {game.key: game})
+        for player, name in enumerate(names):
+            self._act(Sit(player, "", name), HOST)  # type: ignore[arg-type]
+
+    def play(self, move: Any) -> None:
+        match, player = self.match, self.to_move
+        if match is not None and player is not None:
+            self._act(Play(match.position, match.game.format(match.state, move)), player)
+
+    def resign(self, match: bool) -> None:
+        self._act(Resign(match), self.to_move)
+
+    def offer(self, kind: OfferKind) -> None:
+        player = self.to_move
+        if player is None or not self._act(MakeOffer(kind), player):
+            return
+        number = self.offer_from(mine=True)
+        if number is not None:
+            self.answer(number, accept=True)
+
+    def answer(self, offer: int, accept: bool) -> None:
+        assert self.match is not None
+        made_by = self.match.offers[offer].player
+        self._act(AnswerOffer(offer, accept), 1 - made_by)  # type: ignore[arg-type]
+
+    def withdraw(self, offer: int) -> None:
+        assert self.match is not None
+        self._act(WithdrawOffer(offer), self.match.offers[offer].player)
+
+    def ready(self) -> None:
+        players: tuple[Player, Player] = (0, 1)
+        for player in players:
+            self._act(MakeReady(), player)
+
+    def _act(self, command: Command, by: Player | None) -> bool:
+        assert self.match is not None
+        try:
+            outcome = act(self.match, command, by, self._now(), self._roll)
+        except RulesError as error:
+            self.say(error.text)
+            return False
+        if isinstance(outcome, Refused):
+            self.say(outcome.text)
+            return False
+        self.match = outcome[1]
+        self.changed.emit()
+        return True

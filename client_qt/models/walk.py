@@ -1,0 +1,97 @@
+"""Walking through the moves of a match while it goes on, and the move list that one clicks in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from netgame.events import Event, Forfeited, Moved, Rolled, Started
+from netgame.facts import Step, seat_of
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One cell of the move list: the words, and the step that it goes to."""
+
+    text: str
+    step: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the move list: a heading, or a number with the entries of both seats."""
+
+    number: int
+    entries: tuple[Entry | None, Entry | None] = (None, None)
+    heading: str = ""
+
+
+def is_stop(event: Event) -> bool:
+    """Does walking stop after this event? Rolls belong to the move that they allow."""
+    return isinstance(event, Started | Moved | Forfeited)
+
+
+class Walk:
+    """Where the window looks: at a step of the match, or, with None, at what happens now."""
+
+    def __init__(self) -> None:
+        self.at: int | None = None
+
+    def index(self, steps: Sequence[Step]) -> int:
+        """The step that is shown; -1 where there is none."""
+        last = len(steps) - 1
+        return last if self.at is None else min(self.at, last)
+
+    def go(self, steps: Sequence[Step], step: int) -> None:
+        """Look at that step; the last stop is the same as looking live."""
+        stops = _stops(steps)
+        self.at = None if not stops or step >= stops[-1] else max(step, stops[0])
+
+    def live(self) -> None:
+        self.at = None
+
+    def first(self, steps: Sequence[Step]) -> None:
+        stops = _stops(steps)
+        if stops:
+            self.go(steps, stops[0])
+
+    def back(self, steps: Sequence[Step]) -> None:
+        stops = _stops(steps)
+        here = self.at if self.at is not None else (stops[-1] if stops else 0)
+        earlier = [stop for stop in stops if stop < here]
+        if earlier:
+            self.go(steps, earlier[-1])
+
+    def forward(self, steps: Sequence[Step]) -> None:
+        if self.at is not None:
+            self.go(steps, next((stop for stop in _stops(steps) if stop > (self.at or 0)), len(steps)))
+
+
+def _stops(steps: Sequence[Step]) -> list[int]:
+    return [index for index, step in enumerate(steps) if is_stop(step.event)]
+
+
+def move_rows(steps: Sequence[Step], legs: int, leg_name: str) -> list[Row]:
+    """The move list, by seat: who moves first stands at the left. `leg_name` heads each leg where there are more."""
+    rows: list[Row] = []
+    dice = ""
+    for index, step in enumerate(steps):
+        match step.event:
+            case Started(leg=leg):
+                if legs > 1:
+                    rows.append(Row(0, heading=leg_name.replace("{leg}", str(leg + 1))))
+                rows.append(Row(1))
+                dice = ""
+            case Rolled():
+                dice += step.notation + " "
+            case Moved(player=player) | Forfeited(player=player):
+                _put(rows, seat_of(player, step.leg), Entry(dice + step.notation, index))
+                dice = ""
+    return [row for row in rows if row.heading or row.entries != (None, None)]
+
+
+def _put(rows: list[Row], seat: int, entry: Entry) -> None:
+    row = rows[-1]
+    if row.entries[seat] is not None or (seat == 0 and row.entries[1] is not None):
+        row = Row(row.number + 1)
+        rows.append(row)
+    entries = (entry, row.entries[1]) if seat == 0 else (row.entries[0], entry)
+    rows[-1] = Row(row.number, entries)

@@ -1,0 +1,128 @@
+"""Words for what the rules give as values: options, turns, results. One place, so that every page says the same."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from netgame.events import Ended, LegEnded, OptionValue, Player
+from netgame.facts import Match, seat_of
+from netgame.game import Game, Over
+from netgame.options import OptionInfo, options_of
+from netgame.text import Text, fill
+
+GameClass = type[Game[Any, Any]]
+
+
+def tr(template: str) -> str:
+    """The sentence in the language of the window."""
+    return QCoreApplication.translate("words", template)
+
+
+def say(text: Text) -> str:
+    """A sentence of the rules or of the server, translated and filled in."""
+    return fill(tr(text.template), text.args)
+
+
+def value_words(info: OptionInfo, value: OptionValue) -> str:
+    """An option's value as people read it."""
+    if info.kind == "bool":
+        return tr("yes") if value else tr("no")
+    if info.kind == "choice" and value in info.choices:
+        return tr(info.choice_labels[info.choices.index(str(value))])
+    return tr("none") if value is None else str(value)
+
+
+def applies(info: OptionInfo, values: Mapping[str, OptionValue]) -> bool:
+    """Does the option mean anything beside these values?"""
+    return info.when is None or values.get(info.when[0]) == info.when[1]
+
+
+def options_table(game: GameClass, values: Mapping[str, OptionValue]) -> list[tuple[str, str]]:
+    """Label and value of every option that applies."""
+    return [
+        (tr(info.label), value_words(info, values.get(info.name, info.default)))
+        for info in options_of(game)
+        if applies(info, values)
+    ]
+
+
+def options_line(game: GameClass, values: Mapping[str, OptionValue]) -> str:
+    """What differs from the usual rules, in one line."""
+    words = []
+    for info in options_of(game):
+        value = values.get(info.name, info.default)
+        if value == info.default or not applies(info, values):
+            continue
+        if info.kind == "bool":
+            words.append(tr(info.label) if value else tr("{option}: no").replace("{option}", tr(info.label)))
+        else:
+            words.append(f"{tr(info.label)}: {value_words(info, value)}")
+    return ", ".join(words) if words else tr("usual rules")
+
+
+def side(match: Match, player: Player) -> str:
+    """What the player's pieces are called in this leg."""
+    return tr(match.game.seats[seat_of(player, match.leg)])
+
+
+def leg_words(match: Match) -> str:
+    """ "Battle 1 of 2", where a match has more than one."""
+    if match.game.legs < 2:
+        return ""
+    return fill(tr("Battle {leg} of {legs}"), {"leg": match.leg + 1, "legs": match.game.legs})
+
+
+def resign_words(match: Match, player: Player, whole: bool) -> str:
+    """How resigning now would count, to be read before it is confirmed."""
+    if whole or match.game.legs == 1:
+        if match.game.legs > 1:
+            return tr("You give up both battles: the other side wins the match.")
+        return (
+            tr("The other side wins.")
+            + " "
+            + _score_words(match, match.game.resigned(match.state, seat_of(player, match.leg)))
+        )
+    over = match.game.resigned(match.state, seat_of(player, match.leg))
+    return fill(tr("The other side wins battle {leg}."), {"leg": match.leg + 1}) + " " + _score_words(match, over)
+
+
+def count_words(match: Match, over: Over) -> str:
+    """What stopping the leg here would come to."""
+    if over.winner is None:
+        result = tr("A draw.")
+    else:
+        result = fill(tr("{side} win."), {"side": tr(match.game.seats[over.winner])})
+    return f"{result} {_score_words(match, over)}"
+
+
+def _score_words(match: Match, over: Over) -> str:
+    first, second = (tr(name) for name in match.game.seats)
+    words = {"first": first, "second": second, "a": over.scores[0], "b": over.scores[1]}
+    return fill(tr("It counts {first} {a}, {second} {b}."), words)
+
+
+def leg_result(match: Match, ended: LegEnded, names: tuple[str, str], mine: frozenset[Player]) -> str:
+    """Who won a leg and by how much."""
+    scores = _versus(ended.scores, ended.winner)
+    if ended.winner is None:
+        return fill(tr("A draw, {scores}."), {"scores": scores})
+    if mine == {ended.winner}:
+        return fill(tr("You win {scores}."), {"scores": scores})
+    return fill(tr("{name} wins {scores}."), {"name": names[ended.winner], "scores": scores})
+
+
+def match_result(match: Match, ended: Ended, names: tuple[str, str], mine: frozenset[Player]) -> str:
+    """The headline when all is over."""
+    if ended.winner is None:
+        return tr("Nobody wins.") if ended.reason == "aborted" else tr("It is a draw.")
+    words = {"name": names[ended.winner], "points": ended.totals[ended.winner]}
+    counted = match.game.legs > 1 and ended.reason == "legs"
+    if mine == {ended.winner}:
+        return fill(tr("You win by {points}.") if counted else tr("You win."), words)
+    return fill(tr("{name} wins by {points}.") if counted else tr("{name} wins."), words)
+
+
+def _versus(scores: tuple[int, int], winner: Player | None) -> str:
+    first, second = (scores[1], scores[0]) if winner == 1 else scores
+    return fill(tr("{a} to {b}"), {"a": first, "b": second})

@@ -1,0 +1,36 @@
+"""Playing with random legal turns, as tests and pictures do."""
+
+import random
+
+from client_qt.models.local import LocalTable
+from netgame.game import Game, Pick, ToMove
+from netgame.games import GAMES
+
+
+def random_turn(game: Game, state: object, chance: random.Random) -> tuple[Pick, ...]:  # type: ignore[type-arg]
+    """The picks of a whole legal turn, each taken from what the picks before allow."""
+    picked: tuple[Pick, ...] = ()
+    while True:
+        picks = game.picks(state, picked)
+        if picks.moves and (not picks.next or chance.random() < 0.7):
+            return picks.picked
+        picked = (*picks.picked, chance.choice(sorted(picks.next, key=str)))
+
+
+def seeded_table(key: str, seed: int = 1, **options: object) -> LocalTable:
+    """A hot seat table whose dice are known."""
+    chance = random.Random(seed)
+    roll = lambda count, sides: tuple(chance.randint(1, sides) for _ in range(count))  # noqa: E731
+    ticks = iter(range(1_700_000_000_000, 1_800_000_000_000, 1000))
+    return LocalTable(GAMES[key], options, ("Ann", "Bob"), roll=roll, now=lambda: next(ticks))  # type: ignore[arg-type]
+
+
+def play_on(table: LocalTable, turns: int, seed: int = 1) -> None:
+    """Play so many random turns, or fewer if the game ends."""
+    chance = random.Random(seed)
+    for _ in range(turns):
+        match = table.match
+        if match is None or match.phase != "playing" or not isinstance(match.turn, ToMove):
+            return
+        picked = random_turn(match.game, match.state, chance)
+        table.play(match.game.picks(match.state, picked).moves[0])

@@ -1,0 +1,49 @@
+"""The Python sources of the project, as texts and trees."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("netgame", "protocol", "server", "client_qt")
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file; `name` is its path from the root, with slashes."""
+
+    path: Path
+
+    @property
+    def name(self) -> str:
+        return self.path.relative_to(ROOT).as_posix()
+
+    @cached_property
+    def text(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.text, self.name)
+
+    def imports(self) -> Iterator[tuple[int, str]]:
+        """Line and full name of everything imported, wherever it stands."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                yield from ((node.lineno, alias.name) for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                base = "." * node.level + (node.module or "")
+                yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
+
+    def sayings(self) -> Iterator[tuple[int, str]]:
+        """Line and text of every string that is not a docstring."""
+        docstrings = {id(node.value) for node in ast.walk(self.tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+                yield node.lineno, node.value
+
+
+def sources(*folders: str) -> list[Source]:
+    return [Source(path) for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]

@@ -1,0 +1,49 @@
+"""What the documents point to is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.project.sources import PACKAGES, ROOT
+
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_the_links_of_a_document_lead_somewhere(document: Path) -> None:
+    links = LINK.findall(document.read_text(encoding="utf-8"))
+
+    assert not [link for link in links if not (document.parent / link).exists()]
+
+
+def test_the_map_of_the_house_names_rooms_that_exist() -> None:
+    gone = [path for path in rooms() if not (ROOT / path).exists()]
+
+    assert not gone
+
+
+def test_the_map_of_the_house_names_every_package_of_the_four() -> None:
+    packages = {
+        folder.parent.relative_to(ROOT).as_posix()
+        for package in PACKAGES
+        for folder in (ROOT / package).rglob("__init__.py")
+    }
+
+    assert packages <= {room.rstrip("/") for room in rooms()}
+
+
+def rooms() -> list[str]:
+    """Every path of the folder tree in ARCHITECTURE.md; an indented line belongs to the folder above it."""
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    tree = text.split("## Folders", 1)[1].split("```")[1]
+    found, above = [], ""
+    for line in filter(None, tree.splitlines()):
+        names = re.split(r"\s{2,}", line.strip())[0].split()
+        if not line.startswith(" "):
+            above = names[0] if names[0].endswith("/") else ""
+            found += names
+        else:
+            found += [above + name for name in names]
+    return found

@@ -1,0 +1,64 @@
+"""What gets installed is pinned, and releases that are known to crash stay out."""
+
+import tomllib
+from importlib.metadata import distribution
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.project.sources import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def pins() -> dict[str, str]:
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pairs = [line.split("==") for line in lines if line and not line.startswith("#")]
+    return {canonicalize_name(name): version for name, version in pairs}
+
+
+def asked_for() -> list[Requirement]:
+    extras = PROJECT["project"]["optional-dependencies"].values()
+    lists = [PROJECT["project"]["dependencies"], PROJECT["build-system"]["requires"], *extras]
+    return [Requirement(text) for texts in lists for text in texts]
+
+
+def test_every_requirement_has_a_pin_that_satisfies_it() -> None:
+    known = pins()
+
+    unpinned = [str(need) for need in asked_for() if known.get(canonicalize_name(need.name)) is None]
+    wrong = [str(need) for need in asked_for() if not need.specifier.contains(known[canonicalize_name(need.name)])]
+
+    assert (unpinned, wrong) == ([], [])
+
+
+def test_what_our_requirements_require_is_pinned_as_well() -> None:
+    known, seen = pins(), set[str]()
+    queue = [need for need in asked_for() if need.name not in {"PySide6-Addons", "PySide6-Essentials", "hatchling"}]
+    while queue:
+        need = queue.pop()
+        name = canonicalize_name(need.name)
+        if name in seen or (need.marker and not need.marker.evaluate({"extra": ""})):
+            continue
+        seen.add(name)
+        queue += [Requirement(text) for text in distribution(name).requires or ()]
+
+    assert seen - known.keys() == set()
+
+
+@pytest.mark.parametrize("python", ["3.11", "3.12", "3.13"])
+@pytest.mark.parametrize("release", ["6.11.0", "6.11.1"])
+def test_qt_releases_with_broken_docks_are_excluded(python: str, release: str) -> None:
+    assert not window_takes(release, python)
+
+
+def test_the_qt_release_that_crashes_on_python_3_11_is_excluded_there_only() -> None:
+    assert not window_takes("6.12.0", "3.11")
+    assert window_takes("6.12.0", "3.12")
+
+
+def window_takes(release: str, python: str) -> bool:
+    needs = map(Requirement, PROJECT["project"]["optional-dependencies"]["client"])
+    here = [need for need in needs if need.marker is None or need.marker.evaluate({"python_version": python})]
+    return all(need.specifier.contains(release) for need in here)

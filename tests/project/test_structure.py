@@ -1,0 +1,93 @@
+"""The house rules that linters and import contracts cannot say."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from tests.project.sources import PACKAGES, Source, sources
+
+LONGEST_FILE = 400
+# one at the top of a session, one at the top of a table's task
+BROAD_EXCEPTS = {"server": 2}
+GAMES = r"\b(clod|royalclod|blooms|conquid|thud|koom)\b"
+
+
+def test_the_rules_package_imports_only_itself_and_the_standard_library() -> None:
+    allowed = sys.stdlib_module_names | {"netgame"}
+
+    foreign = [
+        f"{source.name}:{line} {name}"
+        for source in sources("netgame")
+        for line, name in source.imports()
+        if name.split(".")[0] not in allowed
+    ]
+
+    assert not foreign
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_game_is_named_outside_the_games(package: str) -> None:
+    named = [
+        f"{source.name}:{line} {text!r}"
+        for source in sources(package)
+        if not source.name.startswith("netgame/games/")
+        for line, text in [*source.sayings(), *game_modules(source)]
+        if re.search(GAMES, text, re.IGNORECASE)
+    ]
+
+    assert not named, "a new game is one file and one word; what differs between games belongs to the game"
+
+
+def game_modules(source: Source) -> Iterator[tuple[int, str]]:
+    """Imports of a game past the list of games."""
+    for line, name in source.imports():
+        if name.startswith("netgame.games.") and name != "netgame.games.GAMES":
+            yield line, name
+
+
+@pytest.mark.parametrize("folder", [*PACKAGES, "tests"])
+def test_no_file_is_longer_than_one_can_read(folder: str) -> None:
+    lengths = {source.name: source.text.count("\n") for source in sources(folder)}
+
+    assert not {name: lines for name, lines in lengths.items() if lines > LONGEST_FILE}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_broad_excepts_stand_in_two_places_only_and_log(package: str) -> None:
+    found = [(source.name, handler) for source in sources(package) for handler in broad_excepts(source)]
+
+    assert len(found) <= BROAD_EXCEPTS.get(package, 0), [f"{name}:{handler.lineno}" for name, handler in found]
+    assert not [f"{name}:{handler.lineno} does not log" for name, handler in found if not logs(handler)]
+
+
+def broad_excepts(source: Source) -> Iterator[ast.ExceptHandler]:
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.ExceptHandler):
+            kinds = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
+            names = {kind.id if isinstance(kind, ast.Name) else "" for kind in kinds if kind is not None}
+            if node.type is None or names & {"Exception", "BaseException"}:
+                yield node
+
+
+def logs(handler: ast.ExceptHandler) -> bool:
+    return any("log.exception" in ast.unparse(node) for node in ast.walk(handler) if isinstance(node, ast.Call))
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_module_says_what_it_is_for(package: str) -> None:
+    assert not [source.name for source in sources(package) if not ast.get_docstring(source.tree)]
+
+
+def test_tests_wait_for_what_happens_and_not_for_time_to_pass() -> None:
+    called = [
+        (f"{source.name}:{node.lineno}", ast.unparse(node.func))
+        for source in sources("tests")
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Call)
+    ]
+
+    # trio.sleep may stand under a clock that jumps
+    assert not [place for place, name in called if name in {"time.sleep", "qtbot.wait", "QTest.qWait"}]

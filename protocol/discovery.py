@@ -1,0 +1,305 @@
+"""What servers say about themselves on a LAN, as bytes: UDP query and offer, and the properties of a DNS-SD service.
+
+No sockets here. Whatever comes from outside is read under named limits; what does not keep to them is None.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, TypeVar
+
+import msgpack
+import msgspec
+from msgspec import Meta, Struct
+
+SERVICE = "_netgame._tcp.local."  # DNS-SD service type
+UDP_PORT = 7763  # the one port of queries; TCP uses whatever the offer says
+GROUP = "239.255.77.63"  # queries go to this multicast group as well: administratively scoped, never routed outside
+MAGIC = b"NGD\x01"  # the last byte is the version of these formats
+
+MAX_DATAGRAM = 1200  # fits every link without fragments; a query has exactly this size, so an offer is never larger
+MAX_PROPERTIES = 900  # a service with its names and addresses still fits one mDNS packet of 1460 bytes
+MAX_PROPERTY = 255  # DNS: one length byte
+NONCE_BYTES = 8
+FINGERPRINT_BYTES = 32
+MAX_SERVER_NAME = 40
+MAX_TITLE = 60
+MAX_NAME = 20
+MAX_SHORT = 40
+MAX_TABLES = 16  # more than the size limit lets through in practice
+MAX_OPTIONS = 6
+
+OptionValue = str | int | bool | None
+
+
+@dataclass(frozen=True)
+class TableBrief:
+    """A table as a list of games on the LAN shows it; `options` are those that differ from the game's defaults."""
+
+    table: str
+    title: str
+    game: str
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    players: int = 0  # seats taken, 0 to 2
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """A server: who it is, where it listens, which versions it speaks, and its tables as far as they fit."""
+
+    fingerprint: str
+    name: str
+    port: int
+    protocols: tuple[int, int]
+    program: str
+    tables: tuple[TableBrief, ...] = ()
+    more: int = 0  # tables that did not fit
+
+
+@dataclass(frozen=True)
+class Query:
+    """Which servers are here?"""
+
+    nonce: bytes
+
+
+@dataclass(frozen=True)
+class Offer:
+    """The answer to a query, with its nonce."""
+
+    nonce: bytes
+    announcement: Announcement
+
+
+@dataclass(frozen=True)
+class Goodbye:
+    """A server stops; the nonce is that of the asker's last query, so only who was asked can say it."""
+
+    nonce: bytes
+    fingerprint: str
+
+
+Datagram = Query | Offer | Goodbye
+
+
+def new_nonce() -> bytes:
+    """Fresh bytes that nobody can guess."""
+    return os.urandom(NONCE_BYTES)
+
+
+# ---- datagrams: MAGIC, then the msgpack array [kind, nonce, body]
+
+
+def write_query(nonce: bytes) -> bytes:
+    """A query of exactly `MAX_DATAGRAM` bytes."""
+    overhead = len(_datagram("query", nonce, {"pad": bytes(MAX_DATAGRAM // 2)})) - MAX_DATAGRAM // 2
+    return _datagram("query", nonce, {"pad": bytes(MAX_DATAGRAM - overhead)})
+
+
+def write_offer(nonce: bytes, announcement: Announcement) -> bytes:
+    """An offer of at most `MAX_DATAGRAM` bytes; tables that do not fit are left out and counted."""
+    return _fitted(announcement, lambda told: _datagram("offer", nonce, _body(told)), MAX_DATAGRAM, len)
+
+
+def write_goodbye(nonce: bytes, fingerprint: str) -> bytes:
+    return _datagram("goodbye", nonce, {"id": bytes.fromhex(fingerprint)})
+
+
+def read_datagram(data: bytes) -> Datagram | None:
+    """The datagram, or None for anything that is not one of ours."""
+    if len(data) > MAX_DATAGRAM or not data.startswith(MAGIC):
+        return None
+    match _unpacked(data[len(MAGIC) :]):
+        case ["query", bytes(nonce), dict()] if len(nonce) == NONCE_BYTES and len(data) == MAX_DATAGRAM:
+            return Query(nonce)
+        case ["offer", bytes(nonce), dict(body)] if len(nonce) == NONCE_BYTES:
+            announcement = _announcement(body)
+            return None if announcement is None else Offer(nonce, announcement)
+        case ["goodbye", bytes(nonce), {"id": bytes(key)}] if len(nonce) == NONCE_BYTES:
+            return Goodbye(nonce, key.hex()) if len(key) == FINGERPRINT_BYTES else None
+        case _:
+            return None
+
+
+def _datagram(kind: str, nonce: bytes, body: Mapping[str, Any]) -> bytes:
+    packed: bytes = msgpack.packb([kind, nonce, body])
+    return MAGIC + packed
+
+
+# ---- DNS-SD properties: one for each fact, and one for each table, "t0", "t1", ...
+
+
+def write_properties(announcement: Announcement) -> dict[str, bytes]:
+    """The properties of the service; tables that do not fit are left out and counted."""
+    return _fitted(announcement, _properties, MAX_PROPERTIES, _text_size)
+
+
+def read_properties(properties: Mapping[Any, Any], port: int) -> Announcement | None:
+    """The announcement of a service at that TCP port, or None if it is none of ours."""
+    found = {key: value for key, value in properties.items() if isinstance(key, bytes) and isinstance(value, bytes)}
+    if found.get(b"v") != b"1" or sum(map(len, found.values())) > 2 * MAX_PROPERTIES:
+        return None
+    try:
+        key, low, high, more = found[b"id"], found[b"low"], found[b"high"], found.get(b"more", b"0")
+        body = {
+            "id": bytes.fromhex(key.decode("ascii")),
+            "name": found[b"name"].decode(),
+            "port": port,
+            "protocols": [_small(low), _small(high)],
+            "program": found[b"program"].decode(),
+            "tables": [_unpacked(found[b"t%d" % at]) for at in range(MAX_TABLES) if b"t%d" % at in found],
+            "more": _small(more),
+        }
+    except (KeyError, ValueError):
+        return None
+    return _announcement(body)
+
+
+def _properties(announcement: Announcement) -> dict[str, bytes]:
+    body = _body(announcement)
+    facts = {
+        "v": b"1",
+        "id": announcement.fingerprint.encode(),
+        "name": body["name"].encode(),
+        "low": b"%d" % announcement.protocols[0],
+        "high": b"%d" % announcement.protocols[1],
+        "program": body["program"].encode(),
+        "more": b"%d" % announcement.more,
+    }
+    return facts | {f"t{at}": _property(row) for at, row in enumerate(body["tables"])}
+
+
+def _property(row: list[Any]) -> bytes:
+    """A table in one property; where DNS has no room for all of it, with a shorter title and without options."""
+    packed: bytes = msgpack.packb(row)
+    if len(packed) + len("t99=") <= MAX_PROPERTY:
+        return packed
+    table, title, game, _, players, names = row
+    return bytes(msgpack.packb([table, title[:12], game, {}, players, names]))
+
+
+def _text_size(properties: Mapping[str, bytes]) -> int:
+    """The size in a TXT record: a length byte, the key, "=", the value."""
+    return sum(len(key) + len(value) + 2 for key, value in properties.items())
+
+
+def _small(digits: bytes) -> int:
+    if not (digits.isdigit() and len(digits) <= 9):
+        raise ValueError("not a small number")
+    return int(digits)
+
+
+# ---- the announcement as plain values, both ways
+
+
+class _Table(Struct, array_like=True):
+    table: Annotated[str, Meta(min_length=1, max_length=32)]
+    title: Annotated[str, Meta(max_length=MAX_TITLE)]
+    game: Annotated[str, Meta(min_length=1, max_length=MAX_SHORT)]
+    options: Annotated[
+        dict[
+            Annotated[str, Meta(max_length=MAX_SHORT)], Annotated[str, Meta(max_length=MAX_SHORT)] | int | bool | None
+        ],
+        Meta(max_length=MAX_OPTIONS),
+    ]
+    players: Annotated[int, Meta(ge=0, le=2)]
+    names: Annotated[list[Annotated[str, Meta(max_length=MAX_NAME)]], Meta(max_length=2)]
+
+
+class _Server(Struct):
+    id: Annotated[bytes, Meta(min_length=FINGERPRINT_BYTES, max_length=FINGERPRINT_BYTES)]
+    name: Annotated[str, Meta(max_length=MAX_SERVER_NAME)]
+    port: Annotated[int, Meta(ge=1, le=65535)]
+    protocols: tuple[Annotated[int, Meta(ge=0, le=10**9)], Annotated[int, Meta(ge=0, le=10**9)]]
+    program: Annotated[str, Meta(max_length=MAX_SHORT)]
+    tables: Annotated[list[_Table], Meta(max_length=MAX_TABLES)] = []
+    more: Annotated[int, Meta(ge=0, le=10**9)] = 0
+
+
+def _body(announcement: Announcement) -> dict[str, Any]:
+    return {
+        "id": bytes.fromhex(announcement.fingerprint),
+        "name": _clean(announcement.name, MAX_SERVER_NAME),
+        "port": announcement.port,
+        "protocols": list(announcement.protocols),
+        "program": _clean(announcement.program, MAX_SHORT),
+        "tables": [_row(table) for table in announcement.tables],
+        "more": announcement.more,
+    }
+
+
+def _row(brief: TableBrief) -> list[Any]:
+    options = {_clean(name, MAX_SHORT): _value(brief.options[name]) for name in list(brief.options)[:MAX_OPTIONS]}
+    names = [_clean(name, MAX_NAME) for name in brief.names[:2]]
+    return [brief.table, _clean(brief.title, MAX_TITLE), brief.game, options, brief.players, names]
+
+
+def _value(value: OptionValue) -> OptionValue:
+    return _clean(value, MAX_SHORT) if isinstance(value, str) else value
+
+
+def _announcement(body: Mapping[Any, Any]) -> Announcement | None:
+    try:
+        server = msgspec.convert(body, _Server)
+    except msgspec.ValidationError:
+        return None
+    low, high = server.protocols
+    if low > high:
+        return None
+    return Announcement(
+        fingerprint=server.id.hex(),
+        name=_clean(server.name, MAX_SERVER_NAME),
+        port=server.port,
+        protocols=(low, high),
+        program=_clean(server.program, MAX_SHORT),
+        tables=tuple(map(_brief, server.tables)),
+        more=server.more,
+    )
+
+
+def _brief(row: _Table) -> TableBrief:
+    options = {_clean(name, MAX_SHORT): _value(value) for name, value in row.options.items()}
+    names = tuple(_clean(name, MAX_NAME) for name in row.names)
+    return TableBrief(row.table, _clean(row.title, MAX_TITLE), row.game, options, row.players, names)
+
+
+def _clean(text: str, limit: int) -> str:
+    """Names are shown to people: no control characters, nothing that turns the direction of the text around."""
+    return "".join(char for char in text if char.isprintable())[:limit]
+
+
+def _unpacked(data: bytes) -> Any:
+    """Plain values, or None for what is not one msgpack value within the limits of a datagram."""
+    try:
+        return msgpack.unpackb(
+            data,
+            max_str_len=MAX_DATAGRAM,
+            max_bin_len=MAX_DATAGRAM,
+            max_array_len=64,
+            max_map_len=64,
+            max_ext_len=0,
+        )
+    except (ValueError, msgpack.UnpackException):
+        return None
+
+
+WrittenT = TypeVar("WrittenT")
+
+
+def _fitted(
+    announcement: Announcement,
+    write: Callable[[Announcement], WrittenT],
+    limit: int,
+    size: Callable[[WrittenT], int],
+) -> WrittenT:
+    """What `write` makes of the announcement with as many of its first tables as keep the size within the limit."""
+    whole = len(announcement.tables) + announcement.more
+    for count in range(min(len(announcement.tables), MAX_TABLES), -1, -1):
+        told = replace(announcement, tables=announcement.tables[:count], more=whole - count)
+        written = write(told)
+        if size(written) <= limit:
+            return written
+    raise ValueError("the announcement is too long even without tables")

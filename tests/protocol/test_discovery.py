@@ -1,0 +1,165 @@
+"""The formats of LAN discovery: what is written is read back, and nothing else is."""
+
+from dataclasses import replace
+
+import msgpack
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol import discovery
+from protocol.discovery import Announcement, Goodbye, Offer, Query, TableBrief
+
+NONCE = bytes(range(8))
+TABLE = TableBrief("t1", "A quiet game", "some-game", {"size": 5, "draws": True, "limit": None}, 1, ("Ann",))
+SERVER = Announcement("ab" * 32, "Ann's computer", 7763, (1, 1), "netgame 0.1.0", (TABLE,))
+
+words = st.text(max_size=90)
+options = st.dictionaries(words, words | st.integers(-(2**40), 2**40) | st.booleans() | st.none(), max_size=9)
+tables = st.builds(
+    TableBrief,
+    table=st.text("abcdef0123456789", min_size=1, max_size=32),
+    title=words,
+    game=st.text("abcdefghij", min_size=1, max_size=20),
+    options=options,
+    players=st.integers(0, 2),
+    names=st.lists(words, max_size=2).map(tuple),
+)
+servers = st.builds(
+    Announcement,
+    fingerprint=st.binary(min_size=32, max_size=32).map(bytes.hex),
+    name=words,
+    port=st.integers(1, 65535),
+    protocols=st.tuples(st.integers(0, 9), st.integers(9, 99)),
+    program=words,
+    tables=st.lists(tables, max_size=40).map(tuple),
+    more=st.integers(0, 99),
+)
+
+
+def as_properties(announcement: Announcement) -> dict[bytes, bytes]:
+    return {key.encode(): value for key, value in discovery.write_properties(announcement).items()}
+
+
+def test_a_query_has_exactly_the_size_that_no_offer_exceeds():
+    assert len(discovery.write_query(NONCE)) == discovery.MAX_DATAGRAM
+    assert discovery.read_datagram(discovery.write_query(NONCE)) == Query(NONCE)
+
+
+def test_a_query_that_is_not_padded_is_not_answered():
+    short = discovery.MAGIC + msgpack.packb(["query", NONCE, {}])
+
+    assert discovery.read_datagram(short) is None
+
+
+def test_an_offer_is_read_as_it_was_written():
+    assert discovery.read_datagram(discovery.write_offer(NONCE, SERVER)) == Offer(NONCE, SERVER)
+
+
+def test_a_goodbye_names_who_goes():
+    written = discovery.write_goodbye(NONCE, SERVER.fingerprint)
+
+    assert discovery.read_datagram(written) == Goodbye(NONCE, SERVER.fingerprint)
+
+
+def test_properties_are_read_as_they_were_written():
+    assert discovery.read_properties(as_properties(SERVER), SERVER.port) == SERVER
+
+
+@given(servers)
+def test_every_offer_fits_and_counts_the_tables_it_leaves_out(server: Announcement):
+    written = discovery.write_offer(NONCE, server)
+
+    read = discovery.read_datagram(written)
+
+    assert len(written) <= discovery.MAX_DATAGRAM
+    assert isinstance(read, Offer)
+    assert len(read.announcement.tables) + read.announcement.more == len(server.tables) + server.more
+    assert [table.table for table in read.announcement.tables] == [
+        table.table for table in server.tables[: len(read.announcement.tables)]
+    ]
+
+
+@given(servers)
+def test_all_properties_fit_and_are_read_again(server: Announcement):
+    properties = as_properties(server)
+
+    read = discovery.read_properties(properties, server.port)
+
+    assert sum(len(key) + len(value) + 2 for key, value in properties.items()) <= discovery.MAX_PROPERTIES
+    assert all(len(key) + len(value) + 1 <= discovery.MAX_PROPERTY for key, value in properties.items())
+    assert read is not None
+    assert (read.fingerprint, read.port, read.protocols) == (server.fingerprint, server.port, server.protocols)
+    assert len(read.tables) + read.more == len(server.tables) + server.more
+
+
+def test_many_tables_are_told_as_far_as_they_fit():
+    many = replace(SERVER, tables=tuple(replace(TABLE, table=f"t{at}") for at in range(100)))
+
+    read = discovery.read_datagram(discovery.write_offer(NONCE, many))
+
+    assert isinstance(read, Offer)
+    assert len(read.announcement.tables) >= 10
+    assert read.announcement.more == 100 - len(read.announcement.tables)
+
+
+def test_names_lose_what_would_disturb_a_list():
+    read = discovery.read_datagram(discovery.write_offer(NONCE, replace(SERVER, name="A\n\x1b[2J\u202eb")))
+
+    assert isinstance(read, Offer)
+    assert read.announcement.name == "A[2Jb"
+
+
+def test_facts_of_a_later_version_are_passed_over():
+    body = discovery._body(SERVER) | {"later": [1, 2]}
+    body["tables"] = [[*row, "later"] for row in body["tables"]]
+
+    assert discovery.read_datagram(discovery._datagram("offer", NONCE, body)) == Offer(NONCE, SERVER)
+
+
+@given(st.binary(max_size=1300))
+def test_bytes_that_are_none_of_ours_are_nothing(data: bytes):
+    assert discovery.read_datagram(data) is None
+    discovery.read_datagram(discovery.MAGIC + data)
+
+
+@given(st.integers(0, 1199), st.binary(min_size=1, max_size=4))
+def test_a_damaged_offer_is_nothing_or_an_offer_within_the_limits(at: int, noise: bytes):
+    whole = discovery.write_offer(NONCE, SERVER)
+    at %= len(whole)
+
+    read = discovery.read_datagram(whole[:at] + noise + whole[at + len(noise) :])
+
+    assert read is None or isinstance(read, (Offer, Query, Goodbye))
+
+
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text() | st.binary(max_size=40),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=9), inner, max_size=5),
+    max_leaves=20,
+)
+
+
+@given(st.sampled_from(["query", "offer", "goodbye", "other"]), plain, plain, plain)
+def test_well_formed_values_of_wrong_kinds_are_nothing(kind: str, nonce: object, body: object, field: object):
+    broken = discovery._body(SERVER) | {"tables": field}
+
+    assert discovery.read_datagram(discovery.MAGIC + msgpack.packb([kind, nonce, body])) is None
+    discovery.read_datagram(discovery.MAGIC + msgpack.packb([kind, NONCE, broken]))
+
+
+@given(st.dictionaries(st.binary(max_size=9), st.none() | st.binary(max_size=255), max_size=12))
+def test_properties_of_other_services_are_nothing(properties: dict[bytes, bytes | None]):
+    assert discovery.read_properties(properties, 7763) is None
+
+
+@given(st.sampled_from(sorted(as_properties(SERVER))), st.none() | st.binary(max_size=255))
+def test_a_damaged_property_never_does_more_than_hide_the_server(key: bytes, value: bytes | None):
+    read = discovery.read_properties(as_properties(SERVER) | {key: value}, 7763)
+
+    assert read is None or isinstance(read, Announcement)
+
+
+@pytest.mark.parametrize("port", [0, -1, 65536])
+def test_a_port_that_cannot_be_is_refused(port: int):
+    assert discovery.read_properties(as_properties(SERVER), port) is None

@@ -1,0 +1,20 @@
+"""`./run bench rules|server|client [--json]`: one line a figure, or JSON for programs."""
+
+import importlib.util
+import runpy
+import sys
+
+BENCHES = ("rules", "server", "client")
+
+
+def main(words: list[str]) -> None:
+    known = [name for name in BENCHES if importlib.util.find_spec(f"tests.bench.{name}")]
+    if not words or words[0] not in known:
+        sys.exit(f"usage: ./run bench {{{','.join(known)}}} [--json]")
+    name, *arguments = words
+    sys.argv = [f"./run bench {name}", *arguments]
+    runpy.run_module(f"tests.bench.{name}", run_name="__main__")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,235 @@
+"""The drawn board: a kept background, and the cells on it, of which only those that changed are painted again."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPixmap, QRegion, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from client_qt.look import Theme
+from client_qt.views.boardmotion import BoardMotion, changes
+from client_qt.views.facepainter import FacePainter
+from client_qt.views.geometry import Geometry, slab_size
+from client_qt.views.marks import around
+from client_qt.views.shown import Face, Last, Outline, Pointing, Position, faces, outlines
+from client_qt.views.slab import slab_pixmap
+from netgame.boards import Board, Cell
+from netgame.game import Mark, Picks, Piece, Seat
+
+ROOM = 0.4  # em round the slab, for its shadow
+SMALLEST_CELL, USUAL_CELL = 1.0, 2.4  # em
+
+
+class BoardCanvas(QWidget):
+    """Any board at any size, with what stands on it and what is marked."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._board: Board | None = None
+        self._position = Position()
+        self._picks: Picks | None = None
+        self._seat: Seat | None = None
+        self._own: frozenset[Seat] = frozenset()
+        self._over: frozenset[Cell] = frozenset()
+        self._flipped = False
+        self._show_legal = True
+        self._pointing = Pointing()
+        self._held: tuple[Piece, QPointF] | None = None  # a piece under the pointer
+        self._dropped: Cell | None = None  # the hand has just put a piece there itself
+        self._faces: dict[Cell, Face] = {}
+        self._outlines: tuple[Outline, ...] = ()
+        self._geometry: Geometry | None = None
+        self._background: QPixmap | None = None
+        self._motion = BoardMotion(self)
+        self._motion.moved.connect(self._update_area)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        theme.changed.connect(self._look_changed)
+
+    # ---- what is shown
+    def set_position(
+        self, board: Board, pieces: Mapping[Cell, Piece], marks: tuple[Mark, ...] = (), last: Last | None = None
+    ) -> None:
+        """Show this position; what changed since the last one moves."""
+        known = board is self._board
+        self._position = Position(dict(pieces), tuple(marks), last or Last())
+        if not known:
+            self._board = board
+            self._faces, self._outlines, self._pointing = {}, (), Pointing()
+            self._lay_out()
+            self.updateGeometry()
+        self.refresh(animate=known)
+
+    def set_over(self, cells: frozenset[Cell]) -> None:
+        """Outline the cells that decided the game."""
+        self._over = frozenset(cells)
+        self.refresh()
+
+    def set_own(self, seats: frozenset[Seat]) -> None:
+        """Whose largest region is always outlined."""
+        self._own = frozenset(seats)
+        self.refresh()
+
+    @property
+    def show_legal(self) -> bool:
+        """Whether the cells that may be picked have their dots."""
+        return self._show_legal
+
+    @show_legal.setter
+    def show_legal(self, shown: bool) -> None:
+        self._show_legal = shown
+        self.refresh()
+
+    @property
+    def flipped(self) -> bool:
+        """Whether the board is turned by half a turn."""
+        return self._flipped
+
+    def set_flipped(self, flipped: bool) -> None:
+        """Turn the board."""
+        if flipped != self._flipped:
+            self._flipped = flipped
+            self._lay_out()
+
+    @property
+    def aspect(self) -> float:
+        """How many times as wide as high the board is."""
+        width, height = slab_size(self._board) if self._board else (1.0, 1.0)
+        return width / height
+
+    # ---- where things are
+    def cell_rect(self, cell: Cell) -> QRectF:
+        """Where a cell is drawn."""
+        assert self._geometry is not None, "no board is shown yet"
+        return self._geometry.rect(cell)
+
+    def cell_at(self, point: QPointF) -> Cell | None:
+        """The cell at a point of the widget."""
+        return self._geometry.at(point) if self._geometry else None
+
+    def sizeHint(self) -> QSize:
+        return self._size_of(USUAL_CELL)
+
+    def minimumSizeHint(self) -> QSize:
+        return self._size_of(SMALLEST_CELL)
+
+    def _size_of(self, cell: float) -> QSize:
+        width, height = slab_size(self._board) if self._board else (8.0, 8.0)
+        return QSize(self._theme.px(width * cell + 2 * ROOM), self._theme.px(height * cell + 2 * ROOM))
+
+    # ---- what changed
+    def refresh(self, animate: bool = False) -> None:
+        """Work out anew what every cell shows, and paint those that show something else."""
+        if self._board is None:
+            return
+        before, self._faces = (
+            self._faces,
+            faces(self._position, self._picks, self._seat, self._pointing, self._show_legal),
+        )
+        for cell in before.keys() | self._faces.keys():
+            if before.get(cell) != self._faces.get(cell):
+                self._update_cell(cell)
+        self._refresh_outlines()
+        if animate:
+            self._animate(before)
+
+    def _refresh_outlines(self) -> None:
+        found = outlines(self._position, self._picks, self._own, self._pointing.hover, self._over)
+        for outline in {*found} ^ {*self._outlines}:
+            for cell in outline.cells:
+                self._update_cell(cell)
+        self._outlines = found
+
+    def _animate(self, before: Mapping[Cell, Face]) -> None:
+        """A new turn ends all motion. A piece that the hand put down is there already."""
+        if self._geometry is None or self._held is not None:
+            return
+        found = changes(_pieces(before), _pieces(self._faces))
+        if self._dropped is not None:
+            found = tuple(change for change in found if change.end != self._dropped)
+            self._dropped = None
+        if found:
+            motion = self._theme.motion
+            self._motion.start(found, self._geometry, motion.move if any(c.start for c in found) else motion.place)
+
+    def _update_cell(self, cell: Cell) -> None:
+        if self._geometry is not None:
+            self._update_area(around(self._geometry.rect(cell), self._geometry.cell))
+
+    def _update_area(self, area: QRectF) -> None:
+        self.update(area.toAlignedRect())
+
+    def _lay_out(self) -> None:
+        """Fit the board into the widget. The background is painted when it is next needed."""
+        self._motion.stop()
+        if self._board is None:
+            return
+        room = self._theme.px(ROOM)
+        area = QRectF(self.rect()).adjusted(room, room, -room, -room)
+        geometry = Geometry(self._board, area, self.devicePixelRatioF(), self._flipped)
+        if not geometry.same_as(self._geometry):
+            self._geometry = geometry
+            self._background = None
+        self.update()
+
+    def _look_changed(self) -> None:
+        self._background = None
+        self._lay_out()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._background = None
+        self._lay_out()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._lay_out()
+        super().changeEvent(event)
+
+    # ---- painting
+    def paintEvent(self, event: QPaintEvent) -> None:
+        geometry = self._geometry
+        if geometry is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipRegion(event.region())
+        painter.drawPixmap(0, 0, self._kept_background(geometry))
+        cells = FacePainter(self._theme, painter, geometry, self._theme.board)
+        cells.paint(self._touched(event.region()), self._paths(event.region()), self._motion.cells)
+        self._motion.paint(cells)
+        if self._held is not None:
+            cells.piece(self._held[0], self._held[1])
+        painter.end()
+
+    def _kept_background(self, geometry: Geometry) -> QPixmap:
+        if self._background is None:
+            self._background = slab_pixmap(self._theme, geometry, self._theme.board, QRectF(self.rect()))
+        return self._background
+
+    def _touched(self, region: QRegion) -> dict[Cell, Face]:
+        """The cells that reach into a region, in the order of the board."""
+        assert self._geometry is not None
+        geometry = self._geometry
+        return {
+            cell: self._faces[cell]
+            for cell in sorted(self._faces)
+            if region.intersects(around(geometry.rect(cell), geometry.cell).toAlignedRect())
+        }
+
+    def _paths(self, region: QRegion) -> list[QPainterPath]:
+        assert self._geometry is not None
+        paths = [self._geometry.joined(outline.cells) for outline in self._outlines]
+        return [path for path in paths if region.intersects(path.boundingRect().toAlignedRect().adjusted(-9, -9, 9, 9))]
+
+    def _hold(self, piece: Piece | None, at: QPointF) -> None:
+        """Show a piece under the pointer instead of on its cell."""
+        if self._geometry is None:
+            return
+        reach = self._geometry.cell
+        for _, point in filter(None, (self._held, (piece, at))):
+            self._update_area(QRectF(point.x() - reach, point.y() - reach, 2 * reach, 2 * reach))
+        self._held = (piece, at) if piece is not None else None
+
+
+def _pieces(shown: Mapping[Cell, Face]) -> dict[Cell, Piece]:
+    return {cell: face.piece for cell, face in shown.items() if face.piece is not None}

@@ -1,0 +1,122 @@
+"""A crop of a board as a picture: on doors, on the shelf, in rows of lists."""
+
+from typing import Any
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from client_qt.look import BoardChoice, Theme
+from client_qt.look.tokens import BoardColours
+from client_qt.views.facepainter import FacePainter
+from client_qt.views.geometry import Geometry, slab_size
+from client_qt.views.shown import Pointing, Position, faces
+from client_qt.views.slab import paint_cells, paint_coordinates, paint_grain, paint_slab
+from netgame.boards import Board, Cell, Point
+from netgame.game import Game, Mark, Piece
+
+Scenery = tuple[Board, dict[Cell, Piece], tuple[Mark, ...]]
+
+
+def scene_of(game: Game[Any, Any], position: str | None = None) -> Scenery:
+    """Board, pieces and printed marks of a position text, or of the start."""
+    state = game.start() if position is None else game.read_position(position)
+    marks = tuple(mark for mark in game.marks(state) if mark.kind.startswith("die-"))
+    return game.board, dict(game.pieces(state)), marks
+
+
+class Scene(QWidget):
+    """Part of a real position, drawn by the board's own painters, cropped to a round rectangle of any size."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._scenery: Scenery | None = None
+        self._centre: Point = (0.0, 0.0)
+        self._across = 5.0
+        self._board_choice: BoardChoice = "auto"
+        self._radius = 0.6
+        self._picture: QPixmap | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        theme.changed.connect(self._forget)
+
+    def show_scene(
+        self,
+        board: Board,
+        pieces: dict[Cell, Piece],
+        marks: tuple[Mark, ...] = (),
+        *,
+        board_name: BoardChoice = "auto",
+        centre: Point | None = None,
+        cells_across: float = 5.0,
+        radius: float = 0.6,
+    ) -> None:
+        """Show the board round a point given in cell widths (its middle by default), that many cells wide."""
+        xs, ys = [x for x, _ in board.outline], [y for _, y in board.outline]
+        self._centre = centre or ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+        self._scenery, self._across = (board, dict(pieces), marks), cells_across
+        self._board_choice, self._radius = board_name, radius
+        self._forget()
+
+    def show_whole(self, board: Board, pieces: dict[Cell, Piece], marks: tuple[Mark, ...] = ()) -> None:
+        """Show all of the board, rim included."""
+        self.show_scene(board, pieces, marks, cells_across=slab_size(board)[0])
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.px(8), self._theme.px(6))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.px(2), self._theme.px(2))
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.EnabledChange):
+            self._forget()
+        super().changeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        wanted = self.size() * self.devicePixelRatioF()
+        if self._picture is None or self._picture.size() != wanted:
+            self._picture = self._paint_picture(wanted)
+        painter = QPainter(self)
+        painter.setOpacity(1.0 if self.isEnabled() else 0.45)
+        painter.drawPixmap(0, 0, self._picture)
+
+    def _forget(self) -> None:
+        self._picture = None
+        self.update()
+
+    def _colours(self) -> BoardColours:
+        return self._theme.board if self._board_choice == "auto" else self._theme.board_of(self._board_choice)
+
+    def _paint_picture(self, size: QSize) -> QPixmap:
+        picture = QPixmap(size)
+        picture.setDevicePixelRatio(self.devicePixelRatioF())
+        picture.fill(Qt.GlobalColor.transparent)
+        if self._scenery is not None:
+            painter = QPainter(picture)
+            painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+            self._paint_scenery(painter, QRectF(self.rect()), self._scenery)
+            painter.end()
+        return picture
+
+    def _paint_scenery(self, painter: QPainter, area: QRectF, scenery: Scenery) -> None:
+        board, pieces, marks = scenery
+        colours, dpr = self._colours(), self.devicePixelRatioF()
+        clip = QPainterPath()
+        radius = self._radius * self._theme.em
+        edge = area.adjusted(0.7, 0.7, -0.7, -0.7)
+        clip.addRoundedRect(edge, radius, radius)
+        painter.setClipPath(clip)
+        painter.fillPath(clip, colours.frame)
+        paint_grain(painter, clip, colours, seed=4)
+        geometry = Geometry.of_cell(board, area.width() / self._across, QPointF(area.center()), self._centre, dpr)
+        paint_slab(painter, geometry, colours, QColor(0, 0, 0, 0))
+        paint_cells(painter, geometry, colours)
+        paint_coordinates(painter, self._theme, geometry, colours)
+        shown = faces(Position(pieces, marks), None, None, Pointing(), False)
+        FacePainter(self._theme, painter, geometry, colours).paint(shown)
+        painter.setClipping(False)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(colours.line if colours.name == "slate" else colours.rim, 1.4))
+        painter.drawPath(clip)

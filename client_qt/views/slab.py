@@ -1,0 +1,137 @@
+"""The empty board: slab with shadow and rim, cells with grain and lines, coordinates. Painted once for each size."""
+
+import math
+import random
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap
+
+from client_qt.look import Theme
+from client_qt.look.colour import mix, with_alpha
+from client_qt.look.tokens import BoardColours
+from client_qt.views.geometry import Geometry
+
+SHADOW_REACH = 10  # logical pixels
+SHADOW_DROP = 4
+HAIRLINE_CELLS = 0.05  # the line round all cells
+
+FLAT = Qt.PenCapStyle.FlatCap
+ROUND_JOIN = Qt.PenJoinStyle.RoundJoin
+
+
+def slab_pixmap(theme: Theme, geometry: Geometry, colours: BoardColours, size: QRectF) -> QPixmap:
+    """The empty board on a transparent ground of that size."""
+    pixmap = QPixmap(math.ceil(size.width() * geometry.dpr), math.ceil(size.height() * geometry.dpr))
+    pixmap.setDevicePixelRatio(geometry.dpr)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paint_slab(painter, geometry, colours, theme.ui.shadow)
+    paint_cells(painter, geometry, colours)
+    paint_coordinates(painter, theme, geometry, colours)
+    painter.end()
+    return pixmap
+
+
+def paint_slab(painter: QPainter, geometry: Geometry, colours: BoardColours, shadow: QColor) -> None:
+    """The body of the board."""
+    path = geometry.slab()
+    _paint_shadow(painter, path, shadow)
+    painter.setPen(QPen(colours.rim, 1.6))
+    painter.setBrush(colours.frame)
+    painter.drawPath(path)
+    paint_grain(painter, path, colours, seed=7)
+
+
+def _paint_shadow(painter: QPainter, path: QPainterPath, shadow: QColor) -> None:
+    if not shadow.alpha():
+        return
+    ring = with_alpha(shadow, shadow.alphaF() * 0.16)
+    lowered = path.translated(0, SHADOW_DROP)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for reach in range(SHADOW_REACH, 0, -1):
+        painter.setPen(QPen(ring, reach * 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, ROUND_JOIN))
+        painter.drawPath(lowered)
+
+
+def paint_grain(painter: QPainter, path: QPainterPath, colours: BoardColours, seed: int, strength: float = 1.0) -> None:
+    """Fine waves across a shape, the same ones every time; nothing on boards that are not of wood."""
+    if not colours.grain:
+        return
+    chance = random.Random(seed)
+    area = path.boundingRect()
+    painter.save()
+    painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    y = area.top()
+    while y < area.bottom():
+        alpha = chance.uniform(0.25, 1) * colours.grain * strength
+        painter.setPen(QPen(with_alpha(colours.rim, alpha), chance.uniform(0.5, 1.7)))
+        painter.drawPath(_wave(area, y, chance))
+        y += chance.uniform(2.0, 6.5)
+    painter.restore()
+
+
+def _wave(area: QRectF, y: float, chance: random.Random) -> QPainterPath:
+    phase, height, length = chance.uniform(0, 6.3), chance.uniform(0.6, 2.6), chance.uniform(160, 420)
+    path = QPainterPath(QPointF(area.left(), y))
+    x = area.left()
+    while x < area.right():
+        x += 16
+        swing = height * math.sin(x / length * 6.3 + phase) + 1.2 * math.sin(x / 61 + phase * 3)
+        path.lineTo(x, y + swing)
+    return path
+
+
+def paint_cells(painter: QPainter, geometry: Geometry, colours: BoardColours) -> None:
+    """All cells, their lines, and the heavier lines between parts of the board."""
+    cells = range(len(geometry.board.cells))
+    tones = (colours.cell_a, colours.cell_b, mix(colours.cell_a, colours.cell_b, 0.5))
+    painter.setPen(Qt.PenStyle.NoPen)
+    for cell in cells:
+        painter.setBrush(tones[geometry.shade(cell)])
+        painter.drawPolygon(geometry.shape(cell))
+    whole = geometry.joined(frozenset(cells))
+    paint_grain(painter, whole, colours, seed=11, strength=0.6)
+    _paint_lines(painter, geometry, colours)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(_pen(colours.rim, max(1.4, geometry.cell * HAIRLINE_CELLS)))
+    painter.drawPath(whole)
+    painter.setPen(QPen(colours.rim, max(2.0, geometry.cell * 0.09), Qt.PenStyle.SolidLine, FLAT))
+    for start, end in geometry.board.borders:
+        painter.drawLine(geometry.point(*start), geometry.point(*end))
+
+
+def _paint_lines(painter: QPainter, geometry: Geometry, colours: BoardColours) -> None:
+    """The grid. Between squares it is whole device pixels, so that no line is blurred."""
+    if not geometry.is_square:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(_pen(colours.line, max(1.0, geometry.cell * 0.025)))
+        for cell in range(len(geometry.board.cells)):
+            painter.drawPolygon(geometry.shape(cell))
+        return
+    width = max(1, round(geometry.cell * 0.022 * geometry.dpr)) / geometry.dpr
+    brush = QBrush(colours.line)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    for cell in range(len(geometry.board.cells)):
+        rect = geometry.rect(cell)
+        painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), width), brush)
+        painter.fillRect(QRectF(rect.left(), rect.top(), width, rect.height()), brush)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+
+
+def paint_coordinates(painter: QPainter, theme: Theme, geometry: Geometry, colours: BoardColours) -> None:
+    """The names of rows and columns on the rim; they stay upright on a turned board."""
+    sizes = theme.tokens.cell
+    font = theme.font("small", "strong")
+    font.setPixelSize(round(min(sizes.coord_max_px, max(sizes.coord_min_px, geometry.cell * sizes.coord_size))))
+    painter.setFont(font)
+    painter.setPen(colours.coord)
+    for label in geometry.board.labels:
+        middle = geometry.point(label.x, label.y)
+        box = QRectF(middle.x() - 30, middle.y() - 15, 60, 30)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label.text)
+
+
+def _pen(colour: QColor, width: float) -> QPen:
+    return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, ROUND_JOIN)

@@ -1,0 +1,139 @@
+"""The head of a record: game, rules version, options, title, start and players, as text and back."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+
+from netgame.errors import NotationError, OptionError
+from netgame.events import Created, Event, OptionValue, Seated, Unseated
+from netgame.facts import Games, Match, MatchError, Misfit
+from netgame.fold import new_match
+from netgame.record_lines import LineError, Lines, RecordError, quote, unquote
+
+MAGIC = "netgame record 1"
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_TIME = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})\.([0-9]{3})Z")
+_OPTION = re.compile(r"option ([a-z_0-9]{1,40}): (.+)")
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_WORDS: dict[str, OptionValue] = {"true": True, "false": False, "null": None}
+
+
+def write_head(log: Sequence[Event]) -> Iterator[str]:
+    """The lines of the head."""
+    created = log[0]
+    assert isinstance(created, Created), "a log begins with created"
+    yield MAGIC
+    yield f"game: {created.game}"
+    yield f"rules: {created.rules}"
+    for name in sorted(created.options):
+        value = created.options[name]
+        yield f"option {name}: {quote(value) if isinstance(value, str) else json.dumps(value)}"
+    yield f"title: {quote(created.title)}"
+    if created.position is not None:
+        yield f"position: {created.position}"
+    yield f"created: {_write_time(created.at)}"
+    for player, name in enumerate(_names(log)):
+        yield f"player {player}: {name}"
+
+
+def _names(log: Sequence[Event]) -> list[str]:
+    names = ["nobody", "nobody"]
+    for event in log:
+        match event:
+            case Seated(player=player, name=name):
+                names[player] = quote(name)
+            case Unseated(player=player):
+                names[player] = "nobody"
+            case _:
+                pass
+    return names
+
+
+def _write_time(at: int) -> str:
+    return (_EPOCH + timedelta(milliseconds=at)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def read_head(lines: Lines, games: Games) -> tuple[Created, Match]:
+    """The event `created` of a head, and the match that it begins."""
+    if lines.next() != MAGIC:
+        raise lines.error('the first line of a record is "{magic}"', magic=MAGIC)
+    game = lines.value("game")
+    rules = lines.value("rules")
+    if not re.fullmatch("[0-9]{1,9}", rules):
+        raise lines.error("the version of the rules is a number")
+    options = _read_options(lines)
+    title = _read_text(lines, lines.value("title"))
+    position = lines.value("position") if lines.next_is("position: ") else None
+    at = _read_time(lines)
+    created = Created(number=1, at=at, title=title, game=game, rules=int(rules), options=options, position=position)
+    match = _opened(lines, created, games)
+    # whether these are the players is compared when the seats are known
+    lines.value("player 0")
+    lines.value("player 1")
+    return created, match
+
+
+def _read_options(lines: Lines) -> dict[str, OptionValue]:
+    options: dict[str, OptionValue] = {}
+    while lines.next_is("option "):
+        found = _OPTION.fullmatch(lines.next())
+        if found is None:
+            raise lines.error("an option is written: option <name>: <value>")
+        name, text = found.groups()
+        if name in options:
+            raise lines.error("the option {option} is given twice", option=name)
+        options[name] = _read_value(lines, text)
+    return options
+
+
+def _read_value(lines: Lines, text: str) -> OptionValue:
+    if text in _WORDS:
+        return _WORDS[text]
+    return int(text) if _NUMBER.fullmatch(text) else _read_text(lines, text)
+
+
+def _read_text(lines: Lines, text: str) -> str:
+    try:
+        return unquote(text)
+    except LineError as exc:
+        raise RecordError(lines.number, exc.text) from exc
+
+
+def _read_time(lines: Lines) -> int:
+    found = _TIME.fullmatch(lines.value("created"))
+    if found is None:
+        raise lines.error("a time is written as 2026-05-01T18:00:00.000Z")
+    year, month, day, hour, minute, second, ms = map(int, found.groups())
+    try:
+        moment = datetime(year, month, day, hour, minute, second, ms * 1000, tzinfo=UTC)
+    except ValueError as exc:
+        raise lines.error("there is no such time") from exc
+    return (moment - _EPOCH) // timedelta(milliseconds=1)
+
+
+def _opened(lines: Lines, created: Created, games: Games) -> Match:
+    try:
+        return new_match(created, games)
+    except MatchError as exc:
+        raise RecordError(_blamed(lines, exc.__cause__), exc.reason) from exc
+
+
+def _blamed(lines: Lines, cause: BaseException | None) -> int:
+    """The line of the head that an error of `new_match` is about."""
+    match cause:
+        case Misfit(code="unknown_game"):
+            label = "game: "
+        case Misfit(code="rules_version"):
+            label = "rules: "
+        case OptionError():
+            label = f"option {cause.text.args.get('option')}: "
+        case NotationError() | Misfit(code="finished_position"):
+            label = "position: "
+        case _:
+            label = "created: "
+    head = lines.all[: lines.number]
+    found = [number for number, line in enumerate(head, 1) if line.startswith(label)]
+    # an option that is missing has no line; the title stands where it should
+    return found[0] if found else next(number for number, line in enumerate(head, 1) if line.startswith("title: "))

@@ -102,7 +102,8 @@ class BoardView(BoardCanvas):
             return self._cursor
         if self._position.last.targets:
             return min(self._position.last.targets)
-        assert self._board is not None and self._geometry is not None
+        assert self._board is not None
+        assert self._geometry is not None
         middle = self._geometry.slab().boundingRect().center()
         distance = {c: (self._geometry.centre(c) - middle).manhattanLength() for c in range(len(self._board.cells))}
         return min(distance, key=lambda cell: distance[cell])

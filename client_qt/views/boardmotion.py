@@ -106,11 +106,10 @@ class BoardMotion(QObject):
 
 def _paint_change(painter: FacePainter, centre: Callable[[Cell], Any], change: Change, progress: float) -> None:
     eased = _IN.valueForProgress(progress)
-    match change:
-        case Change(piece, None, end):
-            painter.piece(piece, centre(end), eased, SHRUNK + (1 - SHRUNK) * eased)
-        case Change(piece, start, None):
-            painter.piece(piece, centre(start), 1 - eased, 1 - (1 - SHRUNK) * eased)
-        case Change(piece, start, end):
-            here, there = centre(start), centre(end)
-            painter.piece(piece, here + (there - here) * _ALONG.valueForProgress(progress))
+    if change.start is not None and change.end is not None:
+        here, there = centre(change.start), centre(change.end)
+        painter.piece(change.piece, here + (there - here) * _ALONG.valueForProgress(progress))
+    elif change.end is not None:
+        painter.piece(change.piece, centre(change.end), eased, SHRUNK + (1 - SHRUNK) * eased)
+    elif change.start is not None:
+        painter.piece(change.piece, centre(change.start), 1 - eased, 1 - (1 - SHRUNK) * eased)

@@ -46,7 +46,7 @@ class Composer(QObject):
     # ---- what is there
     @property
     def picks(self) -> Picks | None:
-        """Where the turn stands, and after it was played how the board looks then; None while nobody here is to move."""
+        """Where the turn stands, and once it is played how the board looks then; None while nobody here is to move."""
         return self._picks
 
     @property
@@ -151,7 +151,8 @@ class Composer(QObject):
 
     # ---- inside
     def _advance(self, pick: Pick) -> None:
-        assert self._game is not None and self._picks is not None
+        assert self._game is not None
+        assert self._picks is not None
         before = self._picks.picked
         picks = self._game.picks(self._state, (*before, pick))
         if len(picks.picked) > len(before):

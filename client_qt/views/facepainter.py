@@ -1,4 +1,4 @@
-"""Cells with what stands on them, layer by layer: the same painter for the board one plays on and for pictures of it."""
+"""Cells with what stands on them, layer by layer: one painter for the board one plays on and for pictures of it."""
 
 from collections.abc import Callable, Iterable, Mapping
 

@@ -62,7 +62,7 @@ class MarkPainter:
 
     # ---- over the pieces
     def capture(self, cell: int, struck: bool = True) -> None:
-        """A tinted cell, a frame and one falling stroke: the piece stays readable. No stroke over what takes its place."""
+        """A tinted cell, a frame and one falling stroke: the piece stays readable. Not over what takes its place."""
         self._tint(cell, self._colours.danger_cell)
         self._frame(cell, self._colours.capture, self._wide(1.8, self._sizes.capture_frame))
         if not struck:

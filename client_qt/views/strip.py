@@ -188,5 +188,3 @@ class CaptureRow(QWidget):
         pixmap = theme.drawings.piece(self._kind, size, theme.board, self.devicePixelRatioF(), theme.ui.ink)
         for index in range(self._drawn):
             painter.drawPixmap(QPointF(index * theme.px(0.93), 0), pixmap)
-
-

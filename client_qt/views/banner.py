@@ -1,0 +1,107 @@
+"""News about the connection: a strip that slides in over the page from above and moves nothing."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QPropertyAnimation
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
+
+from client_qt.look import Button, Theme, restyle
+from client_qt.views.small import ElidedLabel, IconLabel
+
+Action = tuple[str, Callable[[], object]]
+_CARDS = {"turn": "banner", "danger": "alarm"}
+
+
+class Banner(QFrame):
+    """Lies at the upper edge of its parent, over whatever is there."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._page = parent
+        self._buttons: list[Button] = []
+        self._icon, self._words = IconLabel(theme, "warning", "ink"), ElidedLabel("", "strong")
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self._icon)
+        self._row.addWidget(self._words, 1)
+        self.setProperty("card", "banner")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._slide = QPropertyAnimation(self, b"pos", self)
+        self._shown = False
+        self._slide.finished.connect(self._arrived)
+        parent.installEventFilter(self)
+        theme.changed.connect(self._space)
+        self._space()
+        self.hide()
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is news."""
+        return self._shown
+
+    def show_text(self, text: str, tone: str = "turn", actions: tuple[Action, ...] = ()) -> None:
+        """Say this, with buttons for what can be done about it; shown already, it only changes its words."""
+        self._words.setText(text)
+        self.setAccessibleName(text)
+        restyle(self, card=_CARDS[tone])
+        self._set_actions(actions)
+        if not self._shown:
+            self._shown = True
+            self._place(hidden=True)
+            self.show()
+            self.raise_()
+            self._slide_to(hidden=False)
+
+    def hide_text(self) -> None:
+        """Slide out again."""
+        if self._shown:
+            self._shown = False
+            self._slide_to(hidden=True)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and watched is self._page:
+            self._slide.stop()
+            self._place(hidden=not self._shown)
+        return False
+
+    # ---- inside
+    def _set_actions(self, actions: tuple[Action, ...]) -> None:
+        for button in self._buttons:
+            button.hide()
+            button.deleteLater()
+        self._buttons = []
+        for text, act in actions:
+            button = Button(self._theme, text, None, "plain", self)
+            button.clicked.connect(act)
+            self._row.addWidget(button)
+            self._buttons.append(button)
+
+    def _place(self, hidden: bool) -> None:
+        room = self._theme.px(0.5)
+        self.setFixedWidth(max(1, self._page.width() - 2 * room))
+        self.move(room, -self.height() - room if hidden else room)
+
+    def _slide_to(self, hidden: bool) -> None:
+        self._slide.stop()
+        start = self.pos()
+        self._place(hidden)
+        duration = self._theme.motion.banner
+        if not duration or not self.isVisible():
+            self._arrived()
+            return
+        end = self.pos()
+        self.move(start)
+        self._slide.setStartValue(start)
+        self._slide.setEndValue(end)
+        self._slide.setDuration(duration)
+        self._slide.start()
+
+    def _arrived(self) -> None:
+        self.setVisible(self._shown)
+
+    def _space(self) -> None:
+        px = self._theme.px
+        self._row.setContentsMargins(px(0.9), 0, px(0.5), 0)
+        self._row.setSpacing(px(0.7))
+        self.setFixedHeight(px(3.3))
+        self._place(hidden=not self._shown)

@@ -1,0 +1,302 @@
+"""The moves of a match in two columns, one walks and clicks in while the game goes on."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from client_qt.look import Button, Theme, label
+from client_qt.models.walk import Entry, Row
+from client_qt.views.small import ElidedLabel, LiveChip
+
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+STEP_ROLE, HEADING_ROLE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+
+
+class MovesModel(QAbstractTableModel):
+    """Rows of the move list: a number and the entries of both seats, or a heading across all of it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[Row] = []
+
+    def set_rows(self, rows: Sequence[Row]) -> int:
+        """Show these rows; the number of the first one that is not as it was."""
+        same = next((i for i, (old, new) in enumerate(zip(self.rows, rows, strict=False)) if old != new), None)
+        first = min(len(self.rows), len(rows)) if same is None else same
+        if first == len(self.rows) == len(rows):
+            return first
+        if first < len(self.rows):
+            self.beginRemoveRows(QModelIndex(), first, len(self.rows) - 1)
+            del self.rows[first:]
+            self.endRemoveRows()
+        if first < len(rows):
+            self.beginInsertRows(QModelIndex(), first, len(rows) - 1)
+            self.rows += rows[first:]
+            self.endInsertRows()
+        return first
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else 3
+
+    def entry(self, index: Index) -> Entry | None:
+        """The move at a place of the table."""
+        return self.rows[index.row()].entries[index.column() - 1] if index.isValid() and index.column() > 0 else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row, entry = self.rows[index.row()], self.entry(index)
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            number = row.heading or str(row.number)
+            return number if index.column() == 0 else entry.text if entry else ""
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return entry.text if entry else None
+        if role == STEP_ROLE:
+            return entry.step if entry else None
+        return row.heading if role == HEADING_ROLE else None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        there = self.entry(index) is not None
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable if there else Qt.ItemFlag.NoItemFlags
+
+    def find(self, step: int) -> QModelIndex:
+        """Where the move of that step stands."""
+        for row in range(len(self.rows) - 1, -1, -1):
+            for column in (1, 2):
+                entry = self.rows[row].entries[column - 1]
+                if entry is not None and entry.step == step:
+                    return self.index(row, column)
+        return QModelIndex()
+
+
+class _MoveDelegate(QStyledItemDelegate):
+    """Paints a move; the current one stands on `turn_soft` with a bar of marigold before it."""
+
+    def __init__(self, theme: Theme, view: "_MoveTable") -> None:
+        super().__init__(view)
+        self._theme = theme
+        self._view = view
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(self._theme.px(5), self._theme.px(1.86))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, text = self._theme, str(index.data() or "")
+        rect, px = QRectF(option.rect), theme.px
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        current = index.column() > 0 and text and index.data(STEP_ROLE) == self._view.current_step
+        if current:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.ui.turn_soft)
+            painter.drawRoundedRect(rect.adjusted(0, 1, -2, -1), px(0.35), px(0.35))
+            painter.setBrush(theme.ui.turn)
+            painter.drawRoundedRect(QRectF(rect.left(), rect.top() + 5, 3, rect.height() - 10), 1.5, 1.5)
+        elif text and option.state & QStyle.StateFlag.State_MouseOver and index.column() > 0:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("hover"))
+            painter.drawRoundedRect(rect.adjusted(0, 1, -2, -1), px(0.35), px(0.35))
+        self._write(painter, rect, index, text, bool(current))
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(theme.ui.focus)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(rect.adjusted(1, 1, -2, -1), px(0.35), px(0.35))
+        painter.restore()
+
+    def _write(self, painter: QPainter, rect: QRectF, index: Index, text: str, current: bool) -> None:
+        theme = self._theme
+        number = index.column() == 0
+        heading = bool(index.data(HEADING_ROLE))
+        font = theme.font("small" if number else "body", "heavy" if current else "strong" if heading else "body")
+        painter.setFont(font)
+        painter.setPen(theme.ui.ink_muted if number else theme.ui.ink)
+        side = Qt.AlignmentFlag.AlignRight if number and not heading else Qt.AlignmentFlag.AlignLeft
+        space = theme.px(0.65)
+        box = rect.adjusted(0 if number else space, 0, -space if number and not heading else 0, 0)
+        painter.drawText(
+            box,
+            int(side | Qt.AlignmentFlag.AlignVCenter),
+            painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, round(box.width())),
+        )
+
+
+class _MoveTable(QTableView):
+    """The table itself. Left, Right, Home and End walk the moves instead of the cells."""
+
+    walked = Signal(int)  # a key of the four
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.current_step = -1
+        self.setProperty("kind", "plain")
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setMinimumSectionSize(1)
+        self.setItemDelegate(_MoveDelegate(theme, self))
+
+    def lay_columns(self) -> None:
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
+        header.resizeSection(0, self._theme.px(2.6))
+        for column in (1, 2):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setDefaultSectionSize(self._theme.px(1.86))
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.px(20), self._theme.px(12))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._theme.px(12), self._theme.px(5))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End):
+            self.walked.emit(event.key())
+        else:
+            super().keyPressEvent(event)
+
+
+class MoveList(QWidget):
+    """Title, both heads, the moves, and four buttons to walk with; a chip says whether one looks at the present."""
+
+    go = Signal(int)  # a step
+    first = Signal()
+    back = Signal()
+    forward = Signal()
+    last = Signal()
+    live = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._model = MovesModel(self)
+        self._table = _MoveTable(theme)
+        self._table.setModel(self._model)
+        self._table.setAccessibleName(self.tr("Moves"))
+        self._table.lay_columns()
+        self._live = LiveChip(theme, self.tr("Live"))
+        self._return = Button(theme, self.tr("Back to live"), "live", "soft")
+        self._return.setProperty("extent", "small")
+        self._heads = ElidedLabel("", "caption", "muted"), ElidedLabel("", "caption", "muted")
+        self._walkers = {name: self._walker(name, tip) for name, tip in self._tips()}
+        self._build()
+        self._table.clicked.connect(self._clicked)
+        self._table.activated.connect(self._clicked)
+        self._table.walked.connect(self._walked)
+        self._return.clicked.connect(self.live)
+        theme.changed.connect(self._space)
+        self._space()
+        self.set_rows((), -1, True)
+
+    def set_heads(self, left: str, right: str) -> None:
+        """Who moves in which column."""
+        for head, text in zip(self._heads, (left, right), strict=True):
+            head.setText(text)
+
+    def set_rows(self, rows: Sequence[Row], current_step: int, live: bool) -> None:
+        """Show the moves, with the one of that step as the current one."""
+        first = self._model.set_rows(rows)
+        for row in range(first, len(self._model.rows)):
+            heading = bool(self._model.rows[row].heading)
+            if heading or self._table.columnSpan(row, 0) > 1:
+                self._table.setSpan(row, 0, 1, 3 if heading else 1)
+        self._table.current_step = current_step
+        self._table.viewport().update()
+        place = self._model.find(current_step)
+        if place.isValid():
+            self._table.scrollTo(place)
+        elif live:
+            self._table.scrollToBottom()
+        self._live.setVisible(live)
+        self._return.setVisible(not live)
+        self._enable(current_step, live)
+
+    def _enable(self, current_step: int, live: bool) -> None:
+        steps = [entry.step for row in self._model.rows for entry in row.entries if entry is not None]
+        before = bool(steps) and current_step >= steps[0]
+        for name, possible in (("first", before), ("prev", before), ("next", not live), ("last", not live)):
+            self._walkers[name].setEnabled(possible)
+
+    # ---- inside
+    def _tips(self) -> tuple[tuple[str, str], ...]:
+        return (
+            ("first", self.tr("First move")),
+            ("prev", self.tr("One move back")),
+            ("next", self.tr("One move on")),
+            ("last", self.tr("Last move")),
+        )
+
+    def _walker(self, icon: str, tip: str) -> Button:
+        button = Button(self._theme, "", icon)
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        button.clicked.connect({"first": self.first, "prev": self.back, "next": self.forward, "last": self.last}[icon])
+        return button
+
+    def _build(self) -> None:
+        self._top = QHBoxLayout()
+        self._top.addWidget(label(self.tr("Moves"), "heading"), 1)
+        self._top.addWidget(self._live)
+        self._top.addWidget(self._return)
+        self._head_row = QHBoxLayout()
+        for head in self._heads:
+            self._head_row.addWidget(head, 1)
+        self._foot = QHBoxLayout()
+        for button in self._walkers.values():
+            self._foot.addWidget(button, 1)
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._top)
+        self._column.addLayout(self._head_row)
+        self._column.addWidget(self._table, 1)
+        self._column.addLayout(self._foot)
+
+    def _clicked(self, index: QModelIndex) -> None:
+        step = index.data(STEP_ROLE)
+        if step is not None:
+            self.go.emit(step)
+
+    def _walked(self, key: int) -> None:
+        signals = {
+            Qt.Key.Key_Left: self.back,
+            Qt.Key.Key_Right: self.forward,
+            Qt.Key.Key_Home: self.first,
+            Qt.Key.Key_End: self.last,
+        }
+        signals[Qt.Key(key)].emit()
+
+    def _space(self) -> None:
+        px = self._theme.px
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(px(0.5))
+        self._head_row.setContentsMargins(px(3.2), 0, 0, 0)
+        self._head_row.setSpacing(0)
+        self._foot.setSpacing(px(0.43))
+        self._top.setSpacing(px(0.5))
+        self._table.lay_columns()
+        self._live.setFixedHeight(px(1.75))
+        self._return.setFixedHeight(px(2.3))

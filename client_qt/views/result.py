@@ -1,0 +1,56 @@
+"""The end of a game: a strip where the hint was, not a dialog."""
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
+
+from client_qt.look import Button, Theme
+from client_qt.look.controls import Kind
+from client_qt.views.small import ElidedLabel
+
+
+class ResultStrip(QFrame):
+    """Who won, how it was counted, and what one can do now. As high as the hint line, so that the board stays."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._slim = False
+        self._actions: list[Button] = []
+        self._headline, self._detail = ElidedLabel("", "name"), ElidedLabel("", "body", "muted")
+        self.setProperty("card", "primary")
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self._headline)
+        self._row.addWidget(self._detail, 1)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._space)
+        self._space()
+
+    def show_result(self, headline: str, detail: str = "") -> None:
+        """The result in a word, and how it came about."""
+        self._headline.setText(headline)
+        self._detail.setText(detail)
+        self.setAccessibleName(" ".join(filter(None, (headline, detail))))
+
+    def add_action(self, text: str, icon: str | None = None, kind: Kind = "plain") -> Button:
+        """A button at the right end."""
+        button = Button(self._theme, text, icon, kind, self)
+        self._actions.append(button)
+        self._row.addWidget(button)
+        return button
+
+    def clear_actions(self) -> None:
+        """Take all buttons away."""
+        for button in self._actions:
+            button.hide()
+            button.deleteLater()
+        self._actions = []
+
+    def set_slim(self, slim: bool) -> None:
+        """The low form for small windows."""
+        self._slim = slim
+        self._space()
+
+    def _space(self) -> None:
+        px = self._theme.px
+        self._row.setContentsMargins(px(1), 0, px(0.5), 0)
+        self._row.setSpacing(px(0.75))
+        self.setFixedHeight(px(2.86 if self._slim else 3.3))

@@ -40,7 +40,8 @@ def option(
 
 def options_of(game: type[Any]) -> tuple[OptionInfo, ...]:
     """The options of a game class in the order of its fields."""
-    return _options_of(game)
+    kind: Any = game
+    return _options_of(kind)
 
 
 @cache

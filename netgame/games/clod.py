@@ -5,250 +5,208 @@ outward. Where a first roll allows nothing a second one follows; where that is b
 """
 
 import re
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal
 
-from netgame.boards import Board, Cell, Grid, Point, bits, largest_region4, square_board
+from netgame.boards import Board, Cell, bits
 from netgame.errors import IllegalMove, NotationError
 from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Seat, ToMove, ToRoll, Turn
+from netgame.games.dice_board import SIDE, DiceBoard, Stone
 from netgame.options import option
 from netgame.text import Text
 
-SIDE = 6  # cells along a sub-board, faces of a die
 _COLOURS = "BW"
 _PIECES = (Piece(0, "clod_black"), Piece(1, "clod_white"))
 _TO_MOVE = (ToMove(0), ToMove(1))
 _TO_ROLL = (ToRoll(0, 2, SIDE), ToRoll(1, 2, SIDE))
-_ROLL = re.compile("-|!|[1-6][1-6]")
+_NO_ROLL = Text("a roll is two dice from 1 to {sides}", {"sides": SIDE})
+_POSITION = re.compile("([BW]) (-|!|[1-6][1-6]) (.*)", re.DOTALL)
 
 
-class Stone(NamedTuple):
-    """A turn: one own stone on this cell."""
+# Black and White as bitboards; the stage of the turn; the legal cells as a bitboard. The stage is the seat in bit 0,
+# `_AGAIN` where the roll that is due is the second one, and above them the roll as a number like 42, 0 while it is due.
+# The legal cells follow from the rest and are worked out once, when the dice fall. A plain tuple, because a game makes
+# some eighty states and spends a third of its time on it if they are named tuples.
+State = tuple[int, int, int, int]
+_AGAIN = 2
 
-    cell: Cell
-
-
-class State(NamedTuple):
-    """A position of Clod. `legal` follows from the rest; it is worked out once, when the dice fall."""
-
-    black: int  # bitboards
-    white: int
-    seat: Seat  # whose turn it is
-    roll: int  # the two dice as a number, larger die first; 0 while a roll is due
-    again: bool  # the roll that is due is the second one
-    legal: int  # bitboard of the cells that the roll allows
-
-
-class Layout:
-    """A board made of sub-boards, each turned as its orientation says: `h` mirrored left-right, `v` top-bottom."""
-
-    def __init__(self, orientations: tuple[tuple[str, ...], ...]) -> None:
-        rows, columns = SIDE * len(orientations), SIDE * len(orientations[0])
-        self.columns = columns
-        self.board = square_board(rows, columns, _borders(rows, columns))
-        self.grid = Grid(columns, [(row, column) for row in range(rows) for column in range(columns)])
-        self.stones = tuple(Stone(cell) for cell in range(rows * columns))
-        self.by_bit = {bit: self.stones[cell] for bit, cell in self.grid.cell.items()}
-        self.spots: dict[tuple[int, int], int] = {}  # bitboards by dice
-        for die1 in range(1, SIDE + 1):
-            for die2 in range(1, SIDE + 1):
-                spots = _spots(orientations, die1, die2) | _spots(orientations, die2, die1)
-                self.spots[die1, die2] = self.grid.of(row * columns + column for row, column in spots)
-        self.faces = tuple(Mark(f"die-{die}", self.grid.cells(self.spots[die, die])) for die in range(1, SIDE + 1))
-
-    def legal(self, dice: tuple[int, int], filled: int) -> int:
-        """The cells a roll allows: its free spots, and the free neighbours of those that are taken."""
-        spots = self.spots[dice]
-        taken = spots & filled
-        if not taken:
-            return spots
-        wide = taken | taken << 1 | taken >> 1
-        stride = self.grid.stride
-        return (spots | wide | wide << stride | wide >> stride) & ~filled & self.grid.full
-
-    def largest(self, mask: int) -> int:
-        """The largest region of a colour."""
-        return largest_region4(mask, self.grid.stride)
-
-
-def _spots(orientations: tuple[tuple[str, ...], ...], row_die: int, column_die: int) -> set[tuple[int, int]]:
-    found = set()
-    for down, across in ((d, a) for d, line in enumerate(orientations) for a in range(len(line))):
-        turned = orientations[down][across]
-        row = SIDE - row_die if "v" in turned else row_die - 1
-        column = SIDE - column_die if "h" in turned else column_die - 1
-        found.add((down * SIDE + row, across * SIDE + column))
-    return found
-
-
-def _borders(rows: int, columns: int) -> tuple[tuple[Point, Point], ...]:
-    across = tuple(((0.0, float(row)), (float(columns), float(row))) for row in range(SIDE, rows, SIDE))
-    down = tuple(((float(column), 0.0), (float(column), float(rows))) for column in range(SIDE, columns, SIDE))
-    return across + down
-
-
-_CLOD = Layout((("",),))
+_CLOD = DiceBoard((("",),))
 
 
 class DiceAndStones(Game[State, Stone]):
-    """What Clod on every layout has in common. A concrete game has the options `ties` and says its layout."""
+    """What Clod on every board has in common. A concrete game has the option `ties` and names its board."""
 
     seats = ("Black", "White")
     move_type = Stone
-    ties: str
+    dice_board: DiceBoard  # set once, not a property: every step of the rules looks at it
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "dice_board", self._make_board())
+
+    @abstractmethod
+    def _make_board(self) -> DiceBoard:
+        """The board and what the dice mean on it; one for all games with these options."""
 
     @property
-    def layout(self) -> Layout:
-        """The board with its spots."""
-        raise NotImplementedError
+    @abstractmethod
+    def white_wins_ties(self) -> bool:
+        """What the option `ties` says."""
 
     @property
     def board(self) -> Board:
-        return self.layout.board
+        return self.dice_board.board
 
     def start(self) -> State:
-        return State(0, 0, 0, 0, False, 0)
+        return 0, 0, 0, 0
 
     def turn(self, state: State) -> Turn:
-        black, white, seat, roll, _, _ = state
-        if roll:
-            return _TO_MOVE[seat]
-        if black | white == self.layout.grid.full:
-            return self._counted(state)
-        return _TO_ROLL[seat]
+        if state[3]:
+            return _TO_MOVE[state[2] & 1]
+        if state[0] | state[1] != self.dice_board.full:
+            return _TO_ROLL[state[2] & 1]
+        return self._counted(state)
 
     def _counted(self, state: State) -> Over:
-        regions = self.layout.largest(state.black), self.layout.largest(state.white)
+        regions = self.dice_board.largest(state[0]), self.dice_board.largest(state[1])
         scores = regions[0].bit_count(), regions[1].bit_count()
-        args = {"black": scores[0], "white": scores[1]}
-        if scores[0] == scores[1] and self.ties == "draw":
-            return Over(
-                None, scores, Text("the board is full: the largest regions are equal, {black} to {white}", args)
+        if scores[0] != scores[1]:
+            winner = 0 if scores[0] > scores[1] else 1
+            args = {"black": scores[0], "white": scores[1]}
+            reason = Text("the board is full: the largest regions are {black} (Black) and {white} (White)", args)
+        elif self.white_wins_ties:
+            winner, reason = (
+                1,
+                Text("the board is full: equal largest regions of {count}, so White wins", {"count": scores[0]}),
             )
-        winner = 0 if scores[0] > scores[1] else 1
-        reason = Text("the board is full: the largest regions are {black} (Black) and {white} (White)", args)
-        return Over(winner, scores, reason, self.layout.grid.cells(regions[winner]))
+        else:
+            return Over(None, scores, Text("the board is full: equal largest regions of {count}", {"count": scores[0]}))
+        return Over(winner, scores, reason, self.dice_board.grid.cells(regions[winner]))
 
     def check(self, state: State, move: Stone) -> None:
         (cell,) = move
-        grid = self.layout.grid
-        if type(cell) is not int or not 0 <= cell < len(grid.mask):
+        black, white, stage, legal = state
+        mask = self.dice_board.mask
+        if type(cell) is not int or not 0 <= cell < len(mask):
             raise IllegalMove("this board has no such cell")
-        if not state.roll:
+        if not legal:
             raise IllegalMove("a roll of the dice comes first")
-        if state.legal & grid.mask[cell]:
+        if legal & mask[cell]:
             return
         name = self.board.name(cell)
-        if (state.black | state.white) & grid.mask[cell]:
+        if (black | white) & mask[cell]:
             raise IllegalMove("there is a stone on {cell} already", cell=name)
-        raise IllegalMove("the roll {roll} does not allow {cell}", roll=_roll_text(state.roll), cell=name)
+        raise IllegalMove("the roll {roll} does not allow {cell}", roll="-".join(str(stage >> 2)), cell=name)
 
     def play(self, state: State, move: Stone) -> State:
-        black, white, seat, _, _, _ = state
-        stone = self.layout.grid.mask[move[0]]
-        if seat:
-            return State(black, white | stone, 0, 0, False, 0)
-        return State(black | stone, white, 1, 0, False, 0)
+        black, white, stage, _ = state
+        if stage & 1:
+            return black, white | self.dice_board.mask[move[0]], 0, 0
+        return black | self.dice_board.mask[move[0]], white, 1, 0
 
     def moves(self, state: State) -> Iterator[Stone]:
-        by_bit, legal = self.layout.by_bit, state.legal
-        return iter([by_bit[bit] for bit in bits(legal)])
+        return iter(self.dice_board.turns[state[3]])
 
     def rolled(self, state: State, dice: tuple[int, ...]) -> State:
-        black, white, seat, roll, again, _ = state
-        die1, die2 = _two_dice(dice)
-        filled = black | white
-        if roll or filled == self.layout.grid.full:
+        black, white, stage, _ = state
+        board, filled = self.dice_board, black | white
+        if type(dice) is not tuple or len(dice) != 2 or not type(dice[0]) is type(dice[1]) is int:
+            dice = _pair(dice)
+        try:
+            number, spots = board.rolls[dice]
+        except KeyError:
+            raise IllegalMove(_NO_ROLL) from None
+        taken = spots & filled
+        legal = (spots | board.opened[taken]) & ~filled if taken else spots
+        if stage > 3 or filled == board.full:
             raise IllegalMove("no roll is due")
-        legal = self.layout.legal((die1, die2), filled)
         if legal:
-            number = 10 * die1 + die2 if die1 >= die2 else 10 * die2 + die1
-            return State(black, white, seat, number, False, legal)
-        if again:  # the second roll is blocked too: the turn is forfeited
-            return State(black, white, 1 - seat, 0, False, 0)
-        return State(black, white, seat, 0, True, 0)
+            return black, white, number << 2 | stage & 1, legal
+        if stage & _AGAIN:  # the second roll is blocked too: the turn is forfeited
+            return black, white, 1 - (stage & 1), 0
+        return black, white, stage | _AGAIN, 0
 
     def picks(self, state: State, picked: tuple[Pick, ...]) -> Picks:
-        pieces, marks, grid = self.pieces(state), self.marks(state), self.layout.grid
-        cells = grid.cells(state.legal)
-        if len(picked) == 1 and picked[0] in cells and type(picked[0]) is int:
-            staged = Mark("staged", frozenset({picked[0]}))
-            move = self.layout.stones[picked[0]]
-            staged_pieces = {**pieces, picked[0]: _PIECES[state.seat]}
-            return Picks(frozenset(), (move,), picked, (), staged_pieces, (*marks, staged), None)
+        pieces, marks = self.pieces(state), self.marks(state)
+        cells = self.dice_board.grid.cells(state[3])
+        if len(picked) == 1 and isinstance(cell := picked[0], int) and type(cell) is int and cell in cells:
+            staged = Mark("staged", frozenset({cell}))
+            move = self.dice_board.stones[cell]
+            pieces = {**pieces, cell: _PIECES[state[2] & 1]}
+            return Picks(frozenset(), (move,), picked, (), pieces, (*marks, staged), Text("The move is complete."))
         hint = Text("Choose one of the marked cells for your stone.") if cells else None
         return Picks(cells, (), (), (), pieces, marks, hint)
 
     def pieces(self, state: State) -> Mapping[Cell, Piece]:
-        cell = self.layout.grid.cell
-        black = {cell[bit]: _PIECES[0] for bit in bits(state.black)}
-        return black | {cell[bit]: _PIECES[1] for bit in bits(state.white)}
+        cell = self.dice_board.grid.cell
+        black = {cell[bit]: _PIECES[0] for bit in bits(state[0])}
+        return black | {cell[bit]: _PIECES[1] for bit in bits(state[1])}
 
     def marks(self, state: State) -> tuple[Mark, ...]:
-        grid, found = self.layout.grid, list(self.layout.faces)
-        if state.roll:
-            found.append(Mark("spot", grid.cells(self.layout.spots[divmod(state.roll, 10)])))
-        for seat, colour in enumerate((state.black, state.white)):
-            region = self.layout.largest(colour)
-            if region:
+        grid, found = self.dice_board.grid, list(self.dice_board.faces)
+        if state[3]:
+            found.append(Mark("spot", grid.cells(self.dice_board.spots(state[2] >> 2))))
+        for seat in (0, 1):
+            region = self.dice_board.largest(state[seat])
+            if region & (region - 1):  # a single stone is no region worth a mark
                 found.append(Mark("region", grid.cells(region), seat))
         return tuple(found)
 
     def resigned(self, state: State, seat: Seat) -> Over:
-        scores = self.layout.largest(state.black).bit_count(), self.layout.largest(state.white).bit_count()
-        return Over(1 - seat, scores, Text("{side} resigned", {"side": self.seats[seat]}))
+        black, white = (self.dice_board.largest(state[colour]).bit_count() for colour in (0, 1))
+        return Over(1 - seat, (black, white), Text("{side} resigned", {"side": self.seats[seat]}))
 
     def format(self, state: State, move: Stone) -> str:
         return self.board.name(move.cell)
 
     def parse(self, state: State, text: str) -> Stone:
-        return self.layout.stones[self.board.cell(text)]
+        return self.dice_board.stones[self.board.cell(text)]
 
     def write_position(self, state: State) -> str:
-        roll = str(state.roll) if state.roll else "!" if state.again else "-"
-        letters = ["."] * len(self.board.cells)
+        stage = state[2]
+        roll = str(stage >> 2) if stage > 3 else "!" if stage & _AGAIN else "-"
+        letters = ["."] * len(self.dice_board.mask)
         for cell, piece in self.pieces(state).items():
             letters[cell] = _COLOURS[piece.seat or 0]
-        width = self.layout.columns
+        width = self.dice_board.columns
         rows = ("".join(letters[first : first + width]) for first in range(0, len(letters), width))
-        return f"{_COLOURS[state.seat]} {roll} {'/'.join(rows)}"
+        return f"{_COLOURS[stage & 1]} {roll} {'/'.join(rows)}"
 
     def read_position(self, text: str) -> State:
-        width, cells = self.layout.columns, len(self.board.cells)
-        if len(text) > cells + cells // width + 10:
+        if len(text) > 2 * len(self.dice_board.mask):
             raise NotationError("a position of {game} is shorter than this text", game=self.title)
-        parts = text.split(" ")
-        if len(parts) != 3 or len(parts[0]) != 1 or parts[0] not in _COLOURS:
-            raise NotationError("a position is: B or W, a blank, the roll or - or !, a blank, the rows")
-        if not _ROLL.fullmatch(parts[1]):
-            raise NotationError("{roll} is no roll: two dice from 1 to 6, or - or !", roll=parts[1][:12])
-        black, white = self._read_rows(parts[2].split("/"))
-        state = State(black, white, _COLOURS.index(parts[0]), 0, parts[1] == "!", 0)
-        return state if parts[1] in "-!" else self._with_roll(state, parts[1])
-
-    def _read_rows(self, rows: list[str]) -> tuple[int, int]:
-        width, height = self.layout.columns, len(self.board.cells) // self.layout.columns
-        if len(rows) != height:
-            raise NotationError("the board has {count} rows, the text has {found}", count=height, found=len(rows))
-        for number, row in enumerate(rows, 1):
-            if len(row) != width:
-                raise NotationError("row {row} must have {count} cells", row=number, count=width)
-            if not set(row) <= set(".BW"):
-                raise NotationError("row {row} may hold only . B and W", row=number)
-        mask, letters = self.layout.grid.mask, "".join(rows)
-        black = sum(mask[cell] for cell, letter in enumerate(letters) if letter == "B")
-        return black, sum(mask[cell] for cell, letter in enumerate(letters) if letter == "W")
-
-    def _with_roll(self, state: State, roll: str) -> State:
-        small, large = sorted(int(die) for die in roll)
-        legal = self.layout.legal((large, small), state.black | state.white)
+        found = _POSITION.fullmatch(text)
+        if not found:
+            raise NotationError("a position is B or W, a blank, a roll like 42 or - or !, a blank, and the rows")
+        seat, roll = _COLOURS.index(found[1]), found[2]
+        black, white = self._read_rows(found[3].split("/"))
+        if roll in "-!":
+            return black, white, seat | (_AGAIN if roll == "!" else 0), 0
+        number, spots = self.dice_board.rolls[int(roll[0]), int(roll[1])]
+        legal = self.dice_board.legal(spots, black | white)
         if not legal:
             raise NotationError("the roll {roll} allows no cell here: write ! for a second roll", roll=roll)
-        return state._replace(roll=10 * large + small, legal=legal)
+        return black, white, number << 2 | seat, legal
+
+    def _read_rows(self, rows: list[str]) -> tuple[int, int]:
+        board = self.dice_board
+        if len(rows) != board.rows:
+            raise NotationError("the board has {count} rows, the text has {found}", count=board.rows, found=len(rows))
+        for number, row in enumerate(rows, 1):
+            if len(row) != board.columns:
+                raise NotationError("row {row} must have {count} cells", row=number, count=board.columns)
+            if not set(row) <= set(".BW"):
+                raise NotationError("row {row} may hold only . B and W", row=number)
+        letters = "".join(rows)
+        black, white = (
+            board.grid.of(cell for cell, letter in enumerate(letters) if letter == colour) for colour in _COLOURS
+        )
+        return black, white
 
     def describe(self, state: State, move: Stone) -> Text:
-        args = {"side": self.seats[state.seat], "cell": self.board.name(move.cell)}
+        args = {"side": self.seats[state[2] & 1], "cell": self.board.name(move.cell)}
         return Text("{side} places a stone on {cell}", args)
 
 
@@ -265,18 +223,16 @@ class Clod(DiceAndStones):
         metadata=option("Equal regions", choices={"draw": "a draw", "white": "White wins"}),
     )
 
-    @property
-    def layout(self) -> Layout:
+    def _make_board(self) -> DiceBoard:
         return _CLOD
 
-
-def _two_dice(dice: Any) -> tuple[int, int]:
-    if type(dice) in (tuple, list) and len(dice) == 2:
-        die1, die2 = dice
-        if type(die1) is int and type(die2) is int and 1 <= die1 <= SIDE and 1 <= die2 <= SIDE:
-            return die1, die2
-    raise IllegalMove("a roll is two dice from 1 to {sides}", sides=SIDE)
+    @property
+    def white_wins_ties(self) -> bool:
+        return self.ties == "white"
 
 
-def _roll_text(roll: int) -> str:
-    return f"{roll // 10}-{roll % 10}"
+def _pair(dice: Any) -> tuple[int, int]:
+    """Two dice that came in another form, as a list; whatever else it is, is refused."""
+    if isinstance(dice, (tuple, list)) and len(dice) == 2 and type(dice[0]) is type(dice[1]) is int:
+        return dice[0], dice[1]
+    raise IllegalMove(_NO_ROLL)

@@ -24,7 +24,7 @@ except ImportError as exc:  # PySide6 is not installed, or one of the libraries 
 # pytest-qt loaded where Qt cannot start kills the whole session, so it is not loaded by itself (see addopts)
 pytest_plugins = [] if QT_PROBLEM else ["pytestqt.plugin", "tests.qt_trio_plugin"]
 
-QT_FOLDERS = ("client", "end_to_end")
+TESTS = Path(__file__).parent
 QT_REMEDY = (
     "sudo apt install libgl1 libegl1 libfontconfig1 libfreetype6 libglib2.0-0"
     " libdbus-1-3 libxkbcommon0 libx11-6 libbrotli1"
@@ -49,9 +49,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Leave out the folders that import Qt where it cannot start; the summary says so."""
-    folder = Path(__file__).parent
-    return True if QT_PROBLEM and collection_path in [folder / name for name in QT_FOLDERS] else None
+    """Leave out what imports or starts Qt where it cannot start; header and summary say so."""
+    return True if QT_PROBLEM and _needs_qt(collection_path) else None
+
+
+def _needs_qt(path: Path) -> bool:
+    if path.is_relative_to(TESTS / "client"):
+        return True
+    mixed = path.parent == TESTS / "end_to_end" and path.suffix == ".py"
+    return mixed and any(name in path.read_text(encoding="utf-8") for name in ("client_qt", "PySide6"))
 
 
 def pytest_report_header() -> str:
@@ -62,8 +68,9 @@ def pytest_report_header() -> str:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if QT_PROBLEM:
-        folders = " and ".join(f"tests/{name}" for name in QT_FOLDERS)
-        terminalreporter.write_line(f"WARNING: Qt tests ({folders}) were NOT RUN: {QT_PROBLEM}", yellow=True, bold=True)
+        terminalreporter.write_line(
+            f"WARNING: the tests of the window were NOT RUN: {QT_PROBLEM}", yellow=True, bold=True
+        )
         terminalreporter.write_line(QT_REMEDY, yellow=True)
 
 

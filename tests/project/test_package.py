@@ -48,7 +48,8 @@ def test_a_server_starts_from_the_installed_wheel(wheel: Path, tmp_path: Path) -
     environment = tmp_path / "environment"
     call(sys.executable, "-m", "venv", "--without-pip", environment)
     python = environment / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-    pip = [sys.executable, "-m", "pip", "--python", python]
+    # the environment of ./run has no pip where python3-venv is missing; what it was made from has one
+    pip = [sys._base_executable, "-m", "pip", "--python", python]  # type: ignore[attr-defined]
     call(*pip, "install", "--quiet", "--no-deps", "--no-index", wheel)
     lend_libraries(python)
 

@@ -70,8 +70,15 @@ def broad_excepts(source: Source) -> Iterator[ast.ExceptHandler]:
         if isinstance(node, ast.ExceptHandler):
             kinds = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
             names = {kind.id if isinstance(kind, ast.Name) else "" for kind in kinds if kind is not None}
-            if node.type is None or names & {"Exception", "BaseException"}:
+            broad = node.type is None or names & {"Exception", "BaseException"}
+            if broad and not passes_on(node):
                 yield node
+
+
+def passes_on(handler: ast.ExceptHandler) -> bool:
+    """It only cleans up: whatever was raised goes on."""
+    last = handler.body[-1]
+    return isinstance(last, ast.Raise) and last.exc is None
 
 
 def logs(handler: ast.ExceptHandler) -> bool:

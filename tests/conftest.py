@@ -1,5 +1,6 @@
 """What every test run rests on: loopback only, a home of its own, no screen, and Qt's tests where Qt can start."""
 
+import contextlib
 import os
 import tempfile
 from collections.abc import Iterator
@@ -80,7 +81,11 @@ def pytest_unconfigure() -> None:
 
 def _children() -> set[int]:
     """The processes that this one has started and that are still there; none where the system does not tell."""
-    return {int(pid) for task in Path("/proc/self/task").glob("*/children") for pid in task.read_text().split()}
+    found: set[int] = set()
+    for thread in Path("/proc/self/task").glob("*/children"):
+        with contextlib.suppress(FileNotFoundError):  # the thread has ended meanwhile
+            found |= {int(pid) for pid in thread.read_text().split()}
+    return found
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -93,7 +98,7 @@ def leaves_no_process() -> Iterator[None]:
 
 
 def _command(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-    except OSError:
-        return f"process {pid}"
+    with contextlib.suppress(OSError):
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        return words or f"{pid}, which has ended and was not waited for"
+    return str(pid)

@@ -1,7 +1,7 @@
 """Every message of the wire: one struct each, one union per direction.
 
 A frame is the msgpack array `[type, id, body]`: `type` is the tag of the struct, `id` pairs a request with its reply on
-one connection (0 for pushes), `body` a map of the fields.
+one connection (0 for pushes), `body` a map of the fields. A sentence for people crosses as `template` and `args`.
 """
 
 from typing import Annotated, Any
@@ -14,11 +14,14 @@ MAX_NAME = 20
 MAX_TITLE = 60
 MAX_MOVE = 4096  # a Blooms or Conquid turn is shorter; a shove names at most 8 captures
 KEY_BYTES = 16
+NO_KEY = b""  # a command as the program builds it; `Session` puts a key in, and the server refuses one without
+TOKEN_BYTES = 32
 
 Name = Annotated[str, Meta(max_length=64)]  # checked further by the server, with a sentence
 Title = Annotated[str, Meta(max_length=MAX_TITLE)]
 Table = Annotated[str, Meta(min_length=1, max_length=32)]
 Key = Annotated[bytes, Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
+Token = Annotated[bytes, Meta(min_length=TOKEN_BYTES, max_length=TOKEN_BYTES)]
 Count = Annotated[int, Meta(ge=0, lt=2**53)]
 PlayerIndex = Annotated[int, Meta(ge=0, le=1)]
 Short = Annotated[str, Meta(max_length=200)]
@@ -32,101 +35,105 @@ class Message(Struct, frozen=True, kw_only=True):
 # ---- to the server
 
 
-class Hello(Message, tag="hello"):
+class Hello(Message, frozen=True, kw_only=True, tag="hello"):
     """First on every connection."""
 
     protocols: tuple[Count, Count]
     program: Short
 
 
-class Look(Message, tag="look"):
+class Look(Message, frozen=True, kw_only=True, tag="look"):
     """Which tables are there? Allowed without signing in; answered with `Tables`."""
 
 
-class SignIn(Message, tag="sign_in"):
-    """Who I am. The token is what this server gave out before; without one a new account is made."""
+class SignIn(Message, frozen=True, kw_only=True, tag="sign_in"):
+    """Who I am. A token the server knows is that account; one it does not know becomes a new account.
+
+    A client that makes its token itself, 32 random bytes for each server, may repeat a sign-in whose answer was lost
+    without becoming two people. Without a token the server makes the account and the token.
+    """
 
     name: Name
-    token: Annotated[bytes, Meta(max_length=64)] | None = None
+    token: Token | None = None
 
 
-class MakeTable(Message, tag="make_table"):
+class MakeTable(Message, frozen=True, kw_only=True, tag="make_table"):
     """Open a table and sit at it. `player` is the own index, None leaves it to the server's dice."""
 
-    key: Key
+    key: Key = NO_KEY
     game: Short
     options: Options
     title: Title = ""
     player: PlayerIndex | None = None
 
 
-class Watch(Message, tag="watch"):
+class Watch(Message, frozen=True, kw_only=True, tag="watch"):
     """Tell me the events of a table after that number, and those that follow. Answered with `Done` before the first."""
 
     table: Table
     after: Count = 0
 
 
-class Unwatch(Message, tag="unwatch"):
+class Unwatch(Message, frozen=True, kw_only=True, tag="unwatch"):
     table: Table
 
 
-class TakeSeat(Message, tag="take_seat"):
+class TakeSeat(Message, frozen=True, kw_only=True, tag="take_seat"):
     table: Table
-    key: Key
+    key: Key = NO_KEY
     player: PlayerIndex | None = None  # None: the free one
 
 
-class LeaveSeat(Message, tag="leave_seat"):
+class LeaveSeat(Message, frozen=True, kw_only=True, tag="leave_seat"):
     table: Table
-    key: Key
+    key: Key = NO_KEY
 
 
-class ReadyUp(Message, tag="ready"):
+class ReadyUp(Message, frozen=True, kw_only=True, tag="ready"):
     table: Table
-    key: Key
+    key: Key = NO_KEY
 
 
-class SendMove(Message, tag="move"):
+class SendMove(Message, frozen=True, kw_only=True, tag="move"):
     table: Table
-    key: Key
+    key: Key = NO_KEY
     position: Count
     move: Annotated[str, Meta(max_length=MAX_MOVE)]
 
 
-class SendResign(Message, tag="resign"):
+class SendResign(Message, frozen=True, kw_only=True, tag="resign"):
     table: Table
-    key: Key
+    key: Key = NO_KEY
     match: bool = False
 
 
-class SendOffer(Message, tag="offer"):
+class SendOffer(Message, frozen=True, kw_only=True, tag="offer"):
     table: Table
-    key: Key
+    key: Key = NO_KEY
     kind: Short
 
 
-class SendAnswer(Message, tag="answer"):
+class SendAnswer(Message, frozen=True, kw_only=True, tag="answer"):
     table: Table
-    key: Key
+    key: Key = NO_KEY
     offer: Count
     accept: bool
 
 
-class SendWithdraw(Message, tag="withdraw"):
+class SendWithdraw(Message, frozen=True, kw_only=True, tag="withdraw"):
     table: Table
-    key: Key
+    key: Key = NO_KEY
     offer: Count
 
 
-class Ping(Message, tag="ping"):
+class Ping(Message, frozen=True, kw_only=True, tag="ping"):
     pass
 
 
 # ---- to the client
 
 
-class Welcome(Message, tag="welcome"):
+class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     """The answer to `Hello`: the protocol version both speak from now on, and who serves."""
 
     protocol: Count
@@ -135,10 +142,11 @@ class Welcome(Message, tag="welcome"):
     games: dict[str, int]  # key -> version of the rules
 
 
-class SignedIn(Message, tag="signed_in"):
+class SignedIn(Message, frozen=True, kw_only=True, tag="signed_in"):
     account: Short
-    name: Short
+    name: Short  # as everybody sees it; " 2" may have been appended
     token: bytes
+    new: bool = False  # the account was made by this sign-in
 
 
 class SeatInfo(Struct, frozen=True, kw_only=True):
@@ -161,20 +169,20 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     made: int  # server's time, ms
 
 
-class Tables(Message, tag="tables"):
+class Tables(Message, frozen=True, kw_only=True, tag="tables"):
     """All tables that are not over; the reply to `Look`, and pushed to everybody signed in when one changes."""
 
     tables: list[TableInfo]
 
 
-class Done(Message, tag="done"):
+class Done(Message, frozen=True, kw_only=True, tag="done"):
     """The command was taken; `number` is the event it caused, `table` where it happened."""
 
     table: str = ""
     number: int = 0
 
 
-class Refused(Message, tag="refused"):
+class Refused(Message, frozen=True, kw_only=True, tag="refused"):
     """The request was not taken; nothing changed. `position` is the current one where a move was stale."""
 
     code: str
@@ -183,21 +191,29 @@ class Refused(Message, tag="refused"):
     position: int | None = None
 
 
-class Happened(Message, tag="events"):
+class Happened(Message, frozen=True, kw_only=True, tag="events"):
     """Events of a watched table in order, without gaps; each is a map with its `type` and fields."""
 
     table: str
     events: list[dict[str, Any]]
 
 
-class Presence(Message, tag="presence"):
+class Presence(Message, frozen=True, kw_only=True, tag="presence"):
     """Who of the two players of a watched table is connected."""
 
     table: str
     present: tuple[bool, bool]
 
 
-class Closing(Message, tag="closing"):
+class Frozen(Message, frozen=True, kw_only=True, tag="frozen"):
+    """A watched table stopped because of a fault at the server; it takes no commands any more."""
+
+    table: str
+    template: str
+    args: dict[str, str | int] = {}
+
+
+class Closing(Message, frozen=True, kw_only=True, tag="closing"):
     """The server stops, or closes this connection, and why."""
 
     code: str
@@ -205,10 +221,10 @@ class Closing(Message, tag="closing"):
     args: dict[str, str | int] = {}
 
 
-class Pong(Message, tag="pong"):
+class Pong(Message, frozen=True, kw_only=True, tag="pong"):
     pass
 
 
 TableCommand = TakeSeat | LeaveSeat | ReadyUp | SendMove | SendResign | SendOffer | SendAnswer | SendWithdraw
 ToServer = Hello | Look | SignIn | MakeTable | Watch | Unwatch | TableCommand | Ping
-ToClient = Welcome | SignedIn | Tables | Done | Refused | Happened | Presence | Closing | Pong
+ToClient = Welcome | SignedIn | Tables | Done | Refused | Happened | Presence | Frozen | Closing | Pong

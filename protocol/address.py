@@ -1,0 +1,93 @@
+"""Addresses of servers as people type and paste them."""
+
+import ipaddress
+import re
+from dataclasses import dataclass
+from urllib.parse import quote, unquote
+
+from protocol.errors import AddressError
+
+DEFAULT_PORT = 7763
+SCHEME = "netgame://"
+
+_NAME = re.compile(r"(?=.{1,253}$)(?!-)[\w-]+(\.[\w-]+)*\.?")
+_TABLE = re.compile(r"[\w-]{1,32}")
+
+
+@dataclass(frozen=True)
+class Address:
+    """A host, by name or number, and a port."""
+
+    host: str
+    port: int = DEFAULT_PORT
+
+    @staticmethod
+    def parse(text: str) -> "tuple[Address, str | None]":
+        """The address, and the table where a link names one; `AddressError` says what is wrong with the text.
+
+        Taken: `192.168.1.5`, `host`, `host:port`, `::1`, `[::1]:7763`, `netgame://host:port/table`.
+        """
+        text = text.strip()
+        if not text:
+            raise AddressError("address", "Type the address of the server, like 192.168.1.5 or myserver.example:7763")
+        if len(text) > 300:
+            raise AddressError("address", "This is too long for an address")
+        rest, table = _split_link(text)
+        host, port = _split_port(rest)
+        return Address(_checked_host(host), _checked_port(port)), table
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == DEFAULT_PORT else f"{host}:{self.port}"
+
+    def link(self, table: str | None = None) -> str:
+        """A link that people can send each other."""
+        return f"{SCHEME}{self}/{quote(table or '')}"
+
+
+def _split_link(text: str) -> tuple[str, str | None]:
+    if not text.lower().startswith(SCHEME):
+        if "://" in text:
+            raise AddressError(
+                "address", "{link} is no link of this program; links start with netgame://", link=text[:40]
+            )
+        return text, None
+    rest, _, path = re.split(r"[?#]", text[len(SCHEME) :], maxsplit=1)[0].partition("/")
+    table = unquote(path).strip("/")
+    if table and not _TABLE.fullmatch(table):
+        raise AddressError("address", "{table} in the link is no table", table=table[:40])
+    return rest, table or None
+
+
+def _split_port(text: str) -> tuple[str, str | None]:
+    if text.startswith("["):
+        host, bracket, rest = text[1:].partition("]")
+        if not bracket or (rest and not rest.startswith(":")):
+            raise AddressError("address", "{text} is no address; with brackets it looks like [::1]:7763", text=text)
+        return host, rest[1:] if rest else None
+    if text.count(":") > 1:  # an IPv6 address without brackets has no port
+        return text, None
+    host, colon, port = text.partition(":")
+    return host, port if colon else None
+
+
+def _checked_host(host: str) -> str:
+    host = host.strip()
+    if ":" in host or re.fullmatch(r"[\d.]+", host):
+        try:
+            ipaddress.ip_address(host)
+        except ValueError:
+            raise AddressError(
+                "address", "{host} is no address of a computer; one looks like 192.168.1.5 or fe80::1", host=host[:60]
+            ) from None
+    elif not _NAME.fullmatch(host):
+        raise AddressError("address", "{host} is no name or address of a computer", host=host[:60] or "This")
+    return host
+
+
+def _checked_port(port: str | None) -> int:
+    if port is None:
+        return DEFAULT_PORT
+    if not re.fullmatch(r"[0-9]{1,5}", port) or not 1 <= int(port) <= 65535:
+        raise AddressError("address", "{port} is no port; a port is a number from 1 to 65535", port=port[:20] or "This")
+    return int(port)

@@ -1,0 +1,22 @@
+"""The client's end over trio: find the way to a server, ask it, follow its tables through lost connections."""
+
+from protocol.address import DEFAULT_PORT, Address
+from protocol.client.connection import Connection, connect
+from protocol.client.dial import Server
+from protocol.client.session import Session, Status
+from protocol.client.updates import (
+    EventsCame,
+    PresenceChanged,
+    StatusChanged,
+    TableFrozen,
+    TablesChanged,
+    Update,
+    WatchEnded,
+)
+from protocol.errors import AddressError, ConnectError, Lost, ProtocolError, Refusal
+
+__all__ = [
+    "DEFAULT_PORT", "Address", "AddressError", "ConnectError", "Connection", "EventsCame", "Lost", "PresenceChanged",
+    "ProtocolError", "Refusal", "Server", "Session", "Status", "StatusChanged", "TableFrozen", "TablesChanged",
+    "Update", "WatchEnded", "connect",
+]  # fmt: skip

@@ -1,0 +1,176 @@
+"""From what is known of a server to a stream whose other end is that server, or a sentence why not."""
+
+import errno
+import socket
+import ssl
+from dataclasses import dataclass
+
+import trio
+
+from protocol.address import Address
+from protocol.errors import ConnectError
+from protocol.identity import client_context, fingerprint_of
+
+DIAL_S = 10  # over all addresses
+REACH_S = 6  # the first two repetitions of a lost SYN come after 1 and 3 seconds
+GREET_S = 4  # a server that is reached answers in milliseconds; TLS over a bad radio link needs some round trips
+STAGGER_S = 0.25  # the next address is tried beside one that has not answered so far
+
+_CLOSER_TO_TRUTH = ("wrong_identity", "version", "not_netgame", "refused", "timeout", "unknown_name", "unreachable")
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server as one asks for it. Without a fingerprint whoever answers at the address is taken."""
+
+    fingerprint: str | None
+    addresses: tuple[Address, ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A stream to the server that was asked for; the fingerprint is empty without TLS."""
+
+    stream: trio.abc.Stream
+    fingerprint: str
+    address: Address
+
+
+async def dial(server: Server, *, plain: bool = False) -> Line:
+    """A line to the server by whichever address answers first; `ConnectError` with the most telling of the reasons."""
+    if not server.addresses:
+        raise ConnectError("unreachable", "No address of this server is known. Look for it again on the network")
+    with trio.move_on_after(DIAL_S):
+        return await _Race(server, plain).run()
+    raise _silent(server.addresses[0])
+
+
+class _Race:
+    """All addresses of a server, the next one starting while the ones before have not answered."""
+
+    def __init__(self, server: Server, plain: bool) -> None:
+        self._server, self._plain = server, plain
+        self._lines: list[Line] = []
+        self._errors: list[ConnectError] = []
+
+    async def run(self) -> Line:
+        try:
+            async with trio.open_nursery() as nursery:
+                for address in self._server.addresses:
+                    gave_up = trio.Event()
+                    nursery.start_soon(self._try, address, gave_up, nursery.cancel_scope)
+                    with trio.move_on_after(STAGGER_S):
+                        await gave_up.wait()
+            if not self._lines:
+                raise min(self._errors, key=lambda error: _CLOSER_TO_TRUTH.index(error.code))
+            return self._lines.pop(0)
+        finally:
+            for line in self._lines:
+                await trio.aclose_forcefully(line.stream)
+
+    async def _try(self, address: Address, gave_up: trio.Event, race: trio.CancelScope) -> None:
+        try:
+            line = await _dial_one(address, self._server.fingerprint, self._plain)
+        except ConnectError as error:
+            self._errors.append(error)
+            gave_up.set()
+        else:
+            self._lines.append(line)
+            race.cancel()
+
+
+async def _dial_one(address: Address, fingerprint: str | None, plain: bool) -> Line:
+    stream = await _reach(address)
+    if plain:
+        return Line(stream, "", address)
+    try:
+        secure = trio.SSLStream(stream, client_context(), https_compatible=True)
+        try:
+            with trio.fail_after(GREET_S):
+                await secure.do_handshake()
+        except (trio.BrokenResourceError, ssl.SSLError, trio.TooSlowError) as error:
+            raise not_netgame(address) from error
+        certificate: bytes = secure.getpeercert(binary_form=True)  # TLS has shown one, or there is no handshake
+        found = fingerprint_of(certificate)
+        if fingerprint is not None and found != fingerprint:
+            raise ConnectError(
+                "wrong_identity",
+                "At {address} there is now another server than the one you know. "
+                "If the server got a new identity, remove it from your list and join it anew",
+                address=str(address),
+            )
+    except BaseException:
+        await trio.aclose_forcefully(stream)
+        raise
+    return Line(secure, found, address)
+
+
+async def _reach(address: Address) -> trio.SocketStream:
+    try:
+        with trio.fail_after(REACH_S):
+            return await trio.open_tcp_stream(address.host, address.port)
+    except trio.TooSlowError as error:
+        raise _silent(address) from error
+    except UnicodeError as error:
+        raise _unknown_name(address) from error
+    except OSError as error:
+        raise _sentence(address, _first_cause(error)) from error
+
+
+def _first_cause(error: OSError) -> OSError:
+    """What the system said: trio reports one failure for all the addresses of a name."""
+    cause = error.__cause__
+    while isinstance(cause, BaseExceptionGroup):
+        cause = cause.exceptions[0]
+    return cause if isinstance(cause, OSError) else error
+
+
+def _sentence(address: Address, error: OSError) -> ConnectError:
+    if isinstance(error, socket.gaierror):
+        return _unknown_name(address)
+    if error.errno == errno.ECONNREFUSED or isinstance(error, ConnectionRefusedError):
+        return ConnectError(
+            "refused",
+            "The computer at {host} answers, but no server runs there on port {port}. "
+            "Ask whether the game is still hosted, and on which port",
+            host=address.host,
+            port=address.port,
+        )
+    if error.errno in (errno.ENETUNREACH, errno.EADDRNOTAVAIL, errno.ENETDOWN):
+        return ConnectError(
+            "unreachable",
+            "There is no network connection to {host}. Check that this computer is connected to the same network",
+            host=address.host,
+        )
+    if error.errno == errno.ETIMEDOUT:
+        return _silent(address)
+    return ConnectError(
+        "unreachable",
+        "{host} cannot be reached ({reason}). Check the address, and that both computers are on the same network",
+        host=address.host,
+        reason=error.strerror or type(error).__name__,
+    )
+
+
+def not_netgame(address: Address) -> ConnectError:
+    """Something answers there, and it is no server of this program."""
+    return ConnectError(
+        "not_netgame",
+        "What answers at {address} is not a server of this program. Check the address and the port",
+        address=str(address),
+    )
+
+
+def _unknown_name(address: Address) -> ConnectError:
+    return ConnectError(
+        "unknown_name", "No computer with the name {host} is known. Check the spelling", host=address.host
+    )
+
+
+def _silent(address: Address) -> ConnectError:
+    return ConnectError(
+        "timeout",
+        "Nothing answers at {address}. Check that the computer is on and that its firewall lets port {port} through",
+        address=str(address),
+        port=address.port,
+    )

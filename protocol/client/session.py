@@ -1,0 +1,240 @@
+"""One person at one server, through lost connections, restarts of the server and changes of its address."""
+
+import logging
+import random
+import secrets
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Literal
+
+import trio
+
+from netgame.text import Text
+from protocol import messages as m
+from protocol.address import Address
+from protocol.client.connection import Connection, connect
+from protocol.client.dial import Server
+from protocol.client.updates import (
+    EventsCame,
+    PresenceChanged,
+    StatusChanged,
+    TableFrozen,
+    TablesChanged,
+    Update,
+    WatchEnded,
+)
+from protocol.errors import ConnectError, Lost, ProtocolError, Refusal
+from protocol.events import event_from_plain
+
+log = logging.getLogger(__name__)
+
+Status = Literal["connecting", "online", "waiting", "failed"]
+
+FIRST_PAUSE_S = 0.5
+LONGEST_PAUSE_S = 15.0
+PING_EVERY_S = 20.0  # the server drops who is silent for three times as long
+PONG_WITHIN_S = 10.0
+SIGN_IN_WITHIN_S = 10.0
+FINAL: Final = frozenset(("version", "replaced", "bad_name"))  # trying again would not help, or would fight with itself
+
+
+class Session:
+    """Stays signed in and keeps watching until cancelled. Commands are answered once, however often the line breaks.
+
+    `status`: "connecting", "online", "waiting" (for the next try) or "failed" (`run` has returned); `error` says why in
+    the last two. `updates` tells what happens in order; somebody has to read it. `token` belongs to this server alone
+    and is the same person the next time.
+    """
+
+    def __init__(
+        self,
+        server: Server,
+        name: str,
+        token: bytes | None,
+        *,
+        locate: Callable[[], Iterable[Address]] | None = None,
+        plain: bool = False,
+    ) -> None:
+        self.status: Status = "connecting"
+        self.error: Text | None = None
+        self.signed_in: m.SignedIn | None = None
+        self.server = server
+        # made here and not by the server: a sign-in whose answer was lost is repeated as the same person
+        self.token = token if token is not None else secrets.token_bytes(m.TOKEN_BYTES)
+        self._name, self._locate, self._plain = name, locate, plain
+        self._watched: dict[str, int] = {}  # table -> number of the last event told
+        self._connection: Connection | None = None
+        self._news = trio.Event()  # replaced whenever status changes
+        self._hurry = trio.Event()
+        self._over: ConnectError | None = None
+        self._pause_s = FIRST_PAUSE_S
+        self._tell, self.updates = trio.open_memory_channel[Update](100_000)
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Connect, sign in, watch again, and all of it anew after every loss; until cancelled or "failed"."""
+        task_status.started()
+        try:
+            while await self._try_once():
+                with trio.move_on_after(self._pause_s * random.uniform(0.5, 1)):
+                    await self._hurry.wait()
+                self._hurry = trio.Event()
+                self._pause_s = min(self._pause_s * 2, LONGEST_PAUSE_S)
+                self._set("connecting", self.error)
+        finally:
+            self._over = self._over or ConnectError("closed", "This program has left the server")
+            self._wake()
+
+    def hurry(self) -> None:
+        """Try again now: the server was just seen, or somebody asks for it."""
+        self._pause_s = FIRST_PAUSE_S
+        self._hurry.set()
+
+    async def make_table(
+        self, game: str, options: dict[str, str | int | bool | None], title: str = "", player: int | None = None
+    ) -> str:
+        """Open a table and sit at it; the table's name."""
+        message = m.MakeTable(key=_new_key(), game=game, options=options, title=title, player=player)
+        return (await self._insist(message)).table
+
+    async def watch(self, table: str, after: int = 0) -> None:
+        """Tell the events after that number in `updates`, and all that follow, through lost connections as well."""
+        self._watched[table] = after
+        try:
+            await self._insist(m.Watch(table=table, after=after))
+        except Refusal:
+            self._watched.pop(table, None)
+            raise
+
+    async def unwatch(self, table: str) -> None:
+        """Tell nothing more of that table."""
+        if self._watched.pop(table, None) is not None and self._usable() is not None:
+            await self._insist(m.Unwatch(table=table))
+
+    async def command(self, table: str, kind: type[m.TableCommand], /, **fields: Any) -> m.Done:
+        """A command to a table, given without table and key: `command(table, SendMove, position=4, move="b4")`.
+
+        It is sent again with the same key after a lost connection, so it is taken once. `Refusal` where it is not.
+        """
+        return await self._insist(kind(table=table, key=_new_key(), **fields))
+
+    # ---- asking
+
+    async def _insist(self, message: m.Message) -> m.Done:
+        while True:
+            connection = await self._online()
+            try:
+                return await connection.ask(message, m.Done)
+            except Lost:
+                continue  # the session comes back, or `_online` says why it does not
+
+    async def _online(self) -> Connection:
+        while (connection := self._usable()) is None:
+            if self._over is not None:
+                raise type(self._over)(self._over.code, self._over.text)
+            await self._news.wait()
+        return connection
+
+    def _usable(self) -> Connection | None:
+        connection = self._connection
+        return connection if connection is not None and connection.ended is None else None
+
+    # ---- the life of a connection
+
+    async def _try_once(self) -> bool:
+        """One connection from beginning to end; False if there shall be no other."""
+        try:
+            async with connect(self._where(), plain=self._plain) as connection:
+                await self._enter(connection)
+                await self._follow(connection)
+        except (ConnectError, Refusal, ProtocolError) as error:
+            log.info("%s: %s", self._name, error)
+            if error.code in FINAL:
+                self._over = ConnectError(error.code, error.text)
+            self._connection = None
+            self._set("failed" if self._over else "waiting", error.text)
+        finally:
+            self._connection = None
+        return self._over is None
+
+    def _where(self) -> Server:
+        found = list(self._locate()) if self._locate is not None else []
+        return Server(self.server.fingerprint, tuple(dict.fromkeys([*found, *self.server.addresses])))
+
+    async def _enter(self, connection: Connection) -> None:
+        with trio.move_on_after(SIGN_IN_WITHIN_S):
+            self.signed_in = await connection.sign_in(self._name, self.token)
+            if self.server.fingerprint is None and connection.fingerprint:
+                # the token goes to no other server from now on, whoever gets this address
+                self.server = Server(connection.fingerprint, self.server.addresses)
+            for table, after in list(self._watched.items()):
+                await self._watch_again(connection, table, after)
+            self._connection = connection
+            self._pause_s = FIRST_PAUSE_S
+            self._set("online", None)
+            return
+        raise _silent()
+
+    async def _watch_again(self, connection: Connection, table: str, after: int) -> None:
+        try:
+            await connection.ask(m.Watch(table=table, after=after), m.Done)
+        except Refusal as refusal:
+            self._watched.pop(table, None)
+            self._update(WatchEnded(table, refusal.text))
+
+    async def _follow(self, connection: Connection) -> None:
+        next_ping = trio.current_time() + PING_EVERY_S
+        while True:
+            with trio.CancelScope(deadline=next_ping) as quiet:
+                try:
+                    self._took(await connection.pushes.receive())
+                except trio.EndOfChannel:
+                    raise connection.ended or _silent() from None
+            if quiet.cancelled_caught:
+                with trio.move_on_after(PONG_WITHIN_S) as patience:
+                    await connection.ping()
+                if patience.cancelled_caught:
+                    raise _silent()
+                next_ping = trio.current_time() + PING_EVERY_S
+
+    def _took(self, push: m.Message) -> None:
+        match push:
+            case m.Happened(table=table, events=plain):
+                self._took_events(table, plain)
+            case m.Tables(tables=tables):
+                self._update(TablesChanged(tables))
+            case m.Presence(table=table, present=present):
+                self._update(PresenceChanged(table, present))
+            case m.Frozen(table=table, template=template, args=args):
+                self._update(TableFrozen(table, Text(template, args)))
+
+    def _took_events(self, table: str, plain: list[dict[str, Any]]) -> None:
+        last = self._watched.get(table)
+        if last is None:
+            return  # told while the request to stop was on its way
+        events = tuple(event for event in map(event_from_plain, plain) if event.number > last)
+        if [event.number for event in events] != list(range(last + 1, last + 1 + len(events))):
+            raise ProtocolError("gap", "The server left out what happened at the table")
+        if events:
+            self._watched[table] = events[-1].number
+            self._update(EventsCame(table, events))
+
+    # ---- telling
+
+    def _set(self, status: Status, error: Text | None) -> None:
+        self.status, self.error = status, error
+        self._wake()
+        self._update(StatusChanged())
+
+    def _wake(self) -> None:
+        self._news.set()
+        self._news = trio.Event()
+
+    def _update(self, update: Update) -> None:
+        self._tell.send_nowait(update)
+
+
+def _new_key() -> bytes:
+    return secrets.token_bytes(m.KEY_BYTES)
+
+
+def _silent() -> Lost:
+    return Lost("lost", "The server does not answer any more")

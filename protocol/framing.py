@@ -1,0 +1,158 @@
+"""Bytes to messages and back, without any input or output.
+
+A frame is a 4-byte big-endian length and that many bytes of msgpack: the array `[type, id, body]`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import UnionType
+from typing import Any, NoReturn, get_args
+
+import msgpack
+import msgspec
+
+from protocol.errors import ProtocolError
+from protocol.messages import Message
+
+__all__ = ["TO_CLIENT", "TO_SERVER", "UNSIGNED", "Decoder", "Frame", "Malformed", "ProtocolError", "Unknown", "encode"]
+
+HEADER = 4
+UNSIGNED = 4 * 1024  # to the server before signing in: strangers get little memory
+TO_SERVER = 16 * 1024  # the longest move is 4 KiB
+TO_CLIENT = 1024 * 1024  # events of a long match come in few frames
+MAX_STR = 64 * 1024
+MAX_BIN = 64 * 1024
+MAX_ARRAY = 16 * 1024  # events or tables in one frame
+MAX_MAP = 64  # fields of a message, options of a game
+MAX_DEPTH = 8  # the deepest message, a list of tables with options, has 5
+MAX_ID = 2**32 - 1
+
+_FLAT = frozenset((str, int, bool, bytes, type(None)))
+_encoder = msgspec.msgpack.Encoder()
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One frame as it came: a message of the expected union, or what is wrong with it."""
+
+    id: int
+    message: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A frame of a type that this program does not know. It is answered; the connection goes on."""
+
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """A frame of a known type with a field missing or of the wrong kind. It is answered; the connection goes on."""
+
+    tag: str
+    reason: str
+
+
+def encode(message: Message, id: int = 0) -> bytes:
+    """The frame of a message."""
+    body = _encoder.encode((type(message).__struct_config__.tag, id, msgspec.structs.asdict(message)))
+    return len(body).to_bytes(HEADER, "big") + body
+
+
+class Decoder:
+    """Takes bytes as they come and gives the frames they make up, however they were cut.
+
+    `limit` is the largest body accepted and may be changed between frames. After a `ProtocolError` nothing more can be
+    read from that peer: every later call raises it again.
+    """
+
+    def __init__(self, union: UnionType, limit: int) -> None:
+        self.limit = limit
+        self._kinds: dict[str, type[Message]] = {str(kind.__struct_config__.tag): kind for kind in get_args(union)}
+        self._buffer = bytearray()
+        self._error: ProtocolError | None = None
+
+    def feed(self, data: bytes | bytearray | memoryview) -> Iterator[Frame]:
+        """Take the bytes in at once; give the frames complete so far one by one."""
+        self._buffer += data
+        return self._frames()
+
+    def end(self) -> None:
+        """The peer has closed; `ProtocolError` if it did so inside a frame."""
+        if self._error is None and self._buffer:
+            self._fail("truncated", "The connection ended inside a message")
+
+    def _frames(self) -> Iterator[Frame]:
+        if self._error is not None:
+            raise self._error
+        while (body := self._next_body()) is not None:
+            yield self._frame(body)
+
+    def _next_body(self) -> bytes | None:
+        buffer = self._buffer
+        if len(buffer) < HEADER:
+            return None
+        length = int.from_bytes(buffer[:HEADER], "big")
+        if length > self.limit:
+            self._fail("too_large", "A message of {size} bytes is larger than the {limit} allowed", length)
+        end = HEADER + length
+        if len(buffer) < end:
+            return None
+        body = bytes(buffer[HEADER:end])
+        del buffer[:end]
+        return body
+
+    def _frame(self, body: bytes) -> Frame:
+        try:
+            tag, id, fields = self._unpack(body)
+        except (ValueError, TypeError, RecursionError) as error:
+            self._fail("not_msgpack", "That was not a message of this protocol", cause=error)
+        if type(tag) is not str or type(id) is not int or not 0 <= id <= MAX_ID:
+            self._fail("not_a_frame", "That was not a message of this protocol")
+        kind = self._kinds.get(tag)
+        if kind is None:
+            return Frame(id, Unknown(tag[:64]))
+        try:
+            return Frame(id, msgspec.convert(fields, kind, builtin_types=(bytes,)))
+        except msgspec.ValidationError as error:
+            return Frame(id, Malformed(tag, str(error)[:200]))
+
+    def _unpack(self, body: bytes) -> list[Any]:
+        plain = msgpack.unpackb(
+            body, raw=False, strict_map_key=True, ext_hook=_no_extension,
+            max_str_len=MAX_STR, max_bin_len=MAX_BIN, max_array_len=MAX_ARRAY, max_map_len=MAX_MAP, max_ext_len=0,
+        )  # fmt: skip
+        if type(plain) is not list or len(plain) != 3:
+            raise ValueError("not an array of three")
+        fields = plain[2]
+        if not (type(fields) is dict and _FLAT.issuperset(map(type, fields.values()))):
+            _check_plain(fields, 1)
+        return plain
+
+    def _fail(self, code: str, template: str, size: int = 0, cause: Exception | None = None) -> NoReturn:
+        args = {"size": size, "limit": self.limit} if size else {}
+        self._buffer.clear()
+        self._error = ProtocolError(code, template, **args)
+        raise self._error from cause
+
+
+def _no_extension(code: int, data: bytes) -> NoReturn:
+    raise ValueError("extension types are not part of the protocol")
+
+
+def _check_plain(value: object, depth: int) -> None:
+    """`ValueError` for a float or too deep a nest, in known fields and in those to be ignored alike."""
+    if type(value) is dict:
+        inner: Any = value.values()
+    elif type(value) is list:
+        inner = value
+    elif type(value) in _FLAT:
+        return
+    else:
+        raise ValueError("floats are not part of the protocol")
+    if depth >= MAX_DEPTH:
+        raise ValueError("nested too deeply")
+    for item in inner:
+        if type(item) not in _FLAT:
+            _check_plain(item, depth + 1)

@@ -1,0 +1,124 @@
+"""Who a server is: a key and a self-signed certificate made once. The fingerprint is who; an address is a hint."""
+
+import hashlib
+import os
+import re
+import secrets
+import ssl
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from protocol.errors import IdentityError
+
+Fingerprint = str  # SHA-256 of the certificate's DER, lower-case hex
+
+FILE = "identity.pem"  # key and certificate in one file, so that there is never one without the other
+_CERTIFICATE = re.compile(r"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----\n?", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Where key and certificate lie, and the fingerprint by which clients know this server."""
+
+    cert_path: Path
+    key_path: Path
+    fingerprint: Fingerprint
+
+
+def make_identity(folder: Path) -> Identity:
+    """The identity kept in that folder; made at the first call. `IdentityError` if it cannot be read or written."""
+    path = folder / FILE
+    try:
+        if not path.exists():
+            _write_new(path, _new_pem())
+        text = path.read_text("ascii")
+    except (OSError, UnicodeDecodeError) as error:
+        raise _unusable(path, error) from error
+    certificate = _CERTIFICATE.search(text)
+    if certificate is None:
+        raise _unusable(path, "it holds no certificate")
+    try:
+        return Identity(path, path, fingerprint_of(ssl.PEM_cert_to_DER_cert(certificate[0])))
+    except ValueError as error:
+        raise _unusable(path, error) from error
+
+
+def fingerprint_of(certificate: bytes) -> Fingerprint:
+    """The fingerprint of a certificate in DER."""
+    return hashlib.sha256(certificate).hexdigest()
+
+
+def server_context(identity: Identity) -> ssl.SSLContext:
+    """TLS for the server's end; `IdentityError` if key and certificate do not fit."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    context.num_tickets = 0  # nobody resumes TLS sessions here; tickets would be bytes that some peers never read
+    try:
+        context.load_cert_chain(identity.cert_path, identity.key_path)
+    except (OSError, ssl.SSLError) as error:
+        raise _unusable(identity.cert_path, error) from error
+    return context
+
+
+@lru_cache(maxsize=1)
+def client_context() -> ssl.SSLContext:
+    """TLS for the client's end. It accepts any certificate: whoever connects compares the fingerprint right after the
+    handshake and before sending anything.
+    """
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+def _new_pem() -> bytes:
+    # imported here: it takes a tenth of a second and is needed once in the life of a server
+    from datetime import UTC, datetime
+
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.x509.oid import NameOID
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "netgame")])
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(datetime(2000, 1, 1, tzinfo=UTC))  # a computer's clock may be years off
+        .not_valid_after(datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC))  # RFC 5280: does not expire
+        .sign(key, hashes.SHA256())
+    )
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    return private + certificate.public_bytes(serialization.Encoding.PEM)
+
+
+def _write_new(path: Path, data: bytes) -> None:
+    """Write a file that only its owner may read, whole or not at all."""
+    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _unusable(path: Path, reason: object) -> IdentityError:
+    return IdentityError(
+        "identity",
+        "The identity of this server in {path} cannot be used ({reason}). Put back a copy of the file, or delete it: "
+        "then the server gets a new identity and players are told that it is a new one",
+        path=str(path),
+        reason=str(reason),
+    )

@@ -69,6 +69,11 @@ def _stops(steps: Sequence[Step]) -> list[int]:
     return [index for index, step in enumerate(steps) if is_stop(step.event)]
 
 
+def last_stop(steps: Sequence[Step], step: int) -> int:
+    """The move that led to what is shown at a step; the step itself where there was none."""
+    return next((index for index in range(step, -1, -1) if is_stop(steps[index].event)), step)
+
+
 def move_rows(steps: Sequence[Step], legs: int, leg_name: str) -> list[Row]:
     """The move list, by seat: who moves first stands at the left. `leg_name` heads each leg where there are more."""
     rows: list[Row] = []
@@ -85,6 +90,9 @@ def move_rows(steps: Sequence[Step], legs: int, leg_name: str) -> list[Row]:
             case Moved(player=player) | Forfeited(player=player):
                 _put(rows, seat_of(player, step.leg), Entry(dice + step.notation, index))
                 dice = ""
+    last = steps[-1] if steps else None
+    if dice and last is not None and isinstance(last.event, Rolled):
+        _put(rows, seat_of(last.event.player, last.leg), Entry(dice.strip(), len(steps) - 1))
     return [row for row in rows if row.heading or row.entries != (None, None)]
 
 

@@ -1,0 +1,134 @@
+"""Tables one could sit down at, as rows of the list: found on the network, known from before, or asked by address."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from client_qt.models.wording import options_line, options_table, tr
+from netgame.games import GAMES
+from netgame.options import OptionValue
+from netgame.text import fill
+from protocol.address import Address
+from protocol.lan import Found
+from protocol.messages import PROTOCOL, TableInfo
+
+Group = Literal["network", "recent", "address"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A server as far as the list needs it."""
+
+    group: Group
+    fingerprint: str
+    name: str
+    addresses: tuple[Address, ...]
+    ping_ms: float | None = None
+    version: str = ""
+    problem: str = ""  # why nobody from here can play there
+
+
+@dataclass(frozen=True)
+class Opening:
+    """One row: a table at a place."""
+
+    place: Place
+    table: str
+    title: str
+    game: str
+    options: Mapping[str, OptionValue]
+    names: tuple[str, ...]
+    problem: str = ""
+    mine: bool = False  # this player sits there already
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.place.fingerprint, self.table
+
+    @property
+    def game_title(self) -> str:
+        return GAMES[self.game].title if self.game in GAMES else self.game
+
+    @property
+    def is_free(self) -> bool:
+        return not self.problem and (self.mine or len(self.names) < 2)
+
+    @property
+    def what(self) -> str:
+        """The game and what is special about it."""
+        if self.game not in GAMES:
+            return self.game_title
+        return f"{self.game_title}  ·  {options_line(GAMES[self.game], self.options)}"
+
+    @property
+    def players(self) -> str:
+        return fill(tr("{count} of 2"), {"count": len(self.names)})
+
+    @property
+    def ping(self) -> str:
+        ping = self.place.ping_ms
+        return "" if ping is None else fill(tr("{ms} ms"), {"ms": max(1, round(ping))})
+
+    def details(self) -> list[tuple[str, str]]:
+        """Every option with its value."""
+        return options_table(GAMES[self.game], self.options) if self.game in GAMES else []
+
+
+def from_found(found: Found) -> list[Opening]:
+    """The tables that a server tells the LAN about."""
+    told = found.announcement
+    place = Place(
+        group="network",
+        fingerprint=found.fingerprint,
+        name=told.name,
+        addresses=found.addresses,
+        ping_ms=found.ping_ms,
+        version=version_of(told.program),
+        problem=version_problem(told.protocols, told.program, told.name),
+    )
+    return [
+        Opening(place, brief.table, brief.title, brief.game, brief.options, brief.names, _problem(place, brief.game))
+        for brief in told.tables
+    ]
+
+
+def from_tables(place: Place, tables: list[TableInfo], account: str = "") -> list[Opening]:
+    """The tables that a server lists to who asks it."""
+    return [
+        Opening(
+            place,
+            info.table,
+            info.title,
+            info.game,
+            info.options,
+            tuple(seat.name for seat in info.seats if seat is not None),
+            _problem(place, info.game),
+            mine=bool(account) and any(seat is not None and seat.account == account for seat in info.seats),
+        )
+        for info in tables
+        if info.state in ("open", "playing", "between")
+    ]
+
+
+def _problem(place: Place, game: str) -> str:
+    if place.problem:
+        return place.problem
+    if game not in GAMES:
+        return fill(tr("This program does not know the game {game}. Update it to play."), {"game": game})
+    return ""
+
+
+def version_of(program: str) -> str:
+    """The version in the name of a program: "0.1.0" of "netgame 0.1.0"."""
+    return program.replace("/", " ").rsplit(" ", 1)[-1]
+
+
+def version_problem(protocols: tuple[int, int], program: str, server: str) -> str:
+    """Why a program of that version and this one do not understand each other; empty if they do."""
+    low, high = protocols
+    words = {"version": version_of(program), "server": server}
+    if low > PROTOCOL[1]:
+        return fill(tr("{server} has the newer version {version}. Update this program to play there."), words)
+    if high < PROTOCOL[0]:
+        return fill(tr("{server} has the older version {version}. It must be updated to play with this one."), words)
+    return ""

@@ -1,0 +1,72 @@
+"""Positions to look at: what the crops of boards on the pages show. Any game, by its contract alone."""
+
+import random
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from netgame.boards import Board, Cell, Place
+from netgame.game import Game, Mark, Over, Piece, Roll, ToRoll, apply
+from netgame.games import GAMES
+
+SEED = 7  # the same pictures at every start
+CROP = (2.6, 1.6)  # cells to each side of the middle
+TURNS = 14  # enough pieces to see what the game is about, and room between them
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A board with pieces."""
+
+    board: Board
+    pieces: dict[Cell, Piece]
+    marks: tuple[Mark, ...]  # what is printed on the board
+    centre: tuple[float, float]  # where the most is to be seen
+
+
+@cache
+def sample(key: str) -> Sample:
+    """A game under way, after some random turns."""
+    game = GAMES[key]()
+    state = _played(game, game.start(), random.Random(SEED))
+    printed = tuple(mark for mark in game.marks(state) if mark.kind.startswith("die-"))
+    pieces = dict(game.pieces(state))
+    return Sample(game.board, pieces, printed, _busiest(game.board, pieces))
+
+
+def _played(game: Game[Any, Any], state: Any, chance: random.Random) -> Any:
+    for _ in range(TURNS):
+        turn = game.turn(state)
+        while isinstance(turn, ToRoll):
+            state = apply(game, state, Roll(tuple(chance.randint(1, turn.sides) for _ in range(turn.count))))
+            turn = game.turn(state)
+        if isinstance(turn, Over):
+            break
+        state = apply(game, state, _random_move(game, state, chance))
+    return state
+
+
+def _random_move(game: Game[Any, Any], state: Any, chance: random.Random) -> Any:
+    """The first complete turn that random picks lead to."""
+    picks = game.picks(state, ())
+    while not picks.moves:
+        picks = game.picks(state, (*picks.picked, chance.choice(sorted(picks.next, key=str))))
+    return picks.moves[0]
+
+
+def _busiest(board: Board, pieces: dict[Cell, Piece]) -> tuple[float, float]:
+    """The middle of the crop that shows most of both sides."""
+    xs, ys = [place.x for place in board.cells], [place.y for place in board.cells]
+    inner = [p for p in board.cells if min(xs) + 2 <= p.x <= max(xs) - 2 and min(ys) + 1 <= p.y <= max(ys) - 1]
+    best = max(inner or board.cells, key=lambda place: _seen(board, pieces, place))
+    return best.x, best.y
+
+
+def _seen(board: Board, pieces: dict[Cell, Piece], centre: Place) -> int:
+    near = [
+        piece
+        for cell, piece in pieces.items()
+        if abs(board.cells[cell].x - centre.x) <= CROP[0] and abs(board.cells[cell].y - centre.y) <= CROP[1]
+    ]
+    sides = [sum(piece.seat == seat for piece in near) for seat in (0, 1)]
+    return 3 * min(sides) + sum(sides) + 2 * any(piece.seat is None for piece in near)

@@ -1,0 +1,138 @@
+"""How a match stands, as the strips and the board show it: what was taken, what moved last, who is who."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from client_qt.models.samples import sample
+from client_qt.models.table import TableModel
+from client_qt.models.wording import side, tr
+from netgame.boards import Cell
+from netgame.events import Moved, Player, Rolled, Started
+from netgame.facts import Match, Step, seat_of
+from netgame.game import Mark, Over, Piece, Seat
+from netgame.text import fill
+
+
+@dataclass(frozen=True)
+class View:
+    """What the board shows: now, or after some earlier step."""
+
+    leg: int
+    pieces: Mapping[Cell, Piece]
+    marks: tuple[Mark, ...]
+    before: Mapping[Cell, Piece]  # ahead of the last move
+    after: Mapping[Cell, Piece]
+    dice: tuple[int, ...] = ()
+    roller: Player | None = None
+
+
+def view(match: Match, step: int, live: bool) -> View:
+    """The board after that step; live, as it is now."""
+    steps = match.history
+    state, leg = (match.state, match.leg) if live or step < 0 else (steps[step].state, steps[step].leg)
+    game = match.game
+    moved = _last_move(steps, step, leg)
+    before = game.pieces(steps[moved - 1].state) if moved is not None else {}
+    after = game.pieces(steps[moved].state) if moved is not None else {}
+    rolled = _roll(steps, step)
+    dice, roller = (rolled.dice, rolled.player) if rolled is not None else ((), None)
+    return View(leg, game.pieces(state), game.marks(state), before, after, dice, roller)
+
+
+def _last_move(steps: Sequence[Step], step: int, leg: int) -> int | None:
+    for index in range(step, -1, -1):
+        if steps[index].leg != leg:
+            return None
+        if isinstance(steps[index].event, Moved):
+            return index
+    return None
+
+
+def _roll(steps: Sequence[Step], step: int) -> Rolled | None:
+    """The dice that lie on the table: the last roll of the leg."""
+    for index in range(step, -1, -1):
+        event = steps[index].event
+        if isinstance(event, Rolled):
+            return event
+        if isinstance(event, Started):
+            return None
+    return None
+
+
+def captured(match: Match, shown: View, player: Player) -> tuple[str | None, int]:
+    """What that player has taken: the pieces of the other side that the leg began with and that are gone."""
+    start = next((step.state for step in match.history if step.leg == shown.leg), None)
+    if start is None:
+        return None, 0
+    other = 1 - seat_of(player, shown.leg)
+    first, now = _kinds(match.game.pieces(start), other), _kinds(shown.pieces, other)
+    gone = first - now
+    if not first:
+        return None, 0
+    kind = max(gone or first, key=lambda name: (gone or first)[name])
+    return kind, sum(gone.values())
+
+
+def _kinds(pieces: Mapping[Cell, Piece], seat: Seat) -> Counter[str]:
+    return Counter(piece.kind for piece in pieces.values() if piece.seat == seat)
+
+
+def piece_of(match: Match, seat: Seat) -> str:
+    """A piece to know the side by, also where the board is still empty."""
+    for pieces in (match.game.pieces(match.state), sample(match.game.key).pieces):
+        kinds = _kinds(pieces, seat)
+        if kinds:
+            return kinds.most_common(1)[0][0]
+    return ""
+
+
+def region_note(shown: View, seat: Seat) -> str:
+    """The size of the largest region, where the game marks it."""
+    cells = [len(mark.cells) for mark in shown.marks if mark.kind == "region" and mark.seat == seat]
+    return fill(tr("largest region {count}"), {"count": max(cells)}) if cells else ""
+
+
+def who(model: TableModel, player: Player) -> str:
+    """What to call the player in this window."""
+    if not model.is_local and player in model.mine:
+        return tr("You")
+    return model.name_of(player) or tr("free seat")
+
+
+def both(model: TableModel) -> tuple[str, str]:
+    """The names as they stand in results."""
+    return model.name_of(0) or tr("the first player"), model.name_of(1) or tr("the second player")
+
+
+def opponent(model: TableModel) -> str:
+    """Whom the title names."""
+    if len(model.mine) == 1:
+        other: Player = 0 if 1 in model.mine else 1
+        return model.name_of(other)
+    return ""
+
+
+def subject(model: TableModel) -> str:
+    """What is played, and against whom: "Thud against Ann"."""
+    match = model.match
+    if match is None:
+        return tr("A table")
+    name = opponent(model)
+    words = {"game": match.game.title, "name": name}
+    return fill(tr("{game} against {name}") if name else "{game}", words)
+
+
+def headline(model: TableModel) -> str:
+    """Whose turn it is, in the words of the window's title."""
+    match = model.match
+    if match is None or match.phase == "open":
+        return tr("Waiting for an opponent") if match is not None else ""
+    if match.phase == "over":
+        return tr("Game over")
+    player = model.to_move
+    if match.phase == "between" or player is None or isinstance(match.turn, Over):
+        return tr("Between two battles")
+    if model.is_local:
+        return fill(tr("{side} to move"), {"side": side(match, player)})
+    return tr("Your turn") if player in model.mine else fill(tr("{name}'s turn"), {"name": model.name_of(player)})

@@ -1,0 +1,64 @@
+"""A question with one answer a button. It opens and returns at once: a dialog that blocks would stop trio as well."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QWidget
+
+from client_qt.look import Button, Theme, label
+from client_qt.look.controls import Kind
+from client_qt.models.wording import tr
+from client_qt.windows.parts import column, row
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One button: its words, what it looks like, what it does."""
+
+    text: str
+    kind: Kind
+    then: Callable[[], None]
+    name: str
+
+
+class Ask(QDialog):
+    """Cancel stands at the left end, the answers at the right."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        title: str,
+        sentences: Sequence[str],
+        answers: Sequence[Answer],
+        parent: QWidget,
+        cancel: str = "",
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("ask")
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        body = column(theme, self, gap="l", margin="xl")
+        body.addWidget(label(title, "heading", wrap=True))
+        for sentence in sentences:
+            words = label(sentence, "body", wrap=True)
+            words.setMinimumWidth(theme.px(28))
+            body.addWidget(words)
+        buttons = row(theme, gap="m")
+        leave = Button(theme, cancel or tr("Cancel"), kind="ghost")
+        leave.setObjectName("cancel")
+        leave.clicked.connect(self.reject)
+        buttons.addWidget(leave)
+        buttons.addStretch(1)
+        for answer in answers:
+            buttons.addWidget(self._button(theme, answer))
+        body.addLayout(buttons)
+        leave.setFocus()
+
+    def _button(self, theme: Theme, answer: Answer) -> Button:
+        button = Button(theme, answer.text, kind=answer.kind)
+        button.setObjectName(answer.name)
+        button.setAutoDefault(False)
+        button.clicked.connect(self.accept)
+        button.clicked.connect(answer.then)
+        return button

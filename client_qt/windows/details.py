@@ -1,0 +1,106 @@
+"""What is known of one table before sitting down at it, and the button that does."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from client_qt.look import Button, Theme, hairline, label, restyle
+from client_qt.models.openings import Opening
+from client_qt.models.wording import tr
+from client_qt.views.small import ElidedLabel
+from client_qt.windows.parts import column, page, scrolled
+from client_qt.windows.setup import show_table
+from client_qt.windows.tiles import game_scene
+from netgame.games import GAMES
+from netgame.text import fill
+
+
+class Details(QWidget):
+    """The panel at the right of the Join page."""
+
+    take = Signal(object)  # Opening
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._opening: Opening | None = None
+        page(self, "surface")
+        self._scenes = QStackedWidget(self)
+        self._scenes.setFixedHeight(theme.px(12.2))
+        self._scene_of = {key: game_scene(theme, key, 9, self._scenes) for key in GAMES}
+        self._scene_of[""] = game_scene(theme, "", 9, self._scenes)
+        for scene in self._scene_of.values():
+            self._scenes.addWidget(scene)
+        self._title, self._where = label("", "heading", wrap=True), ElidedLabel("", "body", "muted")
+        self._options = QWidget(self)
+        self._option_rows = column(theme, self._options, gap="s")
+        self._players = label("", "strong", wrap=True)
+        self._line = hairline()
+        self._error = label("", "strong", "danger", wrap=True)
+        self._error.setObjectName("error")
+        self.button = Button(theme, tr("Take the free seat"), icon="join", kind="primary")
+        self.button.setObjectName("take_seat")
+        restyle(self.button, extent="large")
+        self.button.clicked.connect(self._take)
+        self._lay_out()
+        self.show_opening(None)
+
+    def show_opening(self, opening: Opening | None) -> None:
+        """Show a table; None: nothing is chosen."""
+        before, self._opening = self._opening, opening
+        for widget in (self._scenes, self._where, self._options, self._players, self._line, self.button):
+            widget.setVisible(opening is not None)
+        if opening is None:
+            self._title.setText(tr("Choose a table"))
+            self.say("")
+            return
+        if before is None or before.key != opening.key:
+            self.say("")
+        self._scenes.setCurrentWidget(self._scene_of.get(opening.game, self._scene_of[""]))
+        self._title.setText(opening.title or opening.game_title)
+        where = {"game": opening.game_title, "server": opening.place.name}
+        self._where.setText(fill(tr("{game}, at {server}"), where))
+        if before is None or (before.game, before.options) != (opening.game, opening.options):
+            show_table(self._theme, self._option_rows, opening.details())
+        self._show_seats(opening)
+
+    def say(self, sentence: str) -> None:
+        """What went wrong."""
+        self._error.setText(sentence)
+        self._error.setVisible(bool(sentence))
+        if self._opening is not None:
+            self.button.setEnabled(self._opening.is_free)
+
+    def _lay_out(self) -> None:
+        body = column(self._theme, self, gap="m", margin="xl")
+        body.addWidget(self._scenes)
+        body.addWidget(self._title)
+        body.addWidget(self._where)
+        body.addWidget(scrolled(self._options, self), 1)
+        body.addWidget(self._line)
+        body.addWidget(self._players)
+        body.addStretch(0)
+        body.addWidget(self._error)
+        body.addWidget(self.button)
+
+    def _show_seats(self, opening: Opening) -> None:
+        if opening.problem:
+            self._players.setText(opening.problem)
+            restyle(self._players, tone="danger")
+        else:
+            restyle(self._players, tone="ink")
+            who = {"first": "", "second": "", **dict(zip(("first", "second"), opening.names, strict=False))}
+            words = (
+                tr("Nobody sits here yet."),
+                fill(tr("{first} is waiting."), who),
+                fill(tr("{first} and {second} play here."), who),
+            )
+            self._players.setText(words[min(len(opening.names), 2)])
+        self.button.setText(tr("Go on playing") if opening.mine else tr("Take the free seat"))
+        self.button.setEnabled(opening.is_free)
+        if not opening.is_free and not opening.problem:
+            self.button.setText(tr("Both seats are taken"))
+
+    def _take(self) -> None:
+        if self._opening is not None:
+            self.button.setEnabled(False)
+            self.take.emit(self._opening)

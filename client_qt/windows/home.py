@@ -1,0 +1,236 @@
+"""The first page: three doors, the shelf of games, and tables to pick up again."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from client_qt.look import Button, Theme, card, chip, hairline, label, restyle
+from client_qt.models.wording import tr
+from client_qt.views.small import ElidedLabel
+from client_qt.windows.parts import column, page, row, scrolled
+from client_qt.windows.tiles import Door, ShelfTile, game_scene
+from netgame.games import GAMES
+from protocol.messages import MAX_NAME
+
+
+@dataclass(frozen=True)
+class ResumeRow:
+    """A table that the player can go back to."""
+
+    server: str  # fingerprint; "" for one on this screen
+    table: str
+    game: str
+    title: str
+    note: str
+    my_turn: bool = False
+
+
+class HomePage(QWidget):
+    """Where the program starts, the first time as every time."""
+
+    host = Signal(str)  # key of a game, or ""
+    join = Signal()
+    here = Signal()
+    resume = Signal(object)  # ResumeRow
+    renamed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        page(self)
+        inner = QWidget(self)
+        self._body = column(theme, inner, gap="m")
+        self._body.setContentsMargins(theme.px(3.4), theme.px(1.6), theme.px(3.4), theme.px(1.2))
+        self._body.addLayout(self._head())
+        self._body.addSpacing(theme.px(0.4))
+        self._body.addLayout(self._doors())
+        self._body.addSpacing(theme.px(0.9))
+        self._body.addLayout(self._shelf())
+        self._body.addSpacing(theme.px(0.9))
+        self._resume_box = QVBoxLayout()
+        self._resume_box.setSpacing(theme.px(0.7))
+        self._body.addLayout(self._resume_box)
+        self._body.addStretch(1)
+        whole = column(theme, self)
+        whole.setSpacing(0)
+        whole.addWidget(scrolled(inner, self), 1)
+        whole.addWidget(hairline())
+        whole.addWidget(self._status_line())
+        self._rows: tuple[ResumeRow, ...] | None = None
+        self.show_resume(())
+        self.show_network("", 0)
+
+    # ---- what is shown
+
+    @property
+    def name(self) -> str:
+        return self.name_field.text().strip()
+
+    def show_name(self, name: str) -> None:
+        if name != self.name:
+            self.name_field.setText(name)
+
+    def ask_name(self) -> None:
+        """Nobody can sit down without a name."""
+        restyle(self.name_field, wrong="true")
+        self.name_field.setFocus()
+
+    def show_network(self, host: str, open_tables: int) -> None:
+        """Say how this computer is called on the network and what is open there."""
+        words = _open_words(open_tables)
+        self.join_door.words.setText(
+            tr("Nothing is open near you yet.") if not open_tables else words[0].upper() + words[1:] + tr(" near you.")
+        )
+        parts = [tr("On the network as {host}").replace("{host}", host)] if host else [tr("No network")]
+        self._network.setText("  ·  ".join([*parts, words] if open_tables else parts))
+        self._network_icon.setPixmap(self._theme.pixmap("network", 1.3, "ok" if host else "ink_muted"))
+
+    def show_resume(self, rows: Sequence[ResumeRow]) -> None:
+        """List the tables to pick up again; nothing where there are none."""
+        if tuple(rows) == self._rows:
+            return
+        self._rows = tuple(rows)
+        _clear(self._resume_box)
+        if not rows:
+            return
+        self._resume_box.addWidget(label(tr("Pick up again"), "heading"))
+        frame = card("surface")
+        inside = column(self._theme, frame, gap="xs", margin="s")
+        for number, what in enumerate(rows):
+            if number:
+                inside.addWidget(hairline())
+            inside.addWidget(self._resume_row(what, first=number == 0))
+        self._resume_box.addWidget(frame)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        small = event.size().width() < self._theme.tokens.layout.tabs_under_px
+        for door in (self.host_door, self.join_door, self.here_door):
+            door.set_small(small)
+
+    # ---- how it is built
+
+    def _head(self) -> QBoxLayout:
+        theme = self._theme
+        self.name_field = QLineEdit(self)
+        self.name_field.setObjectName("name")
+        self.name_field.setMaxLength(MAX_NAME)
+        restyle(self.name_field, extent="large")
+        self.name_field.setFixedWidth(theme.px(16.6))
+        self.name_field.setPlaceholderText(tr("Your name"))
+        self.name_field.setAccessibleName(tr("You play as"))
+        self.name_field.addAction(theme.icon("players", "ink_muted"), QLineEdit.ActionPosition.LeadingPosition)
+        self.name_field.editingFinished.connect(self._name_edited)
+        words = column(theme, gap="xs")
+        words.addWidget(label("netgame", "wordmark"))
+        words.addWidget(ElidedLabel(tr("Board games for two, across the room or across the table."), "lead", "muted"))
+        field = column(theme, gap="xs")
+        field.addStretch(1)
+        field.addWidget(label(tr("You play as"), "caption", "muted"))
+        field.addWidget(self.name_field)
+        head = row(theme, gap="l")
+        head.addLayout(words, 1)
+        head.addLayout(field)
+        return head
+
+    def _doors(self) -> QBoxLayout:
+        theme = self._theme
+        games = list(GAMES)
+        doors: list[tuple[str, str, str, Callable[[], None]]] = [
+            ("host", tr("Host a game"), tr("On this network. Others find it by themselves."), self._host_any),
+            ("join", tr("Join a game"), "", self.join.emit),
+            ("play-here", tr("Play on this computer"), tr("Two people, one screen, no server."), self.here.emit),
+        ]
+        line = row(theme, gap="l")
+        made = []
+        for number, (icon, title, words, go) in enumerate(doors):
+            door = Door(theme, icon, title, games[-1 - number % len(games)], number == 0, self)
+            door.setObjectName(f"door_{icon.replace('-', '_')}")
+            door.words.setText(words)
+            door.clicked.connect(go)
+            line.addWidget(door, 1)
+            made.append(door)
+        self.host_door, self.join_door, self.here_door = made
+        return line
+
+    def _shelf(self) -> QBoxLayout:
+        theme = self._theme
+        title = row(theme)
+        title.addWidget(label(tr("The shelf"), "heading"), 1)
+        title.addWidget(label(tr("Click a game to host it"), "small", "muted"))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(theme.px(1))
+        for number, key in enumerate(GAMES):
+            tile = ShelfTile(theme, key, self)
+            tile.clicked.connect(self._shelf_clicked)
+            grid.addWidget(tile, 0, number)
+        for number in range(6):  # the shelf is made for six: fewer games do not grow beyond their place
+            grid.setColumnStretch(number, 1)
+        shelf = column(theme, gap="s")
+        shelf.addLayout(title)
+        shelf.addLayout(grid)
+        return shelf
+
+    def _resume_row(self, what: ResumeRow, first: bool) -> QWidget:
+        theme = self._theme
+        line = QWidget(self)
+        inside = row(theme, line, gap="m")
+        inside.setContentsMargins(theme.px(0.4), theme.px(0.3), theme.px(0.4), theme.px(0.3))
+        scene = game_scene(theme, what.game, 3.4, line)
+        scene.setFixedSize(QSize(theme.px(4.1), theme.px(3.6)))
+        title = row(theme, gap="s")
+        title.addWidget(label(what.title, "lead"))
+        if what.my_turn:
+            title.addWidget(chip(tr("your turn"), "turn"))
+        title.addStretch(1)
+        words = column(theme, gap="xs")
+        words.addLayout(title)
+        words.addWidget(ElidedLabel(what.note, "small", "muted"))
+        go = Button(theme, tr("Continue"), kind="primary" if first else "plain")
+        go.setObjectName(f"continue_{what.table}")
+        go.clicked.connect(lambda: self.resume.emit(what))
+        inside.addWidget(scene)
+        inside.addLayout(words, 1)
+        inside.addWidget(go)
+        return line
+
+    def _status_line(self) -> QWidget:
+        theme = self._theme
+        bar = QWidget(self)
+        page(bar, "surface")
+        self._network_icon = QLabel(bar)
+        self._network = label("", "small", "muted")
+        inside = row(theme, bar, gap="s")
+        inside.setContentsMargins(theme.px(3.4), theme.px(0.4), theme.px(3.4), theme.px(0.4))
+        inside.addWidget(self._network_icon)
+        inside.addWidget(self._network, 1)
+        return bar
+
+    def _host_any(self) -> None:
+        self.host.emit("")
+
+    def _shelf_clicked(self) -> None:
+        tile = self.sender()
+        if isinstance(tile, ShelfTile):
+            self.host.emit(tile.key)
+
+    def _name_edited(self) -> None:
+        restyle(self.name_field, wrong="false" if self.name else "true")
+        if self.name:
+            self.renamed.emit(self.name)
+
+
+def _open_words(count: int) -> str:
+    if count == 1:
+        return tr("one table is open")
+    return tr("{count} tables are open").replace("{count}", str(count))
+
+
+def _clear(box: QVBoxLayout) -> None:
+    while (item := box.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.setParent(None)
+            widget.deleteLater()

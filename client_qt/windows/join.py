@@ -1,0 +1,230 @@
+"""The Join page: a live list of tables, the details of the chosen one, a field for an address."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
+
+from client_qt.look import Button, Theme, card, hairline, label, restyle
+from client_qt.models.openings import Opening
+from client_qt.models.wording import tr
+from client_qt.views.small import LiveChip, PageHeader
+from client_qt.windows.details import Details
+from client_qt.windows.openings import OpeningGroup
+from client_qt.windows.parts import column, page, row, scrolled
+
+PATIENCE_MS = 3000  # then the page says what to try
+
+WHAT_TO_TRY = (
+    "Is a table open? On the other computer: Host a game, then Open the table.",
+    "Are both computers on the same network? A guest network keeps its computers apart.",
+    "A firewall there may keep this program out. The waiting table shows an address: type it below.",
+)
+
+
+class JoinPage(QWidget):
+    """Shows openings; says which one to take and which address to ask."""
+
+    back = Signal()
+    take = Signal(object)  # Opening
+    dial = Signal(str)  # what was typed or pasted
+    accepted = Signal()  # go on with the server that is asked about
+    watched = Signal(bool)  # somebody looks at the list
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("join")
+        self._theme = theme
+        self._openings: list[Opening] = []
+        self._chosen: tuple[str, str] | None = None
+        self._trouble = ""
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.timeout.connect(self._show_groups)
+        page(self)
+        whole = row(theme, self)
+        whole.setSpacing(0)
+        whole.addWidget(self._list(), 1)
+        whole.addWidget(hairline(vertical=True))
+        self.details = Details(theme, self)
+        self.details.take.connect(self.take)
+        whole.addWidget(self.details)
+        self._show_groups()
+
+    # ---- what is shown
+
+    def show_openings(self, openings: Sequence[Opening], trouble: str = "") -> None:
+        """Show the tables there are now, and what keeps others from being found."""
+        self._openings = list(openings)
+        self._trouble = trouble
+        if self._current() is None:
+            self._chosen = None
+        self._show_groups()
+
+    def choose(self, key: tuple[str, str] | None) -> None:
+        """Show the details of that table."""
+        self._chosen = key
+        self._show_groups()
+
+    def say(self, sentence: str) -> None:
+        """What went wrong with the chosen table."""
+        self.details.say(sentence)
+
+    def say_address(self, sentence: str) -> None:
+        """What is wrong with the address, or with what answers there."""
+        self._connect.setEnabled(True)
+        self._address_error.setText(sentence)
+        self._address_error.setVisible(bool(sentence))
+        restyle(self.address, wrong="true" if sentence else "false")
+
+    def ask(self, sentence: str) -> None:
+        """Is this the right server? Only for one that was never seen here."""
+        self.say_address("")
+        self._question.setText(sentence)
+        self._question_card.show()
+        self._yes.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._question_card.hide()
+        self.say_address("")
+        self.say("")
+        self._patience.start(PATIENCE_MS)
+        self._show_groups()
+        self.watched.emit(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._patience.stop()
+        self.watched.emit(False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        layout = self._theme.tokens.layout
+        small = event.size().width() < layout.tabs_under_px
+        self.details.setFixedWidth(self._theme.px(layout.panel_min if small else layout.panel + 1.4))
+        for group in self._groups:
+            group.set_small(small)
+
+    # ---- how it is built
+
+    def _list(self) -> QWidget:
+        theme = self._theme
+        header = PageHeader(theme, tr("Join a game"), back=True)
+        header.back.connect(self.back)
+        header.add(LiveChip(theme, tr("Looking on this network")))
+        inner = QWidget(self)
+        body = column(theme, inner, gap="l")
+        body.setContentsMargins(theme.px(2.8), theme.px(1.4), theme.px(2.2), theme.px(1.4))
+        body.addWidget(header)
+        self._groups = [
+            OpeningGroup(theme, "network", tr("This network"), self),
+            OpeningGroup(theme, "recent", tr("Recent"), self),
+            OpeningGroup(theme, "address", tr("At the address"), self),
+        ]
+        body.addWidget(self._groups[0])
+        body.addWidget(self._empty())
+        for group in self._groups:
+            group.chosen.connect(self._row_chosen)
+            group.taken.connect(self._row_taken)
+        for group in self._groups[1:]:
+            body.addWidget(group)
+        body.addLayout(self._other_address())
+        body.addStretch(1)
+        return scrolled(inner, self)
+
+    def _empty(self) -> QWidget:
+        theme = self._theme
+        self._empty_card = card("surface")
+        inside = column(theme, self._empty_card, gap="s", margin="l")
+        self._empty_title = label("", "name")
+        self._empty_trouble = label("", "body", "danger", wrap=True)
+        inside.addWidget(self._empty_title)
+        inside.addWidget(self._empty_trouble)
+        self._tries = [label(tr(words), "body", "muted", wrap=True) for words in WHAT_TO_TRY]
+        for words in self._tries:
+            inside.addWidget(words)
+        return self._empty_card
+
+    def _other_address(self) -> QBoxLayout:
+        theme = self._theme
+        self.address = QLineEdit(self)
+        self.address.setObjectName("address")
+        self.address.setPlaceholderText(tr("Paste an invitation, or type the address your friend sees"))
+        self.address.setAccessibleName(tr("Other address"))
+        self.address.setMaxLength(400)
+        self.address.addAction(theme.icon("link", "ink_muted"), QLineEdit.ActionPosition.LeadingPosition)
+        restyle(self.address, extent="large")
+        self.address.returnPressed.connect(self._dial)
+        self._connect = Button(theme, tr("Connect"))
+        restyle(self._connect, extent="large")
+        self._connect.setObjectName("connect")
+        self._connect.clicked.connect(self._dial)
+        line = row(theme, gap="m")
+        line.addWidget(self.address, 1)
+        line.addWidget(self._connect)
+        self._address_error = label("", "strong", "danger", wrap=True)
+        self._address_error.setObjectName("address_error")
+        self._address_error.hide()
+        part = column(theme, gap="s")
+        part.addWidget(label(tr("Other address"), "name"))
+        part.addLayout(line)
+        part.addWidget(self._address_error)
+        part.addWidget(self._asking())
+        return part
+
+    def _asking(self) -> QWidget:
+        theme = self._theme
+        self._question_card = card("banner")
+        self._question_card.hide()
+        self._question = label("", "body", wrap=True)
+        self._yes = Button(theme, tr("Yes, show its tables"), kind="primary")
+        self._yes.setObjectName("accept_server")
+        no = Button(theme, tr("Cancel"), kind="ghost")
+        self._yes.clicked.connect(self._question_card.hide)
+        self._yes.clicked.connect(self.accepted)
+        no.clicked.connect(self._question_card.hide)
+        line = row(theme, gap="m")
+        line.addWidget(no)
+        line.addStretch(1)
+        line.addWidget(self._yes)
+        inside = column(theme, self._question_card, gap="m", margin="m")
+        inside.addWidget(self._question)
+        inside.addLayout(line)
+        return self._question_card
+
+    # ---- what happens
+
+    def _current(self) -> Opening | None:
+        return next((opening for opening in self._openings if opening.key == self._chosen), None)
+
+    def _show_groups(self) -> None:
+        for group in self._groups:
+            group.show_openings(self._openings, self._chosen)
+        self._show_empty()
+        self.details.show_opening(self._current())
+
+    def _show_empty(self) -> None:
+        nobody = not any(opening.place.group == "network" for opening in self._openings)
+        waited = self.isVisible() and not self._patience.isActive()
+        self._empty_card.setVisible(nobody)
+        self._empty_title.setText(
+            tr("No table on this network. What to try:") if waited else tr("Looking for tables on this network ...")
+        )
+        self._empty_trouble.setText(self._trouble)
+        self._empty_trouble.setVisible(bool(self._trouble))
+        for words in self._tries:
+            words.setVisible(waited)
+
+    def _row_chosen(self, opening: Opening) -> None:
+        self.say("")
+        self.choose(opening.key)
+
+    def _row_taken(self, opening: Opening) -> None:
+        self._row_chosen(opening)
+        if opening.is_free:
+            self.take.emit(opening)
+
+    def _dial(self) -> None:
+        self._question_card.hide()
+        self.say_address("")
+        self._connect.setEnabled(False)
+        self.dial.emit(self.address.text())

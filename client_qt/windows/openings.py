@@ -1,0 +1,174 @@
+"""The rows of the Join page: one for each table, in groups."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from client_qt.look import Theme, label, restyle
+from client_qt.models.openings import Group, Opening
+from client_qt.models.wording import tr
+from client_qt.views.small import ElidedLabel, IconLabel
+from client_qt.windows.parts import column, row
+from client_qt.windows.tiles import Tile, game_scene
+from netgame.text import fill
+
+PLAYERS, PING, VERSION, ARROW = 8.0, 5.0, 4.4, 1.6  # widths of columns, in em
+
+
+class OpeningRow(Tile):
+    """One table: what it is, who plays, and why one cannot where one cannot."""
+
+    taken = Signal()  # double click: this one, at once
+
+    def __init__(self, theme: Theme, opening: Opening, parent: QWidget | None = None) -> None:
+        super().__init__("surface", parent)
+        self._theme = theme
+        self._small = False
+        self.setMinimumHeight(theme.px(4.8))
+        scene = game_scene(theme, opening.game, 3.2, self)
+        scene.setFixedSize(QSize(theme.px(3.7), theme.px(3.5)))
+        self._scene = scene
+        self._title = ElidedLabel("", "lead")
+        self._what = ElidedLabel("", "small", "muted")
+        self._warning = IconLabel(theme, "warning", "danger", 1.2)
+        self._players, self._ping, self._version = label("", "strong"), label(""), label("", "body", "muted")
+        self._arrow = IconLabel(theme, "next", "line_strong", 1.4)
+        self._lay_out()
+        self.show_opening(opening)
+
+    def show_opening(self, opening: Opening) -> None:
+        """Show how the table is now."""
+        self.opening = opening
+        problem = opening.problem
+        self._title.setText(opening.title or opening.game_title)
+        self._what.setText(problem or opening.what)
+        restyle(self._what, tone="danger" if problem else "muted")
+        restyle(self._title, tone="muted" if problem else "ink")
+        self._warning.setVisible(bool(problem))
+        self._scene.setEnabled(not problem)
+        self._players.setText("" if problem else opening.players)
+        self._ping.setText("" if problem else opening.ping)
+        self._version.setText(opening.place.version)
+        restyle(self._version, tone="danger" if opening.place.problem else "muted")
+        self._arrow.setVisible(not problem)
+        self._players.setVisible(not problem)
+        self._ping.setVisible(not problem and not self._small)
+        self.setAccessibleName(f"{opening.title}, {self._what.text()}, {opening.players}")
+
+    def choose(self, chosen: bool) -> None:
+        restyle(self, card="selected" if chosen else "surface")
+        self._arrow.set_icon("next", "accent" if chosen else "line_strong")
+
+    def set_small(self, small: bool) -> None:
+        self._small = small
+        self._version.setVisible(not small)
+        self._ping.setVisible(not small and not self.opening.problem)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.taken.emit()
+
+    def _lay_out(self) -> None:
+        theme = self._theme
+        what = row(theme, gap="xs")
+        what.addWidget(self._warning)
+        what.addWidget(self._what, 1)
+        words = column(theme, gap="xs")
+        words.addStretch(1)
+        words.addWidget(self._title)
+        words.addLayout(what)
+        words.addStretch(1)
+        inside = row(theme, self, gap="m")
+        inside.setContentsMargins(theme.px(0.8), theme.px(0.4), theme.px(0.6), theme.px(0.4))
+        inside.addWidget(self._scene)
+        inside.addLayout(words, 1)
+        for widget, width in ((self._players, PLAYERS), (self._ping, PING), (self._version, VERSION)):
+            widget.setFixedWidth(theme.px(width))
+            inside.addWidget(widget)
+        arrow = QWidget(self)
+        arrow.setFixedWidth(theme.px(ARROW))
+        row(theme, arrow).addWidget(self._arrow)
+        inside.addWidget(arrow)
+
+
+class OpeningGroup(QWidget):
+    """A heading and the rows under it; hidden while it has none, unless it says why."""
+
+    chosen = Signal(object)  # Opening
+    taken = Signal(object)
+
+    def __init__(self, theme: Theme, group: Group, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.group = group
+        self._rows: dict[tuple[str, str], OpeningRow] = {}
+        self._note = label("", "small", "muted")
+        self._captions = [label(words, "caption", "muted") for words in (tr("Players"), tr("Ping"), tr("Version"))]
+        head = row(theme, gap="s")
+        head.addWidget(label(title, "name"))
+        head.addWidget(self._note, 1)
+        for caption, width in zip(self._captions, (PLAYERS, PING, VERSION), strict=True):
+            caption.setFixedWidth(theme.px(width))
+            head.addWidget(caption)
+            head.addSpacing(theme.px(0.25))
+        head.addSpacing(theme.px(ARROW + 1.0))
+        self._list = QVBoxLayout()
+        self._list.setSpacing(theme.px(0.35))
+        whole = column(theme, self, gap="s")
+        whole.addLayout(head)
+        whole.addLayout(self._list)
+
+    def show_openings(self, openings: Sequence[Opening], chosen: tuple[str, str] | None) -> None:
+        """Show these tables; rows that stay keep their place, their focus and the hand that is over them."""
+        wanted = [opening for opening in openings if opening.place.group == self.group]
+        if [opening.key for opening in wanted] != list(self._rows):
+            self._rebuild(wanted)
+        for opening in wanted:
+            widget = self._rows[opening.key]
+            widget.show_opening(opening)
+            widget.choose(opening.key == chosen)
+        count = len(wanted)
+        one = fill(tr("{count} table"), {"count": count})
+        self._note.setText(one if count == 1 else fill(tr("{count} tables"), {"count": count}))
+        self.setVisible(bool(wanted))
+
+    def set_small(self, small: bool) -> None:
+        for caption in self._captions[1:]:
+            caption.setVisible(not small)
+        for widget in self._rows.values():
+            widget.set_small(small)
+
+    def row_of(self, key: tuple[str, str]) -> OpeningRow | None:
+        return self._rows.get(key)
+
+    def _rebuild(self, openings: Sequence[Opening]) -> None:
+        kept = {opening.key: self._rows.pop(opening.key, None) for opening in openings}
+        for widget in self._rows.values():
+            self._list.removeWidget(widget)
+            widget.setParent(None)
+            widget.deleteLater()
+        self._rows = {}
+        for place, opening in enumerate(openings):
+            widget = kept[opening.key] or self._new_row(opening)
+            self._list.removeWidget(widget)
+            self._list.insertWidget(place, widget)
+            self._rows[opening.key] = widget
+
+    def _new_row(self, opening: Opening) -> OpeningRow:
+        widget = OpeningRow(self._theme, opening, self)
+        widget.setObjectName(f"opening_{opening.table}")
+        widget.clicked.connect(self._row_clicked)
+        widget.taken.connect(self._row_taken)
+        widget.set_small(self._captions[1].isHidden())
+        return widget
+
+    def _row_clicked(self) -> None:
+        widget = self.sender()
+        if isinstance(widget, OpeningRow):
+            self.chosen.emit(widget.opening)
+
+    def _row_taken(self) -> None:
+        widget = self.sender()
+        if isinstance(widget, OpeningRow):
+            self.taken.emit(widget.opening)

@@ -27,9 +27,10 @@ from client_qt.views.strip import Player, PlayerStrip
 from netgame.game import Game
 from netgame.games import GAMES
 
-THUD_DWARFS = "F1 G1 J1 K1 E2 L2 M3 N4 O5 A6 P6 A7 P7 A9 P9 A10 B11 O11 C12 N12 D13 E14 J15 E8 E9 F10 M10".split()
-THUD_TROLLS = "G7 H7 J7 G8 J9 H9 K6".split()
-THUD = "T " + ",".join([f"d{name}" for name in THUD_DWARFS] + [f"T{name}" for name in THUD_TROLLS] + ["RH8"])
+THUD = (
+    "T dF1,dG1,dJ1,dK1,dE2,dL2,dM3,dN4,dO5,dA6,dP6,dA7,dP7,dE8,dA9,dE9,dP9,dA10,dF10,dM10,dB11,dO11,dC12,dN12,dD13,dE14"
+    ",dJ15,TK6,TG7,TH7,TJ7,TG8,TH9,TJ9,RH8"
+)
 CLOD = "B 51 .B...W/..WW.B/BBB..W/..BW../.WBB../...WW."
 MOVES = ("dG15-G11 TG9-G10xG11", "dN11-L9 TJ8-K7xL9", "dE10-E9 TK7-K6", "dB5-E8 TG10-H9", "dF15-F10 TF7-G8", "dM13-M10")
 
@@ -113,7 +114,17 @@ def clod_table(theme: Theme, slim: bool) -> QWidget:
     board = sheet.board("clod", CLOD, (), Last(frozenset(), frozenset({place("f1")})))
     board.set_cursor(place("d2"))
     left = _column(theme)
-    left.addWidget(sheet.strip(Player("Bruno with a very long name indeed", "White", "clod_white", note="connection lost, 52 s left", tone="danger")))
+    left.addWidget(
+        sheet.strip(
+            Player(
+                "Bruno with a very long name indeed",
+                "White",
+                "clod_white",
+                note="connection lost, 52 s left",
+                tone="danger",
+            )
+        )
+    )
     left.addWidget(board, 1)
     left.addWidget(sheet.strip(Player("You", "Black", "clod_black", True, note="largest region 7")))
     left.addSpacing(theme.px(0.43))
@@ -133,7 +144,12 @@ def odds(theme: Theme, slim: bool) -> QWidget:
     grid = QGridLayout(page)
     grid.addWidget(PageHeader(theme, "Join a game"), 0, 0, 1, 4)
     thud, clod = GAMES["thud"](), GAMES["clod"]()
-    crops: list[tuple[Game[object, object], str | None, float]] = [(thud, THUD, 7.0), (clod, CLOD, 5.5), (thud, None, 9.0), (clod, None, 7.5)]
+    crops: list[tuple[Game[object, object], str | None, float]] = [
+        (thud, THUD, 7.0),
+        (clod, CLOD, 5.5),
+        (thud, None, 9.0),
+        (clod, None, 7.5),
+    ]
     for column, (game, text, across) in enumerate(crops):
         scene = Scene(theme)
         scene.show_scene(*scene_of(game, text), cells_across=across, board_name="slate" if column == 2 else "auto")

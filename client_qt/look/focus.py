@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QSlider, QSplitter, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QApplication,
+    QMainWindow,
+    QSlider,
+    QSplitter,
+    QStackedWidget,
+    QWidget,
+)
 from shiboken6 import isValid
 
 if TYPE_CHECKING:
     from client_qt.look.theme import Theme
 
+_TAKES_CHILDREN = (QSplitter, QMainWindow, QStackedWidget)  # these take every child for one of their parts
 _FOLLOWED = frozenset({QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide})
 
 
@@ -36,8 +46,7 @@ class FocusRings(QObject):
 
 def _wants_ring(widget: QWidget) -> bool:
     """Focus that came by the mouse needs no ring: the hand knows where it is."""
-    parent = widget.parentWidget()
-    if parent is None or isinstance(parent, QSplitter | QMainWindow):  # these take every child for one of their parts
+    if widget.isWindow() or isinstance(widget.parentWidget(), _TAKES_CHILDREN):
         return False
     if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
         return False
@@ -45,16 +54,35 @@ def _wants_ring(widget: QWidget) -> bool:
     return isinstance(widget, QAbstractButton | QSlider) if asked is None else bool(asked)
 
 
+def _chain_to_host(target: QWidget, reach: int) -> list[QWidget]:
+    """The target and what it lies in, up to the first that has room for a ring round it or must not be left."""
+    chain = [target]
+    while not chain[-1].isWindow():
+        host = chain[-1].parentWidget()
+        assert host is not None
+        if isinstance(host, _TAKES_CHILDREN) and len(chain) > 1:
+            break
+        chain.append(host)
+        place = QRect(target.mapTo(host, QPoint()), target.size())
+        in_scroll = isinstance(host.parentWidget(), QAbstractScrollArea)
+        if in_scroll or host.rect().contains(place.adjusted(-reach, -reach, reach, reach)):
+            break
+    return chain
+
+
 class _Ring(QWidget):
     """Lies over the neighbourhood of its target and lets every click through."""
 
     def __init__(self, theme: Theme, target: QWidget) -> None:
-        super().__init__(target.parentWidget())
         self._theme = theme
         self._target = target
+        chain = _chain_to_host(target, self._reach())
+        super().__init__(chain[-1])
+        self._host = chain[-1]
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        target.installEventFilter(self)
+        for moving in chain[:-1]:
+            moving.installEventFilter(self)
         self._follow()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -63,10 +91,14 @@ class _Ring(QWidget):
         return False
 
     def _follow(self) -> None:
-        reach = self._gap() + self._width()
-        self.setGeometry(self._target.geometry().adjusted(-reach, -reach, reach, reach))
+        reach = self._reach()
+        place = QRect(self._target.mapTo(self._host, QPoint()), self._target.size())
+        self.setGeometry(place.adjusted(-reach, -reach, reach, reach))
         self.raise_()
         self.setVisible(self._target.isVisible())
+
+    def _reach(self) -> int:
+        return self._gap() + self._width()
 
     def _gap(self) -> int:
         return self._theme.px(self._theme.tokens.control.focus_gap)

@@ -37,9 +37,7 @@ class FacePainter:
         self._paint_each(faces, self._ground)
         self._paint_each(faces, lambda cell, face: self._stand(cell, face, cell in moving))
         self._paint_each(faces, self._over)
-        for cell, face in faces.items():
-            if face.cursor:
-                self._marks.cursor(cell)
+        self._paint_each(faces, self._frame_cursor)
 
     def _paint_each(self, faces: Mapping[Cell, Face], paint: Callable[[Cell, Face], None]) -> None:
         for cell, face in faces.items():
@@ -52,6 +50,8 @@ class FacePainter:
             self._marks.selected(cell)
         elif face.hover:
             self._marks.hover(cell)
+        if face.cursor:
+            self._marks.cursor_ground(cell)
 
     def _ground(self, cell: Cell, face: Face) -> None:
         if "spot" in face.marks:
@@ -78,6 +78,10 @@ class FacePainter:
             self._marks.target(cell)
         if "staged" in face.marks:
             self._marks.staged(cell)
+
+    def _frame_cursor(self, cell: Cell, face: Face) -> None:
+        if face.cursor:
+            self._marks.cursor(cell)
 
     def piece(self, piece: Piece, centre: QPointF, opacity: float = 1.0, scale: float = 1.0) -> None:
         """One piece anywhere. A kind without a drawing is a plain disc, so that a new game can be seen at once."""

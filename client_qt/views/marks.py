@@ -43,6 +43,10 @@ class MarkPainter:
         """The pointer is on something that can be picked."""
         self._tint(cell, with_alpha(self._colours.staged, 0.16))
 
+    def cursor_ground(self, cell: int) -> None:
+        """A paler cell under the cursor: on some boards a line round a region has the colour of its frame."""
+        self._tint(cell, with_alpha(self._colours.halo, 0.4))
+
     def selected(self, cell: int) -> None:
         self._tint(cell, with_alpha(self._colours.staged, 0.28))
         self._frame(cell, self._colours.staged, self._wide(2.0, 0.08))

@@ -117,6 +117,7 @@ class Theme(QObject):
         zoom: float | None = None,
     ) -> None:
         """Change what is given and leave the rest; everything on screen follows."""
+        before = self._choices()
         self._ui_choice = self._ui_choice if ui is None else ui
         self._board_choice = self._board_choice if board is None else board
         self._grey = self._grey if grey_pieces is None else grey_pieces
@@ -124,7 +125,11 @@ class Theme(QObject):
         self._zoom = self._zoom if zoom is None else min(3.0, max(0.75, zoom))
         if ui is not None:
             _tell_system(ui)
-        self._apply()
+        if self._choices() != before:
+            self._apply()
+
+    def _choices(self) -> tuple[object, ...]:
+        return self._ui_choice, self._board_choice, self._grey, self._still, self._zoom
 
     # ---- for widgets
     def px(self, ems: float) -> int:

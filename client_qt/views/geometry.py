@@ -128,8 +128,9 @@ class Geometry:
         place = self.board.cells[cell]
         if self.is_square:
             return (math.floor(place.x) + math.floor(place.y)) % 2
-        row = round(place.y / (HEXAGON_HEIGHT * 0.75))
-        return (round(place.x - row / 2) - row) % 3
+        first = self.board.cells[0]  # counted from here, so that a board may lie anywhere
+        row = round((place.y - first.y) / (HEXAGON_HEIGHT * 0.75))
+        return (round(place.x - first.x - row / 2) - row) % 3
 
     def _snap(self, value: float) -> float:
         return round(value * self.dpr) / self.dpr

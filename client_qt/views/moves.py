@@ -228,6 +228,7 @@ class MoveList(QWidget):
         self._table.current_step = current_step
         self._table.viewport().update()
         place = self._model.find(current_step)
+        self._table.updateGeometries()  # else the bar does not know of the new rows yet
         if place.isValid():
             self._table.scrollTo(place)
         elif live:

@@ -163,7 +163,8 @@ def flood4(seed: int, within: int, stride: int) -> int:
     reached = 0
     while seed != reached:
         reached = seed
-        seed = (seed | seed << 1 | seed >> 1 | seed << stride | seed >> stride) & within
+        seed = (seed | seed << 1 | seed >> 1) & within
+        seed = (seed | seed << stride | seed >> stride) & within
     return reached
 
 

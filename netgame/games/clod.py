@@ -8,7 +8,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from netgame.boards import Board, Cell, bits
 from netgame.errors import IllegalMove, NotationError
@@ -112,15 +112,16 @@ class DiceAndStones(Game[State, Stone]):
     def rolled(self, state: State, dice: tuple[int, ...]) -> State:
         black, white, stage, _ = state
         board, filled = self.dice_board, black | white
-        if type(dice) is not tuple or len(dice) != 2 or not type(dice[0]) is type(dice[1]) is int:
-            dice = _pair(dice)
         try:
-            number, spots = board.rolls[dice]
-        except KeyError:
+            die1, die2 = dice
+            number, spots = board.rolls[die1][die2]
+        except (TypeError, ValueError, KeyError):
             raise IllegalMove(_NO_ROLL) from None
+        if not type(die1) is type(die2) is int:
+            raise IllegalMove(_NO_ROLL)
         taken = spots & filled
         legal = (spots | board.opened[taken]) & ~filled if taken else spots
-        if stage > 3 or filled == board.full:
+        if stage > 3 or (not legal and filled == board.full):
             raise IllegalMove("no roll is due")
         if legal:
             return black, white, number << 2 | stage & 1, legal
@@ -184,7 +185,7 @@ class DiceAndStones(Game[State, Stone]):
         black, white = self._read_rows(found[3].split("/"))
         if roll in "-!":
             return black, white, seat | (_AGAIN if roll == "!" else 0), 0
-        number, spots = self.dice_board.rolls[int(roll[0]), int(roll[1])]
+        number, spots = self.dice_board.rolls[int(roll[0])][int(roll[1])]
         legal = self.dice_board.legal(spots, black | white)
         if not legal:
             raise NotationError("the roll {roll} allows no cell here: write ! for a second roll", roll=roll)
@@ -229,10 +230,3 @@ class Clod(DiceAndStones):
     @property
     def white_wins_ties(self) -> bool:
         return self.ties == "white"
-
-
-def _pair(dice: Any) -> tuple[int, int]:
-    """Two dice that came in another form, as a list; whatever else it is, is refused."""
-    if isinstance(dice, (tuple, list)) and len(dice) == 2 and type(dice[0]) is type(dice[1]) is int:
-        return dice[0], dice[1]
-    raise IllegalMove(_NO_ROLL)

@@ -7,6 +7,7 @@ from netgame.boards import Cell, Grid, Point, bits, largest_region4, spread8, sq
 from netgame.game import Mark
 
 SIDE = 6  # cells along a sub-board, faces of a die
+_DICE = range(1, SIDE + 1)
 
 
 class Stone(NamedTuple):
@@ -18,7 +19,7 @@ class Stone(NamedTuple):
 class _Turns(dict[int, tuple[Stone, ...]]):
     """The turns on a bitboard of cells, filled as games ask for them; it starts again before it grows large."""
 
-    LIMIT = 1 << 14
+    LIMIT = 1 << 15
 
     def __init__(self, stones: Mapping[int, Stone]) -> None:
         self._stones = stones  # by bit
@@ -53,17 +54,18 @@ class DiceBoard:
         self.stones = tuple(Stone(cell) for cell in range(len(squares)))
         self.turns = _Turns({bit: self.stones[cell] for bit, cell in self.grid.cell.items()})
         self.opened = _Opened(self.full, self.stride)
-        self.rolls: dict[tuple[int, ...], tuple[int, int]] = {}  # dice: roll as a number, spots as a bitboard
-        for die1 in range(1, SIDE + 1):
-            for die2 in range(1, SIDE + 1):
-                spots = _spots(orientations, die1, die2) | _spots(orientations, die2, die1)
-                mask = self.grid.of(row * self.columns + column for row, column in spots)
-                self.rolls[die1, die2] = 10 * max(die1, die2) + min(die1, die2), mask
-        self.faces = tuple(Mark(f"die-{die}", self.grid.cells(self.spots(11 * die))) for die in range(1, SIDE + 1))
+        # by one die, then the other: the roll as a number, larger die first, and its spots as a bitboard
+        self.rolls = {die1: {die2: self._roll(orientations, die1, die2) for die2 in _DICE} for die1 in _DICE}
+        self.faces = tuple(Mark(f"die-{die}", self.grid.cells(self.spots(11 * die))) for die in _DICE)
+
+    def _roll(self, orientations: tuple[tuple[str, ...], ...], die1: int, die2: int) -> tuple[int, int]:
+        spots = _spots(orientations, die1, die2) | _spots(orientations, die2, die1)
+        mask = self.grid.of(row * self.columns + column for row, column in spots)
+        return 10 * max(die1, die2) + min(die1, die2), mask
 
     def spots(self, roll: int) -> int:
         """The spots of a roll as a bitboard."""
-        return self.rolls[divmod(roll, 10)][1]
+        return self.rolls[roll // 10][roll % 10][1]
 
     def legal(self, spots: int, filled: int) -> int:
         """The cells that spots allow: those that are free, and the free neighbours of those that are taken."""

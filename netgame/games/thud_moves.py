@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from netgame.boards import Cell, bits, spread8
@@ -150,34 +151,45 @@ def dwarf_moves(dwarfs: int, trolls: int) -> Iterator[Move]:
     """Every move of the dwarfs: by dwarf and line, then the hurls."""
     occupied = dwarfs | trolls | GRID.mask[STONE]
     cell = GRID.cell
-    for bit in bits(dwarfs):
-        for mask, line in _LINES[cell[bit]]:
-            yield from line[occupied & mask]
+    found = [line[occupied & mask] for bit in bits(dwarfs) for mask, line in _LINES[cell[bit]]]
     for shift, landing in launches(dwarfs, BOARD_MASK & ~occupied, trolls):
-        for bit in bits(landing):
-            yield Move(0, cell[bit - shift], cell[bit], 1 << bit)
+        found.append(tuple([Move(0, cell[bit - shift], cell[bit], 1 << bit) for bit in bits(landing)]))
+    return chain.from_iterable(found)
 
 
 def troll_moves(dwarfs: int, trolls: int, step: StepCaptures, shove: ShoveCaptures) -> Iterator[Move]:
     """Every move of the trolls: by troll, its steps, then its steps with captures; then the shoves of two and more."""
     empty = BOARD_MASK & ~(dwarfs | trolls)
-    near = spread8(dwarfs, STRIDE)
-    cell = GRID.cell
+    near = spread8(dwarfs, STRIDE) & empty
+    cell, found = GRID.cell, []
     for bit in bits(trolls):
         origin = cell[bit]
         free = AROUND[origin] & empty
-        yield from _STEPS[origin][free]
-        for landing in bits(free & near):
-            behind = 2 * bit - landing
-            pushed = shove if behind >= 0 and trolls >> behind & 1 else None
-            yield from _captures(origin, landing, dwarfs, choice(step, pushed))
-    for shift, landings in launches(trolls, empty, empty & near):
+        found.append(_STEPS[origin][free])
+        if free & near:
+            for landing in bits(free & near):
+                behind = 2 * bit - landing
+                pushed = shove if behind >= 0 and trolls >> behind & 1 else None
+                found.append(_captures(bit, landing, AROUND[cell[landing]] & dwarfs, step, pushed))
+    for shift, landings in launches(trolls, empty, near):
         if abs(shift) not in STEPS:  # those of one square are among the steps
             for landing in bits(landings):
-                yield from _captures(cell[landing - shift], landing, dwarfs, choice(None, shove))
+                found.append(_captures(landing - shift, landing, AROUND[cell[landing]] & dwarfs, None, shove))
+    return chain.from_iterable(found)
 
 
-def _captures(origin: Cell, landing: int, dwarfs: int, allowed: Choice) -> Iterator[Move]:
-    target = GRID.cell[landing]
-    for captured in allowed.sets(AROUND[target] & dwarfs):
-        yield Move(1, origin, target, captured)
+def _captures(
+    origin: int, landing: int, around: int, step: StepCaptures | None, shove: ShoveCaptures | None
+) -> tuple[Move, ...]:
+    """The moves from one bit to another that capture some of the dwarfs round the second."""
+    # Few dwarfs are what plays come across again and again; a crowd has up to 255 moves, too many to keep.
+    make = _few_captures if around.bit_count() <= 4 else _few_captures.__wrapped__
+    return make(origin, landing, around, step, shove)
+
+
+@lru_cache(maxsize=1 << 15)  # some ten megabytes when it is full
+def _few_captures(
+    origin: int, landing: int, around: int, step: StepCaptures | None, shove: ShoveCaptures | None
+) -> tuple[Move, ...]:
+    start, end = GRID.cell[origin], GRID.cell[landing]
+    return tuple([Move(1, start, end, captured) for captured in choice(step, shove).sets(around)])

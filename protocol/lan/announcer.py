@@ -1,0 +1,51 @@
+"""Being found on the LAN: what a server runs so that browsers list it."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+
+import trio
+
+from netgame.text import Text
+from protocol.discovery import UDP_PORT, Announcement
+from protocol.lan.dnssd import advertise, whenever_it_works
+from protocol.lan.interfaces import Interfaces
+from protocol.lan.responder import Responder
+
+
+class Announcer:
+    """Tells the LAN what `current()` says, as long as `run` runs; `changed()` after every change of that.
+
+    `trouble` is a sentence where a means of being found does not work; the others go on.
+    """
+
+    def __init__(self, current: Callable[[], Announcement], *, udp_port: int = UDP_PORT) -> None:
+        self._current = current
+        self._udp_port = udp_port
+        self._news: trio.MemorySendChannel[None] | None = None
+        self._responder: Responder | None = None
+
+    @property
+    def trouble(self) -> Text | None:
+        return None if self._responder is None else self._responder.trouble
+
+    def changed(self) -> None:
+        """What `current()` says is different now. Cheap; several in a row are one."""
+        if self._news is not None:
+            with suppress(trio.WouldBlock, trio.BrokenResourceError):
+                self._news.send_nowait(None)
+
+    async def run(
+        self, *, interfaces: Interfaces, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    ) -> None:
+        """Answer queries and keep the DNS-SD service until cancelled; says goodbye then, within a few seconds."""
+        if interfaces == "none":
+            task_status.started()
+            await trio.sleep_forever()
+        self._news, news = trio.open_memory_channel[None](1)
+        self._responder = Responder(self._current, interfaces, self._udp_port)
+        task = partial(advertise, self._current, news, interfaces)
+        async with trio.open_nursery() as nursery:
+            await nursery.start(self._responder.run)
+            nursery.start_soon(whenever_it_works, "announcing by DNS-SD", task)
+            task_status.started()

@@ -1,0 +1,117 @@
+"""Network namespaces on one bridge: computers on one switch, for tests that need more than one. Linux and root only.
+
+Nothing here touches the networks of this computer: every interface lives in a namespace made for the test.
+"""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import count
+
+_serial = count()
+
+
+def _run(*command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if check and done.returncode:
+        raise RuntimeError(f"{' '.join(command)}: {done.stderr.strip()}")
+    return done
+
+
+@cache
+def why_not() -> str | None:
+    """Why there are no network namespaces here, or None."""
+    if not shutil.which("ip"):
+        return "network namespaces need Linux with iproute2"
+    if os.geteuid() != 0:
+        return "network namespaces need root"
+    try:
+        with lan(2):
+            return None
+    except RuntimeError as exc:
+        return f"network namespaces are not permitted here: {exc}"
+
+
+@cache
+def why_no_firewall() -> str | None:
+    """Why computers cannot have a firewall here, or None."""
+    if problem := why_not():
+        return problem
+    if not shutil.which("nft"):
+        return "firewalls need nftables"
+    with lan(1) as computers:
+        done = _run("ip", "netns", "exec", computers[0].name, "nft", "add", "table", "inet", "probe", check=False)
+    return f"nftables does not work here: {done.stderr.strip()}" if done.returncode else None
+
+
+@dataclass
+class Computer:
+    """A network namespace with its own interfaces, addresses and firewall."""
+
+    name: str
+    number: int
+    switch: str
+    wires: list[str] = field(default_factory=list)
+
+    def command(self, *command: str) -> list[str]:
+        """That command line as one that runs on this computer."""
+        return ["ip", "netns", "exec", self.name, *command]
+
+    def address(self, network: int = 0) -> str:
+        return f"10.77.{network}.{self.number}"
+
+    def plug(self, network: int = 0) -> None:
+        """Put a wire into the switch of that network, and give it an address."""
+        wire, port = f"eth{network}", f"n{network}c{self.number}"
+        _run("ip", "link", "add", wire, "netns", self.name, "type", "veth", "peer", "name", port, "netns", self.switch)
+        _run("ip", "-n", self.switch, "link", "set", port, "master", f"br{network}", "up")
+        _run("ip", "-n", self.name, "addr", "add", f"{self.address(network)}/24", "brd", "+", "dev", wire)
+        _run("ip", "-n", self.name, "link", "set", wire, "up")
+        self.wires.append(port)
+
+    def unplug(self, network: int = 0) -> None:
+        """Take the whole interface away, as with a USB adapter."""
+        _run("ip", "-n", self.name, "link", "del", f"eth{network}")
+        self.wires.remove(f"n{network}c{self.number}")
+
+    def block_multicast(self) -> None:
+        """The switch no longer forwards multicast to this computer."""
+        for port in self.wires:
+            _run("ip", "-n", self.switch, "link", "set", port, "type", "bridge_slave", "mcast_flood", "off")
+
+    def firewall(self, *accepted: str) -> None:
+        """Drop what comes in from outside and was not asked for, but for those: `udp dport 7763`."""
+        rules = ["iifname lo accept", "ct state established,related accept", *(f"{rule} accept" for rule in accepted)]
+        self._nft("add", "table", "inet", "wall")
+        self._nft("add", "chain", "inet", "wall", "in", "{ type filter hook input priority 0; policy drop; }")
+        for rule in rules:
+            self._nft("add", "rule", "inet", "wall", "in", rule)
+
+    def _nft(self, *words: str) -> None:
+        _run(*self.command("nft", *words))
+
+
+@contextmanager
+def lan(computers: int = 2, networks: Sequence[int] = (0,), switches: int = 2) -> Iterator[list[Computer]]:
+    """That many computers, each plugged into those networks; what runs on them must have ended before."""
+    prefix = f"ngt{os.getpid()}x{next(_serial)}"
+    switch = f"{prefix}s"
+    made = [Computer(f"{prefix}c{number}", number, switch) for number in range(1, computers + 1)]
+    try:
+        _run("ip", "netns", "add", switch)
+        for network in range(switches):
+            _run("ip", "-n", switch, "link", "add", f"br{network}", "type", "bridge", "mcast_snooping", "0")
+            _run("ip", "-n", switch, "link", "set", f"br{network}", "up")
+        for computer in made:
+            _run("ip", "netns", "add", computer.name)
+            _run("ip", "-n", computer.name, "link", "set", "lo", "up")
+            for network in networks:
+                computer.plug(network)
+        yield made
+    finally:
+        for name in [computer.name for computer in made] + [switch]:
+            _run("ip", "netns", "del", name, check=False)

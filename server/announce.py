@@ -1,0 +1,46 @@
+"""What the LAN is told about a server: who it is, and which of its tables somebody could be interested in."""
+
+from collections.abc import Callable, Collection, Mapping
+
+from netgame.events import OptionValue
+from netgame.match import Games
+from netgame.options import options_of
+from protocol.discovery import MAX_OPTIONS, MAX_TABLES, Announcement, TableBrief
+from protocol.lan import Announcer
+from protocol.messages import PROTOCOL, TableInfo
+
+
+def announcer(
+    fingerprint: str,
+    name: str,
+    port: int,
+    program: str,
+    tables: Callable[[], Collection[TableInfo]],
+    games: Games,
+) -> Announcer:
+    """Tells the LAN about the server at that TCP port; `changed()` after every change of its tables."""
+    return Announcer(lambda: announcement(fingerprint, name, port, program, tables(), games))
+
+
+def announcement(
+    fingerprint: str, name: str, port: int, program: str, tables: Collection[TableInfo], games: Games
+) -> Announcement:
+    """The server and its tables, those with a free seat first and the newest of them in front."""
+    alive = [table for table in tables if table.state not in ("over", "frozen")]
+    alive.sort(key=lambda table: (table.state != "open", -table.made, table.table))
+    told = tuple(_brief(table, games) for table in alive[:MAX_TABLES])
+    return Announcement(fingerprint, name, port, PROTOCOL, program, told, len(alive) - len(told))
+
+
+def _brief(table: TableInfo, games: Games) -> TableBrief:
+    names = tuple(seat.name for seat in table.seats if seat is not None)
+    return TableBrief(table.table, table.title, table.game, _special(table, games), len(names), names)
+
+
+def _special(table: TableInfo, games: Games) -> Mapping[str, OptionValue]:
+    """The options that are not as usual; everything else is known from the game."""
+    if table.game not in games:
+        return {}
+    usual = {info.name: info.default for info in options_of(games[table.game])}
+    special = [name for name in usual if name in table.options and table.options[name] != usual[name]]
+    return {name: table.options[name] for name in special[:MAX_OPTIONS]}

@@ -1,0 +1,57 @@
+"""What the LAN is told about a server's tables."""
+
+from netgame.games import GAMES
+from netgame.options import option_values, options_of
+from protocol.messages import PROTOCOL, SeatInfo, TableInfo
+from server.announce import announcement
+
+KEY, GAME = next(iter(GAMES.items()))
+
+
+def a_table(table: str, state: str = "open", made: int = 0, **options: object) -> TableInfo:
+    ann = SeatInfo(name="Ann", account="a1", present=True)
+    seats = (ann, None) if state == "open" else (ann, SeatInfo(name="Bob", account="a2", present=False))
+    values = option_values(GAME()) | options
+    return TableInfo(
+        table=table, title="Tea", game=KEY, rules=1, options=values, seats=seats, state=state, events=3, made=made
+    )
+
+
+def told(*tables: TableInfo):
+    return announcement("ab" * 32, "Ann's computer", 4000, "test", tables, GAMES)
+
+
+def test_a_server_says_who_it_is_and_what_it_speaks():
+    said = told()
+
+    assert (said.fingerprint, said.name, said.port, said.protocols) == ("ab" * 32, "Ann's computer", 4000, PROTOCOL)
+
+
+def test_tables_with_a_free_seat_come_first_and_the_newest_in_front():
+    said = told(a_table("old", made=1), a_table("full", "playing", made=9), a_table("new", made=2))
+
+    assert [table.table for table in said.tables] == ["new", "old", "full"]
+    assert [table.players for table in said.tables] == [1, 1, 2]
+    assert said.tables[2].names == ("Ann", "Bob")
+
+
+def test_tables_that_are_over_or_frozen_are_not_told():
+    said = told(a_table("done", "over"), a_table("broken", "frozen"), a_table("rest", "between"))
+
+    assert [table.table for table in said.tables] == ["rest"]
+
+
+def test_only_the_options_that_are_not_as_usual_are_told():
+    choice = next(info for info in options_of(GAME) if info.kind == "choice")
+    other = next(value for value in choice.choices if value != choice.default)
+
+    said = told(a_table("usual"), a_table("special", **{choice.name: other}))
+
+    assert {table.table: table.options for table in said.tables} == {"usual": {}, "special": {choice.name: other}}
+
+
+def test_tables_beyond_the_limit_are_counted():
+    said = told(*(a_table(f"t{number}") for number in range(100)))
+
+    assert len(said.tables) + said.more == 100
+    assert len(said.tables) >= 10

@@ -1,9 +1,9 @@
 """How the client looks: colours, fonts, drawings and the style sheet, all from `resources/tokens.toml`."""
 
-from client_qt.look.controls import Button, card, chip, hairline, keycap, label, restyle
+from client_qt.look.controls import Button, SpinBox, card, chip, hairline, keycap, label, restyle
 from client_qt.look.theme import BOARD_CHOICES, UI_CHOICES, BoardChoice, BoardName, Theme, UiChoice, UiName
 
 __all__ = [
-    "BOARD_CHOICES", "UI_CHOICES", "BoardChoice", "BoardName", "Button", "Theme", "UiChoice", "UiName",
+    "BOARD_CHOICES", "UI_CHOICES", "BoardChoice", "BoardName", "Button", "SpinBox", "Theme", "UiChoice", "UiName",
     "card", "chip", "hairline", "keycap", "label", "restyle",
 ]  # fmt: skip

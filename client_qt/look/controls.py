@@ -3,7 +3,7 @@
 from typing import Literal
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QSpinBox, QWidget
 
 from client_qt.look.theme import Theme
 
@@ -46,6 +46,19 @@ class Button(QPushButton):
     def _size_icon(self) -> None:
         side = self._theme.px(self._theme.tokens.control.icon)
         self.setIconSize(QSize(side, side))
+
+
+class SpinBox(QSpinBox):
+    """A spin box with room before its number, which no style sheet can give it."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        theme.changed.connect(self._space)
+        self._space()
+
+    def _space(self) -> None:
+        self.lineEdit().setTextMargins(self._theme.px(0.6), 0, 0, 0)
 
 
 def restyle(widget: QWidget, **properties: object) -> None:

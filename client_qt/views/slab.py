@@ -2,9 +2,10 @@
 
 import math
 import random
+from functools import lru_cache
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QTransform
 
 from client_qt.look import Theme
 from client_qt.look.colour import mix, with_alpha
@@ -13,6 +14,8 @@ from client_qt.views.geometry import Geometry
 
 SHADOW_REACH = 10  # logical pixels
 SHADOW_DROP = 4
+SHADOW_COARSE = 4  # drawn that many times smaller
+GRAIN_TILE = 896  # logical pixels
 HAIRLINE_CELLS = 0.05  # the line round all cells
 
 FLAT = Qt.PenCapStyle.FlatCap
@@ -44,43 +47,65 @@ def paint_slab(painter: QPainter, geometry: Geometry, colours: BoardColours, sha
 
 
 def _paint_shadow(painter: QPainter, path: QPainterPath, shadow: QColor) -> None:
+    """Soft, so it is drawn small and enlarged: at its full size it would cost more than all the rest."""
     if not shadow.alpha():
         return
-    ring = with_alpha(shadow, shadow.alphaF() * 0.16)
-    lowered = path.translated(0, SHADOW_DROP)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
+    area = path.boundingRect().adjusted(-SHADOW_REACH, -SHADOW_REACH, SHADOW_REACH, SHADOW_REACH + SHADOW_DROP)
+    small = QPixmap((area.size() / SHADOW_COARSE).toSize().expandedTo(QSize(1, 1)))
+    small.fill(Qt.GlobalColor.transparent)
+    with_small = QPainter(small)
+    with_small.setRenderHint(QPainter.RenderHint.Antialiasing)
+    with_small.scale(small.width() / area.width(), small.height() / area.height())
+    with_small.translate(-area.topLeft())
     for reach in range(SHADOW_REACH, 0, -1):
-        painter.setPen(QPen(ring, reach * 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, ROUND_JOIN))
-        painter.drawPath(lowered)
+        ring = with_alpha(shadow, shadow.alphaF() * 0.16)
+        with_small.setPen(QPen(ring, reach * 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, ROUND_JOIN))
+        with_small.drawPath(path.translated(0, SHADOW_DROP))
+    with_small.end()
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.drawPixmap(area, small, QRectF(small.rect()))
 
 
 def paint_grain(painter: QPainter, path: QPainterPath, colours: BoardColours, seed: int, strength: float = 1.0) -> None:
     """Fine waves across a shape, the same ones every time; nothing on boards that are not of wood."""
     if not colours.grain:
         return
-    chance = random.Random(seed)
-    area = path.boundingRect()
-    painter.save()
-    painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    y = area.top()
-    while y < area.bottom():
-        alpha = chance.uniform(0.25, 1) * colours.grain * strength
-        painter.setPen(QPen(with_alpha(colours.rim, alpha), chance.uniform(0.5, 1.7)))
-        painter.drawPath(_wave(area, y, chance))
+    corner = path.boundingRect().topLeft()
+    brush = QBrush(_grain_tile(colours.rim.name(), colours.grain, seed))
+    brush.setTransform(QTransform.fromTranslate(corner.x(), corner.y()))
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.setOpacity(strength)
+    painter.fillPath(path, brush)
+    painter.setOpacity(1.0)
+
+
+@lru_cache(maxsize=8)
+def _grain_tile(colour: str, grain: float, seed: int) -> QImage:
+    """A square of waves that goes on at its left and right edges. Lines of one pixel are by far the quickest to draw;
+    a broader one is a stronger one."""
+    tile = QImage(GRAIN_TILE, GRAIN_TILE, QImage.Format.Format_ARGB32_Premultiplied)
+    tile.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(tile)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    chance, rim = random.Random(seed), QColor(colour)
+    y = 0.0
+    while y < GRAIN_TILE:
+        strength = chance.uniform(0.25, 1) * chance.uniform(0.5, 1.7)
+        painter.setPen(with_alpha(rim, grain * strength))
+        painter.drawPolyline(_wave(y, chance))
         y += chance.uniform(2.0, 6.5)
-    painter.restore()
+    painter.end()
+    return tile
 
 
-def _wave(area: QRectF, y: float, chance: random.Random) -> QPainterPath:
-    phase, height, length = chance.uniform(0, 6.3), chance.uniform(0.6, 2.6), chance.uniform(160, 420)
-    path = QPainterPath(QPointF(area.left(), y))
-    x = area.left()
-    while x < area.right():
-        x += 16
-        swing = height * math.sin(x / length * 6.3 + phase) + 1.2 * math.sin(x / 61 + phase * 3)
-        path.lineTo(x, y + swing)
-    return path
+def _wave(y: float, chance: random.Random) -> QPolygonF:
+    phase, height, waves = chance.uniform(0, 6.3), chance.uniform(0.6, 2.6), chance.randint(2, 5)
+    turn = 2 * math.pi / GRAIN_TILE
+    swing = [
+        height * math.sin(x * turn * waves + phase) + 1.2 * math.sin(x * turn * 14 + phase * 3)
+        for x in range(-16, GRAIN_TILE + 17, 16)
+    ]
+    return QPolygonF([QPointF(16 * (i - 1), y + offset) for i, offset in enumerate(swing)])
 
 
 def paint_cells(painter: QPainter, geometry: Geometry, colours: BoardColours) -> None:

@@ -1,0 +1,102 @@
+"""The window: `netgame`, `python -m client_qt`, `./run`. Puts the client and the server it may host together."""
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from client_qt.libraries import problem
+
+if TYPE_CHECKING:
+    import trio
+
+    from client_qt.app import Application, Around
+    from client_qt.hosting import Served
+
+CANNOT_SHOW = 3  # exit code: no screen, or a library is missing
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Open the window; the exit code."""
+    args = arguments().parse_args(argv)
+    trouble = problem()
+    if trouble:
+        sys.stderr.write(trouble)
+        return CANNOT_SHOW
+    logging.basicConfig(
+        level=os.environ.get("NETGAME_LOG", "WARNING").upper(),
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+    )
+    return start(args, lambda _app: None)
+
+
+def arguments() -> argparse.ArgumentParser:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="netgame", description="Board games for two, on this network or at one screen."
+    )
+    parser.add_argument("invitation", nargs="?", default="", help="a link: netgame://host:port/table")
+    parser.add_argument("--home", help="a folder for settings and hosted games, in place of the user's own")
+    parser.add_argument("--ui", choices=("light", "dark", "contrast", "contrast_dark"), help="the look, for this time")
+    return parser
+
+
+def start(args: argparse.Namespace, ready: "ReadyHook") -> int:
+    """Run the client; `ready` gets the application once its window is open."""
+    from PySide6.QtWidgets import QApplication
+
+    from client_qt import app as client
+    from client_qt.guest import run, show_exceptions
+    from client_qt.look import Theme
+    from client_qt.settings import Folders, SettingsFile
+    from protocol.lan import interfaces_from
+
+    qt = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(qt, QApplication)
+    qt.setApplicationName("netgame")
+    qt.setDesktopFileName("io.github.netgame.Netgame")
+    folders = Folders.find(args.home)
+    settings = SettingsFile(folders.config)
+    theme = Theme(qt)
+    theme.choose(ui=args.ui or settings.value.ui or "system")
+    around = client.Around(
+        folders=folders,
+        serve=serve_from,
+        unfinished=has_unfinished,
+        interfaces=interfaces_from(os.environ),
+        host_name=client.host_name(),
+        invitation=args.invitation,
+    )
+
+    def opened(app: "Application") -> None:
+        show_exceptions(app.window.show_error)
+        ready(app)
+
+    async def work(quit_now: object) -> None:
+        await client.run(theme, settings, around, opened)
+
+    run(qt, work)
+    return 0
+
+
+async def serve_from(data: Path, name: str, *, task_status: "trio.TaskStatus[Served]") -> None:
+    """The server as the client hosts it."""
+    raise NotImplementedError
+
+
+async def has_unfinished(data: Path) -> bool:
+    """Are there matches in that folder that are not over?"""
+    raise NotImplementedError
+
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    ReadyHook = Callable[[Application], None]
+    _ = Around
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,100 @@
+"""Tables to pick up again: what was played here last, joined with what the servers say about it now."""
+
+from collections.abc import Mapping, Sequence
+
+from client_qt.link import Link
+from client_qt.models.local import LocalTable
+from client_qt.models.openings import Place
+from client_qt.models.standing import headline, subject
+from client_qt.models.wording import tr
+from client_qt.settings import LastTable, Settings, SettingsFile
+from client_qt.windows.home import ResumeRow
+from netgame.games import GAMES
+from netgame.text import fill
+from protocol.address import Address
+from protocol.errors import AddressError
+from protocol.messages import TableInfo
+
+
+class Resuming:
+    """The rows of the home page."""
+
+    def __init__(self, settings: SettingsFile, links: Mapping[str, Link], local: Sequence[LocalTable]) -> None:
+        self._settings, self._links, self._local = settings, links, local
+
+    def rows(self) -> list[ResumeRow]:
+        """Those at this screen first: nothing stands between the player and them."""
+        here = [self._local_row(table) for table in self._local if table.match is not None and not table.match.ended]
+        kept = [self._row(table) for table in self._settings.value.tables if table.game in GAMES]
+        return [*reversed(here), *kept]
+
+    def tidy(self) -> None:
+        """Add own tables that a server tells of, drop those that are over."""
+        value = self._settings.value
+        for fingerprint, link in self._links.items():
+            if link.status != "online" or not link.told:
+                continue
+            own = {info.table: info for info in link.own_tables()}
+            for last in value.tables:
+                if last.server == fingerprint and last.table not in own:
+                    value = value.without_table(fingerprint, last.table)
+            known = {last.table for last in value.tables if last.server == fingerprint}
+            for table, info in own.items():
+                if table not in known:
+                    value = value.with_table(LastTable(fingerprint, table, info.game, _other(info, link.account)))
+        self._settings.change(value)
+
+    def server_name(self, fingerprint: str) -> str:
+        known = self._settings.value.servers.get(fingerprint)
+        return known.name if known is not None else ""
+
+    def _local_row(self, table: LocalTable) -> ResumeRow:
+        assert table.match is not None
+        note = f"{headline(table)}  ·  {tr('on this screen')}"
+        return ResumeRow("", str(id(table)), table.match.game.key, subject(table), note)
+
+    def _row(self, last: LastTable) -> ResumeRow:
+        link = self._links.get(last.server)
+        info = next((info for info in link.own_tables() if info.table == last.table), None) if link else None
+        words = {"game": GAMES[last.game].title, "name": last.opponent}
+        note = self.server_name(last.server) or tr("at a server")
+        if link is not None and info is not None:
+            words["name"] = _other(info, link.account) or last.opponent
+            note = f"{_state_words(info)}  ·  {note}"
+        title = fill(tr("{game} against {name}") if words["name"] else "{game}", words)
+        return ResumeRow(last.server, last.table, last.game, title, note, self._my_turn(link, last.table))
+
+    def _my_turn(self, link: Link | None, table: str) -> bool:
+        model = link.known_model(table) if link is not None else None
+        return model is not None and model.may_move
+
+
+def known_places(settings: Settings) -> list[Place]:
+    """The servers of before, to be asked for their tables."""
+    places = []
+    for server in settings.servers.values():
+        addresses = tuple(address for text in server.addresses if (address := _address(text)) is not None)
+        elsewhere = any(not address.host.startswith("127.") for address in addresses)
+        if elsewhere and server.name:
+            places.append(Place("recent", server.fingerprint, server.name, addresses))
+    return places
+
+
+def _address(text: str) -> Address | None:
+    try:
+        return Address.parse(text)[0]
+    except AddressError:
+        return None
+
+
+def _other(info: TableInfo, account: str) -> str:
+    return next((seat.name for seat in info.seats if seat is not None and seat.account != account), "")
+
+
+def _state_words(info: TableInfo) -> str:
+    words = {
+        "open": tr("waiting for an opponent"),
+        "playing": tr("being played"),
+        "between": tr("between two battles"),
+    }
+    return words.get(info.state, info.state)

@@ -1,0 +1,55 @@
+"""Hands for tests: real mouse and key events on widgets."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+
+from client_qt.views.board import BoardView
+from netgame.boards import Cell
+from netgame.game import Pick
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def settle() -> None:
+    """Let everything that was posted happen."""
+    for _ in range(3):
+        QApplication.processEvents()
+
+
+def click(widget: QWidget) -> None:
+    """Press and release in the middle of something that is there to be clicked."""
+    assert widget.isVisible(), f"{widget.objectName() or widget} cannot be seen"
+    assert widget.isEnabled(), f"{widget.objectName() or widget} cannot be used"
+    QTest.mouseClick(widget, LEFT, Qt.KeyboardModifier.NoModifier, widget.rect().center())
+
+
+def button(parent: QWidget, name: str) -> QAbstractButton:
+    """The visible button of that object name, or with those words."""
+    for found in parent.findChildren(QAbstractButton):
+        if found.isVisible() and name in (found.objectName(), found.text()):
+            return found
+    seen = [found.objectName() or found.text() for found in parent.findChildren(QAbstractButton) if found.isVisible()]
+    raise AssertionError(f"no button {name} to be seen, but {seen}")
+
+
+def press(parent: QWidget, name: str) -> None:
+    settle()
+    click(button(parent, name))
+
+
+def click_cell(board: BoardView, cell: Cell) -> None:
+    """Click in the middle of a cell."""
+    QTest.mouseClick(board, LEFT, Qt.KeyboardModifier.NoModifier, board.cell_rect(cell).center().toPoint())
+
+
+def click_picks(board: BoardView, picks: tuple[Pick, ...]) -> None:
+    for pick in picks:
+        assert isinstance(pick, int), "this game has buttons as well"
+        click_cell(board, pick)
+
+
+def type_text(widget: QWidget, text: str) -> None:
+    """Type into a field, as after a click into it."""
+    widget.setFocus()
+    QTest.keyClicks(widget, text)

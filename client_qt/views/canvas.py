@@ -97,6 +97,11 @@ class BoardCanvas(QWidget):
         width, height = slab_size(self._board) if self._board else (1.0, 1.0)
         return width / height
 
+    @property
+    def cell_count(self) -> int:
+        """How many cells the board has; none before there is one."""
+        return len(self._board.cells) if self._board else 0
+
     # ---- where things are
     def cell_rect(self, cell: Cell) -> QRectF:
         """Where a cell is drawn."""

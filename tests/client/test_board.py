@@ -296,6 +296,7 @@ def test_the_cells_that_won_are_outlined(view: Seen, theme: Theme, clod: Board) 
 
 
 def test_a_printed_die_is_hidden_by_a_stone(view: Seen, theme: Theme, clod: Board) -> None:
+    theme.choose(board="paper")  # no grain, so that a colour is a colour
     faces = (Mark("die-1", cells(clod, "a1", "b2")),)
     view.set_position(clod, {clod.cell("b2"): WHITE}, faces)
 

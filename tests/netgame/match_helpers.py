@@ -1,0 +1,203 @@
+"""A tiny game with dice, forfeits and legs, and a table that plays it by script."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from netgame.boards import Board, Place
+from netgame.events import Command, Created, Event, Player, Sit
+from netgame.facts import Games
+from netgame.game import (
+    Game,
+    IllegalMove,
+    NotationError,
+    Over,
+    Pick,
+    Picks,
+    Piece,
+    Seat,
+    Text,
+    ToMove,
+    ToRoll,
+    Turn,
+)
+from netgame.match import HOST, Match, Refused, act, decide, new_match, replay
+from netgame.options import option, option_values
+
+
+@dataclass(frozen=True)
+class Take:
+    points: int
+
+
+@dataclass(frozen=True)
+class TallyState:
+    seat: Seat
+    due: Literal["roll", "again", "move"]
+    die: int = 6
+    scores: tuple[int, int] = (0, 0)
+    turns: int = 0
+
+
+@dataclass(frozen=True)
+class Tally(Game[TallyState, Take]):
+    """Roll one die, take at most as many points as it shows. A one is blocked: roll again; another loses the turn."""
+
+    key: ClassVar[str] = "tally"
+    title: ClassVar[str] = "Tally"
+    seats: ClassVar[tuple[str, str]] = ("First", "Second")
+    version: ClassVar[int] = 3
+    move_type: ClassVar[type] = Take
+
+    battles: int = field(default=2, metadata=option("battles", 1, 3))
+    length: int = field(default=4, metadata=option("turns in a battle", 1, 100))
+    dice: bool = field(default=True, metadata=option("with a die"))
+    count: bool = field(default=True, metadata=option("may be stopped and counted"))
+
+    @property
+    def legs(self) -> int:
+        return self.battles
+
+    @property
+    def board(self) -> Board:
+        return Board("square", (Place("a1", 0, 0),), (), ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)))
+
+    def start(self) -> TallyState:
+        return TallyState(0, "roll" if self.dice else "move")
+
+    def turn(self, state: TallyState) -> Turn:
+        if state.turns == self.length:
+            return self._over(state.scores, "all turns are played")
+        return ToMove(state.seat) if state.due == "move" else ToRoll(state.seat, 1, 6)
+
+    def _over(self, scores: tuple[int, int], reason: str) -> Over:
+        winner = None if scores[0] == scores[1] else int(scores[1] > scores[0])
+        return Over(winner, scores, Text(reason))
+
+    def check(self, state: TallyState, move: Take) -> None:
+        if not 1 <= move.points <= state.die:
+            raise IllegalMove("the die allows at most {die} points", die=state.die)
+
+    def play(self, state: TallyState, move: Take) -> TallyState:
+        own = list(state.scores)
+        own[state.seat] += move.points
+        return TallyState(
+            1 - state.seat, "roll" if self.dice else "move", scores=(own[0], own[1]), turns=state.turns + 1
+        )
+
+    def moves(self, state: TallyState) -> Iterator[Take]:
+        if isinstance(self.turn(state), ToMove):
+            yield from (Take(points) for points in range(1, state.die + 1))
+
+    def rolled(self, state: TallyState, dice: tuple[int, ...]) -> TallyState:
+        if len(dice) != 1 or not 1 <= dice[0] <= 6:
+            raise IllegalMove("a roll is one die")
+        if dice[0] > 1:
+            return TallyState(state.seat, "move", dice[0], state.scores, state.turns)
+        seat, due = (state.seat, "again") if state.due == "roll" else (1 - state.seat, "roll")
+        return TallyState(seat, due, 6, state.scores, state.turns)  # type: ignore[arg-type]
+
+    def picks(self, state: TallyState, picked: tuple[Pick, ...]) -> Picks:
+        return Picks(frozenset(), ())
+
+    def pieces(self, state: TallyState) -> Mapping[int, Piece]:
+        return {}
+
+    def agreed(self, state: TallyState) -> Over | None:
+        return self._over(state.scores, "both agreed to stop") if self.count else None
+
+    def resigned(self, state: TallyState, seat: Seat) -> Over:
+        scores = (state.scores[0], state.scores[1] + 10) if seat == 0 else (state.scores[0] + 10, state.scores[1])
+        return Over(1 - seat, scores, Text("resigned"))
+
+    def format(self, state: TallyState, move: Take) -> str:
+        return f"+{move.points}"
+
+    def parse(self, state: TallyState, text: str) -> Take:
+        digits = text.strip().removeprefix("+")
+        if not digits.isdecimal() or len(digits) > 3:
+            raise NotationError("{text} is no number of points", text=text[:20])
+        return Take(int(digits))
+
+    def write_position(self, state: TallyState) -> str:
+        return f"{state.seat} {state.due} {state.die} {state.scores[0]} {state.scores[1]} {state.turns}"
+
+    def read_position(self, text: str) -> TallyState:
+        try:
+            seat, due, die, first, second, turns = text.split()
+            assert due in ("roll", "again", "move")
+            return TallyState(int(seat), due, int(die), (int(first), int(second)), int(turns))  # type: ignore[arg-type]
+        except (ValueError, AssertionError) as exc:
+            raise NotationError("{text} is no position", text=text[:20]) from exc
+
+    def describe(self, state: TallyState, move: Take) -> Text:
+        return Text("takes {points}", {"points": move.points})
+
+
+TALLY: Games = {"tally": Tally}
+NAMES = ("Ann", "Bob")
+
+
+def created(game: str = "tally", games: Games = TALLY, position: str | None = None, **options: Any) -> Created:
+    kind = games[game]
+    return Created(
+        number=1,
+        at=1_000,
+        title="A table",
+        game=game,
+        rules=kind.version,
+        options=option_values(kind(**options)),
+        position=position,
+    )
+
+
+class TableByScript:
+    """A table whose dice and clock are given; it checks after every command that the fold of the log is the match."""
+
+    def __init__(self, first: Created, games: Games = TALLY, dice: tuple[int, ...] = ()) -> None:
+        self.games = games
+        self.log: list[Event] = [first]
+        self.match: Match = new_match(first, games)
+        self.dice = list(dice)
+        self.now = first.at
+
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        """The dice of the script, then the highest face for ever."""
+        return tuple(min(self.dice.pop(0), sides) if self.dice else sides for _ in range(count))
+
+    def do(self, command: Command, by: Player | None) -> tuple[Event, ...]:
+        """The events of a command that must be taken."""
+        done = self.ask(command, by)
+        assert not isinstance(done, Refused), done
+        return done
+
+    def refused(self, command: Command, by: Player | None) -> Refused:
+        """Why a command is not taken, which must leave the match alone and be the same for `decide`."""
+        before = self.match
+        done = self.ask(command, by)
+        assert isinstance(done, Refused), done
+        assert self.match == before
+        assert decide(before, command, by, self.now) == done
+        return done
+
+    def ask(self, command: Command, by: Player | None) -> tuple[Event, ...] | Refused:
+        done = act(self.match, command, by, self.now, self.roll)
+        if isinstance(done, Refused):
+            return done
+        events, self.match = done
+        self.log += events
+        assert replay(self.log, self.games) == self.match
+        return events
+
+
+def seated(*dice: int, position: str | None = None, **options: Any) -> TableByScript:
+    """A table of Tally at which Ann (player 0) and Bob (player 1) have just sat down."""
+    table = TableByScript(created(position=position, **options), dice=dice)
+    for player in (0, 1):
+        table.do(Sit(player, NAMES[player].lower(), NAMES[player]), HOST)  # type: ignore[arg-type]
+    return table
+
+
+def kinds(events: tuple[Event, ...]) -> list[str]:
+    """The names of the kinds of events, to compare with what a story says."""
+    return [type(event).__name__ for event in events]

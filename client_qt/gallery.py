@@ -202,7 +202,8 @@ def paint(theme: Theme, folder: Path, looks: Sequence[UiName]) -> list[Path]:
                 page.show()
                 QApplication.processEvents()
                 file = folder / f"{name}_{ui}_{width}.png"
-                picture = QPixmap(page.size())
+                picture = QPixmap(page.size() * page.devicePixelRatioF())
+                picture.setDevicePixelRatio(page.devicePixelRatioF())
                 painter = QPainter(picture)
                 page.render(painter, QPoint())
                 painter.end()

@@ -23,7 +23,7 @@ RETRY_S = 10
 CLOSE_S = 3  # the goodbye takes 0.4 s; a network that is gone must not keep the program from ending
 FLUSH_S = 1.2  # new interfaces were told the old addresses just now, and mDNS keeps for a second what it just heard
 MAX_LABEL = 63  # bytes of an instance name
-TROUBLE = (OSError, RuntimeError, TimeoutError, zeroconf.Error)
+TROUBLE = (OSError, zeroconf.Error)
 
 T = TypeVar("T")
 
@@ -34,12 +34,14 @@ async def in_thread(call: Callable[..., T], *args: Any, **named: Any) -> T:
 
 
 async def whenever_it_works(what: str, task: Callable[[], Awaitable[None]]) -> None:
-    """Run that task again and again; trouble of the network is logged and tried again later, the rest goes on."""
+    """Run that task again and again; trouble of the network is logged once and tried again, the rest goes on."""
+    level = logging.WARNING
     while True:
         try:
             await task()
         except* TROUBLE as trouble:
-            log.warning("%s does not work at the moment: %r", what, trouble.exceptions[0])
+            log.log(level, "%s does not work at the moment: %r", what, trouble.exceptions[0])
+            level = logging.DEBUG
         await trio.sleep(RETRY_S)
 
 

@@ -46,7 +46,7 @@ class Services:
         self._wake = trio.Event()
 
     async def browse(self) -> None:
-        """Until cancelled. What was listed is unlisted at the end."""
+        """Until cancelled, or until the network makes trouble; then it may be called again and begins anew."""
         token = trio.lowlevel.current_trio_token()
 
         def report(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
@@ -55,14 +55,12 @@ class Services:
             except trio.RunFinishedError:
                 log.debug("a report came after the end")
 
-        try:
-            async with opened(self._interfaces) as (instance, known), trio.open_nursery() as nursery:
-                await in_thread(ServiceBrowser, instance, SERVICE, handlers=[report])
-                nursery.start_soon(self._handle, instance, nursery)
-                await self._keep_alive(instance, known)
-        finally:
-            for name in tuple(self._names):
-                self._drop(name)
+        for name in tuple(self._names):
+            self._drop(name)
+        async with opened(self._interfaces) as (instance, known), trio.open_nursery() as nursery:
+            await in_thread(ServiceBrowser, instance, SERVICE, handlers=[report])
+            nursery.start_soon(self._handle, instance, nursery)
+            await self._keep_alive(instance, known)
 
     def _note(self, name: str, change: ServiceStateChange) -> None:
         if name in self._names or name in self._changed or len(self._names) < MAX_SERVICES:

@@ -4,7 +4,9 @@ lines; orders come as lines: `tables N`, `look`, `stop`."""
 import argparse
 import json
 import logging
+import socket
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -64,7 +66,7 @@ def show(browser: Browser) -> None:
     say(event="rows", rows=rows, trouble=str(browser.trouble or ""))
 
 
-async def orders(obey) -> None:
+async def orders(obey: Callable[[str], None]) -> None:
     stdin = trio.lowlevel.FdStream(sys.stdin.fileno())
     rest = b""
     async for data in stdin:
@@ -90,9 +92,14 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=4000)
     parser.add_argument("--udp-port", type=int, default=UDP_PORT)
     parser.add_argument("--remembered", nargs="*", default=[])
+    parser.add_argument("--hold", type=int, help="take this UDP port first, and share it with nobody")
     args = parser.parse_args()
+    holder = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    if args.hold:
+        holder.bind(("", args.hold))
     logging.basicConfig(level=logging.INFO, handlers=[Lines()])
-    trio.run(announce if args.what == "announce" else browse, args)
+    with holder:
+        trio.run(announce if args.what == "announce" else browse, args)
 
 
 if __name__ == "__main__":

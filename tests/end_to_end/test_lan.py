@@ -150,6 +150,22 @@ async def test_where_our_port_is_closed_dns_sd_finds_it_and_notices_when_it_was_
     assert row["addresses"] == [f"{here.address()}:4000"]
 
 
+async def test_where_another_program_keeps_mdns_for_itself_the_query_goes_on(computers: list[Computer]):
+    here, there = computers
+
+    async with (
+        running(here, "announce", "--hold", "5353") as server,
+        running(there, "browse", "--hold", "5353") as browser,
+    ):
+        row = await browser.row()
+        for program in (server, browser):
+            await program.until(
+                lambda log=program.log: any("DNS-SD does not work at the moment" in line for line in log)
+            )
+
+    assert row["means"] == ["query"]
+
+
 async def test_a_server_on_two_networks_is_one_row_with_two_addresses():
     with netns.lan(2, networks=(0, 1)) as (here, there):
         async with running(here, "announce"), running(there, "browse") as browser:

@@ -17,6 +17,8 @@ from netgame.boards import Board, Cell
 from netgame.game import Mark, Picks, Piece, Seat
 
 ROOM = 0.4  # em round the slab, for its shadow
+TIGHT_ROOM = 0.15  # where cells are small every pixel is theirs
+TIGHT_UNDER = 1.8  # em of a cell
 SMALLEST_CELL, USUAL_CELL = 1.0, 2.4  # em
 
 
@@ -139,7 +141,9 @@ class BoardCanvas(QWidget):
             self._animate(before)
 
     def _refresh_outlines(self) -> None:
-        found = outlines(self._position, self._picks, self._own, self._pointing.hover, self._over)
+        # two people at one screen: the region of who moves; both at once would run into each other
+        own = self._own if len(self._own) == 1 else self._own & {self._seat}
+        found = outlines(self._position, self._picks, own, self._pointing.hover, self._over)
         for outline in {*found} ^ {*self._outlines}:
             for cell in outline.cells:
                 self._update_cell(cell)
@@ -169,13 +173,18 @@ class BoardCanvas(QWidget):
         self._motion.stop()
         if self._board is None:
             return
-        room = self._theme.px(ROOM)
-        area = QRectF(self.rect()).adjusted(room, room, -room, -room)
-        geometry = Geometry(self._board, area, self.devicePixelRatioF(), self._flipped)
+        geometry = self._fitted(self._board, ROOM)
+        if geometry.cell < TIGHT_UNDER * self._theme.em:
+            geometry = self._fitted(self._board, TIGHT_ROOM)
         if not geometry.same_as(self._geometry):
             self._geometry = geometry
             self._background = None
         self.update()
+
+    def _fitted(self, board: Board, room: float) -> Geometry:
+        edge = self._theme.px(room)
+        area = QRectF(self.rect()).adjusted(edge, edge, -edge, -edge)
+        return Geometry(board, area, self.devicePixelRatioF(), self._flipped)
 
     def _look_changed(self) -> None:
         self._background = None

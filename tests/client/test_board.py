@@ -280,6 +280,18 @@ def test_the_largest_region_is_outlined_for_its_owner(view: Seen, theme: Theme, 
     assert theme.board.region.name() not in colours_in(image, view.cell_rect(clod.cell("a2")))
 
 
+def test_at_a_shared_screen_the_region_of_who_moves_is_outlined(view: Seen, theme: Theme, clod: Board) -> None:
+    both = (Mark("region", cells(clod, "a1", "a2"), 0), Mark("region", cells(clod, "f5", "f6"), 1))
+    view.set_position(clod, {}, both)
+    view.set_own(frozenset({0, 1}))
+    view.set_picks(picks(clod, "c3", marks=both), seat=0)
+
+    image = view.image()
+
+    assert theme.board.region.name() in colours_in(image, view.cell_rect(clod.cell("a2")))
+    assert theme.board.region.name() not in colours_in(image, view.cell_rect(clod.cell("f6")))
+
+
 def test_the_others_region_is_outlined_under_the_mouse(view: Seen, theme: Theme, clod: Board) -> None:
     view.set_position(clod, {}, (Mark("region", cells(clod, "a1", "a2"), 0),))
 
@@ -661,7 +673,7 @@ def test_turning_and_resizing_keep_every_cell_in_sight(view: Seen) -> None:
 def test_thud_keeps_cells_of_24_pixels_in_the_smallest_window(theme: Theme, qtbot: QtBot) -> None:
     board = Seen(theme)
     qtbot.addWidget(board)
-    board.resize(730, 412)  # what the menu, slim strips and hint line leave of 560
+    board.resize(730, 402)  # what the menu, slim strips and hint line leave of 560
 
     board.set_position(GAMES["thud"]().board, {})
 

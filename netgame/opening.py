@@ -1,9 +1,10 @@
 """How a match begins: the event `created` checked against the games known here, and the position of every start."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from netgame.errors import NotationError, OptionError
-from netgame.events import Created
+from netgame.events import Created, OptionValue
 from netgame.facts import Games, Match, Misfit
 from netgame.game import Game, Over
 from netgame.options import options_of
@@ -17,14 +18,18 @@ def opened(created: Created, games: Games) -> Match:
     if created.number != 1 or not 0 <= created.at <= MAX_AT:
         raise Misfit("number", "a match begins with the number 1, at a time from 1970 to 9999")
     kind = _known(created, games)
-    names = {info.name for info in options_of(kind)}
-    for name in sorted(names ^ created.options.keys()):
-        if name in names:
-            raise OptionError("the option {option} is not given", option=name)
-        raise OptionError("{game} has no option {option}", game=kind.title, option=name[:40])
+    _check_names(kind, created.options)
     game = kind(**created.options)
     state = first_state(game, created.position)
     return Match(game, created, state, game.turn(state), created.number, created.at)
+
+
+def _check_names(kind: type[Game[Any, Any]], options: Mapping[str, OptionValue]) -> None:
+    names = {info.name for info in options_of(kind)}
+    for name in sorted(options.keys() - names):
+        raise OptionError("{game} has no option {option}", game=kind.title, option=name[:40])
+    for name in sorted(names - options.keys()):
+        raise OptionError("the option {option} is not given", option=name)
 
 
 def _known(created: Created, games: Games) -> type[Game[Any, Any]]:

@@ -98,7 +98,7 @@ def _compare(lines: list[str], expected: list[str]) -> None:
         if line is None:
             raise RecordError(number - 1, Text("the record ends here, in the middle"))
         if number > last:
-            raise RecordError(number, Text("nothing may follow the checksum"))
+            raise RecordError(last + 1, Text("nothing may follow the checksum"))
         if number == last:
             raise RecordError(number, Text("this is not the checksum of the lines above: something was changed"))
         raise RecordError(number, Text("this line should read: {line}", {"line": right[:200]}))

@@ -3,7 +3,7 @@
 A frame is a 4-byte big-endian length and that many bytes of msgpack: the array `[type, id, body]`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import UnionType
 from typing import Any, NoReturn, get_args
@@ -12,9 +12,12 @@ import msgpack
 import msgspec
 
 from protocol.errors import ProtocolError
-from protocol.messages import Message
+from protocol.messages import Happened, Message
 
-__all__ = ["TO_CLIENT", "TO_SERVER", "UNSIGNED", "Decoder", "Frame", "Malformed", "ProtocolError", "Unknown", "encode"]
+__all__ = [
+    "TO_CLIENT", "TO_SERVER", "UNSIGNED", "Decoder", "Frame", "Malformed", "ProtocolError", "Unknown", "encode",
+    "encode_events",
+]  # fmt: skip
 
 HEADER = 4
 UNSIGNED = 4 * 1024  # to the server before signing in: strangers get little memory
@@ -28,6 +31,7 @@ MAX_DEPTH = 8  # the deepest message, a list of tables with options, has 5
 MAX_ID = 2**32 - 1
 
 _FLAT = frozenset((str, int, bool, bytes, type(None)))
+_HAPPENED = Happened.__struct_config__.tag
 _encoder = msgspec.msgpack.Encoder()
 
 
@@ -57,6 +61,13 @@ class Malformed:
 def encode(message: Message, id: int = 0) -> bytes:
     """The frame of a message."""
     body = _encoder.encode((type(message).__struct_config__.tag, id, msgspec.structs.asdict(message)))
+    return len(body).to_bytes(HEADER, "big") + body
+
+
+def encode_events(table: str, bodies: Sequence[bytes]) -> bytes:
+    """The frame of a `Happened` whose events are already bytes, as `event_to_bytes` makes them."""
+    events = [msgspec.Raw(body) for body in bodies]
+    body = _encoder.encode((_HAPPENED, 0, {"table": table, "events": events}))
     return len(body).to_bytes(HEADER, "big") + body
 
 

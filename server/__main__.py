@@ -1,0 +1,10 @@
+"""`netgame-server` and `python -m server`."""
+
+import sys
+
+from server.cli import main
+
+__all__ = ["main"]
+
+if __name__ == "__main__":
+    sys.exit(main())

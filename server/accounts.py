@@ -1,0 +1,81 @@
+"""Who is who: accounts with the hashes of their tokens, in a database of their own beside the store."""
+
+import hashlib
+import secrets
+import sqlite3
+import unicodedata
+from dataclasses import dataclass
+from pathlib import Path
+
+from netgame.text import Text
+from protocol.messages import MAX_NAME, TOKEN_BYTES
+from server.errors import StoreError
+
+MIN_NAME = 3
+VERSION = 1
+_SCHEMA = "CREATE TABLE accounts (account TEXT PRIMARY KEY, token BLOB NOT NULL UNIQUE, name TEXT NOT NULL);"
+_REASON = Text("A name has {low} to {high} characters that can be seen", {"low": MIN_NAME, "high": MAX_NAME})
+
+
+class BadName(Exception):
+    """That is no name; `text` says what one is."""
+
+    def __init__(self, text: Text = _REASON) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+@dataclass(frozen=True)
+class Account:
+    """Somebody this server knows. `token` is only known when it was just given."""
+
+    id: str
+    token: bytes
+    new: bool = False
+
+
+class Accounts:
+    """The accounts in a database file; `StoreError` if it cannot be used. Every call touches the disk."""
+
+    def __init__(self, path: Path | str) -> None:
+        try:
+            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            if self._db.execute("PRAGMA user_version").fetchone()[0] == 0:
+                self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+        except sqlite3.Error as error:
+            raise StoreError(
+                "The accounts in {path} cannot be used ({reason}). Put back a copy, or choose another data folder",
+                path=str(path),
+                reason=str(error),
+            ) from error
+
+    def enter(self, name: str, token: bytes | None) -> Account:
+        """The account of that token; a new one for a token not known here, or for none."""
+        token = token if token is not None else secrets.token_bytes(TOKEN_BYTES)
+        hashed = hashlib.sha256(token).digest()  # 32 random bytes need no slow hash
+        row = self._db.execute("SELECT account FROM accounts WHERE token = ?", (hashed,)).fetchone()
+        if row is not None:
+            self._db.execute("UPDATE accounts SET name = ? WHERE account = ? AND name != ?", (name, row[0], name))
+            return Account(row[0], token)
+        account = secrets.token_hex(8)
+        self._db.execute("INSERT INTO accounts VALUES (?, ?, ?)", (account, hashed, name))
+        return Account(account, token, new=True)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+
+def tidy(text: str) -> str:
+    """NFKC, runs of blanks as one, none at the ends: two texts that look the same are the same."""
+    return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+def checked_name(text: str) -> str:
+    """The name as it is shown; `BadName` if nobody can be called that."""
+    name = tidy(text)
+    if not MIN_NAME <= len(name) <= MAX_NAME or not name.isprintable():
+        raise BadName
+    return name

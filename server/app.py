@@ -1,0 +1,143 @@
+"""A whole server as one function. Embeddable: it has no globals, takes no signals and never ends the program."""
+
+import errno
+import logging
+import socket
+import ssl
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import trio
+
+from netgame.games import GAMES
+from netgame.match import Match
+from protocol.address import Address
+from protocol.errors import IdentityError
+from protocol.identity import Identity, make_identity, server_context
+from protocol.lan.interfaces import links
+from server.accounts import Accounts
+from server.announce import announcer
+from server.clock import Clock
+from server.config import Config
+from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, StoreError
+from server.house import House
+from server.listeners import listen
+from server.lock import hold
+from server.session import PROGRAM, Session
+from server.sqlite_store import open_store
+
+__all__ = [
+    "Config", "DataFolderBusy", "DataFolderUnusable", "PortTaken", "ServerError", "Serving", "StoreError",
+    "has_unfinished", "serve",
+]  # fmt: skip
+
+log = logging.getLogger(__name__)
+
+GAMES_FILE = "games.sqlite3"
+ACCOUNTS_FILE = "accounts.sqlite3"
+MAX_CONNECTIONS = 10_000
+FULL_PAUSE_S = 0.2  # between tries to accept while there are no more file descriptors
+_FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+
+
+@dataclass(frozen=True)
+class Serving:
+    """A server that can be reached. `match` is how a table stands, for programs that run the server inside them."""
+
+    port: int
+    fingerprint: str  # empty without TLS
+    addresses: tuple[Address, ...]  # for other computers first
+    server_name: str
+    match: Callable[[str], Match | None]
+
+
+async def serve(config: Config, *, task_status: trio.TaskStatus[Serving] = trio.TASK_STATUS_IGNORED) -> None:
+    """Serve until cancelled; then everybody is told, what was accepted is on disk, and it ends within five seconds.
+
+    `ServerError` says in a sentence why it cannot start; `DataFolderBusy` which server has the folder.
+    """
+    with ExitStack() as stack:
+        lock = stack.enter_context(hold(config.data))
+        identity = _identity(config.data)
+        sockets = listen(config.hosts, config.port, config.data)
+        for sock in sockets:
+            stack.enter_context(closing(sock))
+        lock.tell(sockets[0].getsockname()[1], identity.fingerprint)
+        accounts = stack.enter_context(closing(Accounts(config.data / ACCOUNTS_FILE)))
+        async with open_store(config.data / GAMES_FILE) as store:
+            house = House(config.name, GAMES, store, accounts, Clock())
+            async with trio.open_nursery() as nursery:
+                await nursery.start(house.run)
+                await _keep_open(config, identity, sockets, house, task_status)
+
+
+async def has_unfinished(data: Path) -> bool:
+    """Whether a server in that folder has tables whose match is not over. `StoreError` if that cannot be found out."""
+    if not (data / GAMES_FILE).exists():
+        return False
+    async with open_store(data / GAMES_FILE) as store:
+        return bool(await store.unfinished())
+
+
+async def _keep_open(
+    config: Config,
+    identity: Identity,
+    sockets: Sequence[socket.socket],
+    house: House,
+    task_status: trio.TaskStatus[Serving],
+) -> None:
+    port = sockets[0].getsockname()[1]
+    context = None if config.plain else server_context(identity)
+    async with trio.open_nursery() as nursery:
+        for sock in sockets:
+            nursery.start_soon(_accept, sock, context, house, nursery)
+        if config.announce != "none":
+            telling = announcer(identity.fingerprint, config.name, port, PROGRAM, house.lobby.briefs, house.games)
+            house.lobby.on_change.append(telling.changed)
+            nursery.start_soon(partial(telling.run, interfaces=config.announce))
+        fingerprint = "" if config.plain else identity.fingerprint
+        log.info("%s listens on port %d", config.name, port)
+        task_status.started(Serving(port, fingerprint, _addresses(sockets), config.name, house.match))
+
+
+async def _accept(listener: socket.socket, context: ssl.SSLContext | None, house: House, nursery: trio.Nursery) -> None:
+    while True:
+        await trio.lowlevel.wait_readable(listener)
+        try:
+            sock, remote = listener.accept()
+        except OSError as error:
+            if error.errno in _FULL:
+                log.error("no more connections: %s. Raise the limit on open files (ulimit -n)", error.strerror)
+                await trio.sleep(FULL_PAUSE_S)
+            continue  # otherwise the other side has gone already
+        if len(house.peers) >= MAX_CONNECTIONS:
+            log.warning("no more connections: there are %d", MAX_CONNECTIONS)
+            sock.close()
+            continue
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        nursery.start_soon(Session(sock, context, house, f"{remote[0]}:{remote[1]}").run)
+
+
+def _identity(data: Path) -> Identity:
+    try:
+        identity = make_identity(data)
+        server_context(identity)  # a key that does not fit is found now and not by the first client
+    except IdentityError as error:
+        raise DataFolderUnusable(error.text) from error
+    return identity
+
+
+def _addresses(sockets: Sequence[socket.socket]) -> tuple[Address, ...]:
+    """Where people reach it: for "all interfaces" the addresses of each of them."""
+    found: list[Address] = []
+    for sock in sockets:
+        host, port = sock.getsockname()[:2]
+        if host == "0.0.0.0":
+            near = sorted(links("all"), key=lambda link: link.is_loopback)
+            found += [Address(link.address, port) for link in near]
+        elif host != "::":
+            found.append(Address(host, port))
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,100 @@
+"""The command line of the server."""
+
+import argparse
+import gc
+import logging
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Iterator, Sequence
+from pathlib import Path
+
+import trio
+
+from protocol.lan import interfaces_from
+from server.app import Config, Serving, serve
+from server.config import default_data, default_name
+from server.errors import ServerError
+
+log = logging.getLogger(__name__)
+
+STOPS = (signal.SIGINT, signal.SIGTERM)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command, `run` if none is named; the exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help")):
+        given.insert(0, "run")
+    args = parser().parse_args(given)
+    logging.basicConfig(level=args.log.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    gc.set_threshold(50_000, 20, 100)  # with thousands of connections the collector would look at all of them too often
+    problems: list[str] = []
+    try:
+        trio.run(_run, _config(args))
+    except* ServerError as group:
+        problems += [str(error) for error in _leaves(group)]
+    sys.stderr.writelines(f"netgame-server: {problem}\n" for problem in problems)
+    return 1 if problems else 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """What can be said on the command line."""
+    made = argparse.ArgumentParser(prog="netgame-server", description="Hosts games on this computer, without a window.")
+    commands = made.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    run = commands.add_parser("run", help="serve until stopped by Ctrl-C or SIGTERM")
+    run.add_argument("--port", type=_port, help="TCP port; otherwise the one it had, else 7763, else any that is free")
+    run.add_argument("--host", action="append", help="an address to listen on, may be repeated; otherwise all")
+    run.add_argument("--data", type=Path, default=default_data(), help="folder for games, accounts and identity")
+    run.add_argument("--name", default=default_name(), help="what players see")
+    run.add_argument("--announce", choices=("all", "lo", "none"), default=None, help="who on the LAN is told")
+    run.add_argument("--plain", action="store_true", help="without TLS, for a TLS proxy on this computer")
+    run.add_argument("--log", choices=("debug", "info", "warning", "error"), default="info", help="how much is logged")
+    return made
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or not 0 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 1 to 65535, or 0 for any that is free")
+    return int(text)
+
+
+def _config(args: argparse.Namespace) -> Config:
+    usual = Config()
+    return Config(
+        data=args.data,
+        hosts=tuple(args.host or usual.hosts),
+        port=args.port,
+        name=" ".join(args.name.split())[:40] or usual.name,
+        announce=args.announce or interfaces_from(os.environ),
+        plain=args.plain,
+    )
+
+
+def _leaves(group: BaseExceptionGroup[ServerError]) -> Iterator[BaseException]:
+    for error in group.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            yield from _leaves(error)
+        else:
+            yield error
+
+
+async def _run(config: Config) -> None:
+    with trio.open_signal_receiver(*STOPS) as signals:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_stop_on, signals, nursery.cancel_scope)
+            _say(await nursery.start(serve, config))
+
+
+async def _stop_on(signals: AsyncIterator[int], scope: trio.CancelScope) -> None:
+    async for _signal in signals:
+        log.info("stopping")
+        scope.cancel()
+
+
+def _say(serving: Serving) -> None:
+    where = ", ".join(map(str, serving.addresses))
+    sys.stdout.write(f"{serving.server_name} listens on port {serving.port} ({where}). Ctrl-C stops it.\n")
+    if serving.fingerprint:
+        sys.stdout.write(f"fingerprint {serving.fingerprint}\n")
+    sys.stdout.flush()

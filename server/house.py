@@ -1,0 +1,140 @@
+"""Everything that goes on in one server: its rooms, the people in it, and what happens by the clock."""
+
+import base64
+import hashlib
+import logging
+from dataclasses import dataclass, field
+
+import trio
+
+from netgame.events import Tick
+from netgame.match import Games, Match
+from protocol import messages as m
+from protocol.framing import encode
+from server.accounts import Accounts
+from server.clock import Clock
+from server.lobby import Lobby, Send
+from server.room import Job, Peer, Room
+from server.store import EventStore
+from server.table import Dice, Table
+
+log = logging.getLogger(__name__)
+
+TICK_S = 1.0
+LIST_EVERY_S = 0.2  # a table that changes ten times in that time is told once
+SWEEP_S = 5.0
+
+
+@dataclass
+class House:
+    """What the sessions of one server share. `run` keeps the rooms and the clock going."""
+
+    name: str
+    games: Games
+    store: EventStore
+    accounts: Accounts
+    clock: Clock
+    dice: Dice = field(default_factory=Dice)
+    lobby: Lobby[Peer] = field(default_factory=lambda: Lobby[Peer]())
+    peers: set[Peer] = field(default_factory=set)
+    asking: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(1))  # the accounts, one by one
+    _rooms: dict[str, Room] = field(default_factory=dict)
+    _list_is_old: trio.Event = field(default_factory=trio.Event)
+    _nursery: trio.Nursery | None = None
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Open every unfinished table, then keep going until cancelled."""
+        self.lobby.on_change.append(self._list_changed)
+        async with trio.open_nursery() as self._nursery:
+            for id in await self.store.unfinished():
+                await self.room(id)
+            log.info("%d tables are open", len(self._rooms))
+            task_status.started()
+            self._nursery.start_soon(self._tick)
+            self._nursery.start_soon(self._tell_lists)
+            self._nursery.start_soon(self._sweep)
+
+    # ---- rooms
+
+    async def room(self, id: str) -> Room | None:
+        """The room of a table; one that is only on disk is read."""
+        if id not in self._rooms and (rows := await self.store.read(id)) and id not in self._rooms:
+            table = Table(id, self.games, self.dice)
+            table.load(rows)
+            if table.frozen is not None:
+                log.error("table %s: %s", id, table.frozen)
+            self._open(table)
+        return self._rooms.get(id)
+
+    def room_now(self, id: str) -> Room | None:
+        """The room of a table, if it is in memory."""
+        return self._rooms.get(id)
+
+    def match(self, id: str) -> Match | None:
+        """How a table stands; None if it is not in memory."""
+        room = self._rooms.get(id)
+        return room.table.match if room is not None else None
+
+    async def room_to_make(self, account: str, key: bytes) -> Room:
+        """The room of the table that this command makes. The same command again leads to the same room."""
+        digest = hashlib.blake2b(account.encode() + key, digest_size=10).digest()
+        id = base64.b32encode(digest).decode().lower()
+        return await self.room(id) or self._open(Table(id, self.games, self.dice))
+
+    def _open(self, table: Table) -> Room:
+        assert self._nursery is not None, "the house runs"
+        room = self._rooms[table.id] = Room(table, self.lobby, self.store, self.deliver, self.leave_room)
+        self.lobby.add(table)
+        self._nursery.start_soon(room.run)
+        return room
+
+    def leave_room(self, room: Room) -> None:
+        """Forget a table that nobody needs: its match is over or was never made, nobody watches and nothing waits."""
+        table = room.table
+        needed = (table.number and not table.is_over) or table.frozen is not None
+        if not needed and room.is_idle and not self.lobby.watchers(table.id):
+            self._rooms.pop(table.id, None)
+            self.lobby.remove(table)
+            room.close()
+
+    # ---- telling
+
+    def deliver(self, sends: list[Send[Peer]]) -> None:
+        """Send what lobby or table want told."""
+        for send in sends:
+            if isinstance(send.message, m.Closing):
+                send.to.dismiss(send.message)
+            else:
+                send.to.send(encode(send.message))
+
+    def tables(self) -> m.Tables:
+        """The list of tables as it is now."""
+        return m.Tables(tables=list(self.lobby.briefs()))
+
+    def _list_changed(self) -> None:
+        self._list_is_old.set()
+
+    async def _tell_lists(self) -> None:
+        while True:
+            await self._list_is_old.wait()
+            self._list_is_old = trio.Event()
+            frame = encode(self.tables())
+            for peer in self.lobby.peers:
+                peer.send(frame)
+            await trio.sleep(LIST_EVERY_S)
+
+    # ---- by the clock
+
+    async def _tick(self) -> None:
+        while True:
+            await trio.sleep(TICK_S)
+            now = self.clock.now()
+            for room in list(self._rooms.values()):
+                if (at := room.table.wakes_at) is not None and at <= now:
+                    room.post(Job(Tick(), now))
+
+    async def _sweep(self) -> None:
+        while True:
+            await trio.sleep(SWEEP_S)
+            for peer in list(self.peers):
+                peer.check_silence()

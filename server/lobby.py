@@ -1,0 +1,160 @@
+"""Who is here, which tables there are, and who follows which. Sync; what is to be told comes back as values."""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from protocol import messages as m
+from protocol.messages import MAX_NAME
+from server.table import Table, Who
+
+PeerT = TypeVar("PeerT", bound=Hashable)
+Facts = tuple[str, tuple[str | None, str | None]]  # state, and who has the seats
+MAX_LISTED = 500  # tables in one list; a frame to a client holds some 3000
+
+
+@dataclass(frozen=True, slots=True)
+class Send(Generic[PeerT]):
+    """A message for a connection. After `Closing` the connection is closed."""
+
+    to: PeerT
+    message: m.Message
+
+
+class Lobby(Generic[PeerT]):
+    """The people connected, by account, and the tables of this server, by name.
+
+    A peer is whatever stands for a connection. `on_change` is called whenever what `briefs` says is different.
+    """
+
+    def __init__(self) -> None:
+        self.on_change: list[Callable[[], None]] = []
+        self.tables: dict[str, Table] = {}
+        self._present: dict[str, tuple[PeerT, Who]] = {}  # by account
+        self._seats: dict[str, set[str]] = {}  # account -> tables where it has a seat
+        self._facts: dict[str, Facts] = {}  # table -> what lists showed of it last
+        self._watchers: dict[str, dict[PeerT, None]] = {}
+
+    # ---- people
+
+    @property
+    def peers(self) -> list[PeerT]:
+        """Everybody signed in."""
+        return [peer for peer, _who in self._present.values()]
+
+    def is_present(self, account: str) -> bool:
+        return account in self._present
+
+    def enter(self, peer: PeerT, account: str, name: str) -> tuple[Who, list[Send[PeerT]]]:
+        """Somebody signed in. The same account elsewhere, or on a line that is dead but not yet known to be, gives way.
+
+        A name that somebody else here has gets a number behind it.
+        """
+        sends: list[Send[PeerT]] = []
+        before = self._present.get(account)
+        if before is not None and before[0] != peer:
+            self._forget(before[0])
+            replaced = m.Closing(code="replaced", template="You have signed in from elsewhere; this connection ends")
+            sends.append(Send(before[0], replaced))
+        who = Who(account, self._unique(name, account))
+        self._present[account] = (peer, who)
+        if before is None:
+            sends += self._presence_changed(account)
+        return who, sends
+
+    def leave(self, peer: PeerT, account: str) -> list[Send[PeerT]]:
+        """That connection is gone."""
+        self._forget(peer)
+        present = self._present.get(account)
+        if present is None or present[0] != peer:
+            return []  # the account has come back on another one
+        del self._present[account]
+        return self._presence_changed(account)
+
+    def _unique(self, name: str, account: str) -> str:
+        taken = {who.name.casefold() for _peer, who in self._present.values() if who.account != account}
+        unique, number = name, 2
+        while unique.casefold() in taken:
+            tail = f" {number}"
+            unique, number = name[: MAX_NAME - len(tail)].rstrip() + tail, number + 1
+        return unique
+
+    def _presence_changed(self, account: str) -> list[Send[PeerT]]:
+        tables = self._seats.get(account, ())
+        if tables:
+            self._tell_change()
+        return [send for table in tables for send in self._presences(table)]
+
+    def _presences(self, table: str) -> Iterator[Send[PeerT]]:
+        presence = self.presence(self.tables[table])
+        return (Send(peer, presence) for peer in self.watchers(table))
+
+    def presence(self, table: Table) -> m.Presence:
+        """Who of the players of a table is here."""
+        first, second = (account is not None and self.is_present(account) for account in table.accounts)
+        return m.Presence(table=table.id, present=(first, second))
+
+    # ---- tables
+
+    def briefs(self) -> tuple[m.TableInfo, ...]:
+        """The tables that are not over, the youngest first."""
+        infos = [table.info(self.is_present) for table in self.tables.values() if table.number and not table.is_over]
+        return tuple(sorted(infos, key=lambda info: -info.made)[:MAX_LISTED])
+
+    def add(self, table: Table) -> None:
+        """A table that was made, or read from the store."""
+        self.tables[table.id] = table
+        if table.number:  # otherwise it is about to be made, and nobody has to know yet
+            self.changed(table)
+
+    def remove(self, table: Table) -> None:
+        """A table that nobody needs in memory any more."""
+        self.tables.pop(table.id, None)
+        self._watchers.pop(table.id, None)
+        self._sit(table.id, self._facts.pop(table.id, None), ())
+
+    def changed(self, table: Table) -> list[Send[PeerT]]:
+        """Something happened at a table; the presence to tell where its seats changed."""
+        facts = (table.state, table.accounts)
+        before = self._facts.get(table.id)
+        if before == facts:
+            return []
+        self._facts[table.id] = facts
+        self._sit(table.id, before, table.accounts)
+        self._tell_change()
+        return list(self._presences(table.id)) if before is None or before[1] != facts[1] else []
+
+    def _sit(self, table: str, before: Facts | None, accounts: Iterable[str | None]) -> None:
+        for account in before[1] if before is not None else ():
+            if account is not None and account in self._seats:
+                self._seats[account].discard(table)
+                if not self._seats[account]:
+                    del self._seats[account]
+        for account in accounts:
+            if account is not None:
+                self._seats.setdefault(account, set()).add(table)
+
+    def seats_of(self, account: str) -> int:
+        """At how many tables in memory that account has a seat."""
+        return len(self._seats.get(account, ()))
+
+    def _tell_change(self) -> None:
+        for hook in self.on_change:
+            hook()
+
+    # ---- who follows what
+
+    def watch(self, peer: PeerT, table: str) -> None:
+        """Tell that connection what happens there from now on."""
+        self._watchers.setdefault(table, {})[peer] = None
+
+    def unwatch(self, peer: PeerT, table: str) -> None:
+        self._watchers.get(table, {}).pop(peer, None)
+
+    def watchers(self, table: str) -> Mapping[PeerT, None]:
+        """The connections that follow a table."""
+        return self._watchers.get(table, {})
+
+    def _forget(self, peer: PeerT) -> None:
+        for watchers in self._watchers.values():
+            watchers.pop(peer, None)

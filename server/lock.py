@@ -1,0 +1,85 @@
+"""One server at a time for a data folder, and for the second one who the first is."""
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from server.errors import DataFolderBusy, DataFolderUnusable
+
+FILE = "lock"
+_FAR = 1 << 30  # Windows lets nobody read the bytes that are locked, so a byte far behind the text is
+
+
+class FolderLock:
+    """The data folder is this program's; made by `hold`."""
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+
+    def tell(self, port: int, fingerprint: str) -> None:
+        """What a second server is told."""
+        os.ftruncate(self._handle, 0)
+        os.lseek(self._handle, 0, os.SEEK_SET)
+        os.write(self._handle, _text(port, fingerprint))
+
+
+@contextmanager
+def hold(folder: Path) -> Iterator[FolderLock]:
+    """The folder, made if missing, for this program alone; `DataFolderBusy` or `DataFolderUnusable`.
+
+    The system lets go of the lock when the program ends, however it does.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle = os.open(folder / FILE, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise DataFolderUnusable(
+            "The data folder {folder} cannot be used ({reason}). Choose another one, or make it writable",
+            folder=str(folder),
+            reason=error.strerror or str(error),
+        ) from error
+    try:
+        if not _lock(handle):
+            raise _busy(handle)
+        os.ftruncate(handle, 0)
+        yield FolderLock(handle)
+    finally:
+        os.close(handle)
+
+
+def _text(port: int, fingerprint: str) -> bytes:
+    return json.dumps({"pid": os.getpid(), "port": port, "fingerprint": fingerprint}).encode()
+
+
+def _busy(handle: int) -> DataFolderBusy:
+    os.lseek(handle, 0, os.SEEK_SET)
+    try:
+        told = json.loads(os.read(handle, 4096))
+        return DataFolderBusy(int(told["port"]), str(told["fingerprint"]))
+    except (ValueError, KeyError, TypeError):
+        return DataFolderBusy(0, "")
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int) -> bool:
+        os.lseek(handle, _FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _lock(handle: int) -> bool:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

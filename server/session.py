@@ -1,0 +1,275 @@
+"""One connection: who it is, what it asks, and its orderly end. What it does wrong hurts nobody else."""
+
+import logging
+import socket
+import ssl
+from typing import Final
+
+import trio
+
+from protocol import messages as m
+from protocol.errors import ProtocolError
+from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Frame, Malformed, Unknown, encode, encode_events
+from server.accounts import BadName, checked_name
+from server.house import House
+from server.room import Job, Room
+from server.table import Table, Who
+from server.transport import MAX_BACKLOG, Wire
+
+log = logging.getLogger(__name__)
+
+PROGRAM: Final = "netgame 0.1"
+GREET_WITHIN_S = 10.0  # TLS and the first message
+SILENT_S = 65.0  # clients ping every 20
+LAST_WORDS_S = 1.0
+CHUNK_BYTES = 64 * 1024  # of events in one frame
+MAX_WATCHED = 100  # tables on one connection
+MAX_SEATS = 50  # unfinished tables of one account; people have a few
+
+STOPPING = m.Closing(code="stopping", template="The server stops; the tables are kept and go on when it is back")
+SILENT = m.Closing(code="silent", template="Nothing came from this program for a minute")
+FAULT = m.Closing(code="internal", template="The server made a mistake with this connection")
+
+
+class Session:
+    """The server's end of one connection; `run` is its life."""
+
+    def __init__(self, sock: socket.socket, context: ssl.SSLContext | None, house: House, remote: str) -> None:
+        self._wire = Wire(sock, context)
+        self._house = house
+        self._remote = remote
+        self._decoder = Decoder(m.ToServer, UNSIGNED)
+        self._greeted = False
+        self._who: Who | None = None
+        self._watching: set[str] = set()
+        self._heard = trio.current_time()
+        self._scope = trio.CancelScope()
+        self._closing: m.Closing | None = None
+        self._ended = False  # by the other side
+
+    async def run(self) -> None:
+        """Until either side ends it. The socket is closed then, and nobody watches or is present through it."""
+        self._house.peers.add(self)
+        try:
+            async with trio.open_nursery() as nursery:
+                self._scope = nursery.cancel_scope
+                self._wire.on_broken = nursery.cancel_scope.cancel
+                self._wire.on_backlog = lambda: nursery.start_soon(self._wire.flush)
+                await self._converse()
+                nursery.cancel_scope.cancel()
+        except* (trio.BrokenResourceError, OSError) as group:
+            log.debug("%s: %s", self._remote, group.exceptions[0])
+            self._ended = True
+        except* Exception:
+            log.exception("%s", self._remote)
+            self._closing = FAULT
+        finally:
+            self._leave()
+            with trio.CancelScope(shield=True, deadline=trio.current_time() + LAST_WORDS_S):
+                await self._part()
+            self._wire.close()
+
+    def send(self, frame: bytes) -> None:
+        self._wire.send(frame)
+
+    def dismiss(self, closing: m.Closing) -> None:
+        """End this connection, saying why."""
+        if self._closing is None:
+            self._closing = closing
+            self._scope.cancel()
+
+    def check_silence(self) -> None:
+        """End it if the other side has been silent for too long: half-open connections never end by themselves."""
+        if trio.current_time() - self._heard > (SILENT_S if self._greeted else GREET_WITHIN_S):
+            self.dismiss(SILENT)
+
+    # ---- the life
+
+    async def _converse(self) -> None:
+        await self._wire.handshake()
+        try:
+            while data := await self._wire.receive():
+                self._heard = trio.current_time()
+                for frame in self._decoder.feed(data):
+                    await self._take(frame)
+            self._ended = True
+            self._decoder.end()
+        except ProtocolError as error:
+            log.info("%s: %s", self._remote, error)
+            self._closing = m.Closing(code=error.code, template=error.text.template, args=dict(error.text.args))
+
+    def _leave(self) -> None:
+        house = self._house
+        house.peers.discard(self)
+        if self._who is not None:
+            log.info("%s: %s left", self._remote, self._who.name)
+            house.deliver(house.lobby.leave(self, self._who.account))
+        for table in self._watching:
+            self._unfollow(table)
+
+    async def _part(self) -> None:
+        if self._wire.broken:
+            return
+        if not self._ended or self._closing is not None:
+            self._wire.send(encode(self._closing or STOPPING))
+        await self._wire.part()
+
+    # ---- what is asked
+
+    async def _take(self, frame: Frame) -> None:
+        if not self._greeted:
+            self._greet(frame)
+            return
+        match frame.message:
+            case m.SendMove(table=table) as order:  # first: it is what comes most
+                await self._command(frame.id, table, order)
+            case m.Ping():
+                self._reply(frame.id, m.Pong())
+            case m.Look():
+                self._reply(frame.id, self._house.tables())
+            case m.Hello():
+                self._refuse(frame.id, "greeted", "This connection was greeted before")
+            case Unknown(tag):
+                self._refuse(frame.id, "unknown_type", "This server does not know the message {type}", type=tag)
+            case Malformed(tag, reason):
+                template = "The message {type} is not as it should be: {reason}"
+                self._refuse(frame.id, "malformed", template, type=tag, reason=reason)
+            case m.SignIn(name=name, token=token):
+                await self._sign_in(frame.id, name, token)
+            case message:
+                await self._take_signed_in(frame.id, message)
+
+    async def _take_signed_in(self, id: int, message: object) -> None:
+        if self._who is None:
+            self._refuse(id, "not_signed_in", "Sign in first")
+            return
+        match message:
+            case m.Watch(table=table, after=after):
+                await self._watch(id, table, after)
+            case m.Unwatch(table=table):
+                self._watching.discard(table)
+                self._unfollow(table)
+                self._reply(id, m.Done(table=table))
+            case m.MakeTable(key=key) as order:
+                await self._make(id, order, key, self._who)
+            case _:
+                assert isinstance(message, m.TableCommand), f"{message} is answered above"
+                await self._command(id, message.table, message)
+
+    def _greet(self, frame: Frame) -> None:
+        hello = frame.message
+        if not isinstance(hello, m.Hello):
+            raise ProtocolError("hello_first", "The first message has to say which versions of the protocol are spoken")
+        (low, high), (lowest, highest) = hello.protocols, m.PROTOCOL
+        if min(high, highest) < max(low, lowest):
+            template = (
+                "This server needs version {low} of the protocol, and your program speaks {theirs}. Update your program"
+                if high < lowest
+                else "Your program needs version {theirs} of the protocol, and this server speaks {high}. "
+                "The server has to be updated"
+            )
+            theirs = high if high < lowest else low
+            self._refuse(frame.id, "version", template, low=lowest, high=highest, theirs=theirs)
+            raise ProtocolError("version", template, low=lowest, high=highest, theirs=theirs)
+        games = {key: game.version for key, game in self._house.games.items()}
+        self._greeted = True
+        welcome = m.Welcome(protocol=min(high, highest), program=PROGRAM, server=self._house.name, games=games)
+        self._reply(frame.id, welcome)
+
+    async def _sign_in(self, id: int, wanted: str, token: bytes | None) -> None:
+        if self._who is not None:
+            self._refuse(id, "signed_in", "This connection is signed in")
+            return
+        try:
+            name = checked_name(wanted)
+        except BadName as error:
+            self._refuse(id, "bad_name", error.text.template, **error.text.args)
+            return
+        house = self._house
+        account = await trio.to_thread.run_sync(house.accounts.enter, name, token, limiter=house.asking)
+        self._who, sends = house.lobby.enter(self, account.id, name)
+        self._decoder.limit = TO_SERVER
+        log.info("%s: %s came", self._remote, self._who.name)
+        self._reply(id, m.SignedIn(account=account.id, name=self._who.name, token=account.token, new=account.new))
+        self.send(encode(house.tables()))
+        house.deliver(sends)
+
+    # ---- tables
+
+    async def _make(self, id: int, order: m.MakeTable, key: bytes, who: Who) -> None:
+        if self._house.lobby.seats_of(who.account) >= MAX_SEATS:
+            self._refuse(id, "too_many", "You have a seat at {count} tables; finish some first", count=MAX_SEATS)
+            return
+        room = await self._house.room_to_make(who.account, key)
+        self._post(room, id, order, who)
+
+    async def _command(self, id: int, table: str, order: m.TableCommand) -> None:
+        if self._who is None:
+            self._refuse(id, "not_signed_in", "Sign in first")
+            return
+        room = self._house.room_now(table) or await self._house.room(table)
+        if room is None:
+            self._no_table(id)
+        else:
+            self._post(room, id, order, self._who)
+
+    def _post(self, room: Room, id: int, order: m.MakeTable | m.TableCommand, who: Who) -> None:
+        room.post(Job(order, self._house.clock.now(), who, self, id))
+
+    async def _watch(self, id: int, name: str, after: int) -> None:
+        self._unfollow(name)
+        self._watching.discard(name)
+        room = await self._house.room(name)
+        if room is None or (room.table.number == 0 and room.table.frozen is None):
+            self._no_table(id)
+            return
+        if len(self._watching) >= MAX_WATCHED:
+            self._refuse(id, "too_many", "You follow {count} tables; leave some first", count=MAX_WATCHED)
+        elif after > room.table.number:
+            self._refuse(id, "ahead", "The server does not have all that you have seen of this table; open it anew")
+        else:
+            self._reply(id, m.Done(table=name, number=room.table.number))
+            await self._catch_up(room.table, after)
+        self._house.leave_room(room)  # read from disk for nothing, if it was refused
+
+    async def _catch_up(self, table: Table, sent: int) -> None:
+        """Tell the log from there to its end, as fast as the other side reads, then follow without a gap."""
+        while sent < table.number:
+            bodies = _chunk(table.log, sent)
+            self.send(encode_events(table.id, bodies))
+            sent += len(bodies)
+            if self._wire.backlog > MAX_BACKLOG // 4:
+                await self._wire.drained()
+        self._watching.add(table.id)
+        self._house.lobby.watch(self, table.id)
+        self.send(encode(self._house.lobby.presence(table)))
+        if table.frozen is not None:
+            why = table.frozen
+            self.send(encode(m.Frozen(table=table.id, template=why.template, args=dict(why.args))))
+
+    def _unfollow(self, table: str) -> None:
+        self._house.lobby.unwatch(self, table)
+        room = self._house.room_now(table)
+        if room is not None:
+            self._house.leave_room(room)
+
+    # ---- answers
+
+    def _reply(self, id: int, message: m.Message) -> None:
+        self._wire.send(encode(message, id))
+
+    def _refuse(self, id: int, code: str, template: str, **args: str | int) -> None:
+        self._reply(id, m.Refused(code=code, template=template, args=args))
+
+    def _no_table(self, id: int) -> None:
+        self._refuse(id, "no_table", "There is no such table")
+
+
+def _chunk(log: list[bytes], start: int) -> list[bytes]:
+    bodies, size = [], 0
+    for body in log[start : start + 1000]:
+        bodies.append(body)
+        size += len(body)
+        if size >= CHUNK_BYTES:
+            break
+    return bodies

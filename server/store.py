@@ -1,0 +1,87 @@
+"""Where the logs of the tables are kept: the narrow interface that a store offers, and a store in memory."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class StoreProblem(Exception):
+    """An append was not done. The base of the reasons."""
+
+
+class Conflict(StoreProblem):
+    """The log does not have the expected length, or has the key already: this program's view of the table is old."""
+
+
+class StoreBroken(StoreProblem):
+    """Writing failed twice; whether the events are on disk is not known. The table has to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One event as the store keeps it. `key` and `digest` are those of the command, with the first event it caused."""
+
+    number: int
+    body: bytes
+    key: bytes | None = None
+    digest: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """All events of one command, which are stored together or not at all.
+
+    `expected` is the number of the last event before them; `closes` that the match has ended with them.
+    """
+
+    table: str
+    expected: int
+    bodies: Sequence[bytes]
+    key: bytes | None = None
+    digest: bytes | None = None
+    closes: bool = False
+
+
+class EventStore(Protocol):
+    """A log for each table. Nothing in it is ever changed."""
+
+    async def append(self, append: Append) -> None:
+        """Returns once the events are durable; cannot be cancelled. `StoreProblem` says why they are not."""
+
+    async def read(self, table: str, after: int = 0) -> list[Row]:
+        """The events of a table after that number; none where there is no such table."""
+
+    async def unfinished(self) -> list[str]:
+        """The tables whose match has not ended, in the order in which they were made."""
+
+
+class MemoryStore:
+    """A store that forgets; for tests of what stands above it."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, list[Row]] = {}
+        self.closed: set[str] = set()
+
+    async def append(self, append: Append) -> None:
+        rows = self.rows.get(append.table, [])
+        taken = append.key is not None and any(row.key == append.key for row in rows)
+        if len(rows) != append.expected or taken:
+            raise Conflict
+        self.rows.setdefault(append.table, []).extend(new_rows(append))
+        if append.closes:
+            self.closed.add(append.table)
+
+    async def read(self, table: str, after: int = 0) -> list[Row]:
+        return self.rows.get(table, [])[after:]
+
+    async def unfinished(self) -> list[str]:
+        return [table for table in self.rows if table not in self.closed]
+
+
+def new_rows(append: Append) -> list[Row]:
+    """The rows of an append: the key stands with the first."""
+    numbered = enumerate(append.bodies, append.expected + 1)
+    return [
+        Row(number, body, append.key, append.digest) if number == append.expected + 1 else Row(number, body)
+        for number, body in numbered
+    ]

@@ -1,0 +1,178 @@
+"""One socket with or without TLS, whose sends never wait: what the kernel does not take is kept, up to a limit."""
+
+import socket
+import ssl
+from collections.abc import Callable
+from contextlib import suppress
+
+import trio
+
+MAX_BACKLOG = 1024 * 1024  # bytes for a client that does not read; then it is dropped, and may come back and resume
+READ_BYTES = 16 * 1024
+
+
+class Wire:
+    """The server's end of one connection. `send` is sync; one task receives.
+
+    `on_backlog` is called when something could not be sent at once; somebody then has to run `flush`. After an error or
+    too large a backlog the wire is `broken` and sends nothing more; `on_broken` is called once.
+    """
+
+    def __init__(self, sock: socket.socket, context: ssl.SSLContext | None = None) -> None:
+        sock.setblocking(False)
+        self._sock = sock
+        self._backlog = bytearray()
+        self._flushing = False
+        self._drained = trio.lowlevel.ParkingLot()
+        self.broken = False
+        self.on_backlog: Callable[[], None] = _nothing
+        self.on_broken: Callable[[], None] = _nothing
+        self._incoming = ssl.MemoryBIO()
+        self._outgoing = ssl.MemoryBIO()
+        self._tls = context.wrap_bio(self._incoming, self._outgoing, server_side=True) if context else None
+
+    @property
+    def backlog(self) -> int:
+        """How many bytes wait for the client to read."""
+        return len(self._backlog)
+
+    async def handshake(self) -> None:
+        """TLS, if there is any; `trio.BrokenResourceError` if the other side does not speak it."""
+        while self._tls is not None:
+            try:
+                self._tls.do_handshake()
+            except ssl.SSLWantReadError:
+                self._push_out()
+                if not await self._fill():
+                    raise trio.BrokenResourceError("closed in the handshake") from None
+            except ssl.SSLError as error:
+                self._push_out()
+                raise trio.BrokenResourceError("no TLS") from error
+            else:
+                self._push_out()
+                return
+
+    async def receive(self) -> bytes:
+        """Some bytes; none once the other side has ended. `trio.BrokenResourceError` if the connection is gone."""
+        if self._tls is None:
+            return await self._receive()
+        while True:
+            try:
+                return self._tls.read(READ_BYTES)
+            except ssl.SSLWantReadError:
+                self._push_out()  # the answer to a key update
+                if not await self._fill():
+                    return b""
+            except ssl.SSLZeroReturnError:
+                return b""
+            except ssl.SSLError as error:
+                raise trio.BrokenResourceError("TLS") from error
+
+    def send(self, data: bytes) -> None:
+        """Hand the bytes over, in the order of the calls. Never waits, never raises for what the other side does."""
+        if self.broken:
+            return
+        if self._tls is None:
+            self._send(data)
+        else:
+            self._tls.write(data)
+            self._push_out()
+
+    async def flush(self) -> None:
+        """Send the backlog as the client reads it, until there is none."""
+        while self._backlog and not self.broken:
+            await trio.lowlevel.wait_writable(self._sock)
+            try:
+                del self._backlog[: self._sock.send(self._backlog)]
+            except BlockingIOError:
+                continue
+            except OSError:
+                self._break()
+        self._flushing = False
+        self._drained.unpark_all()
+
+    async def drained(self) -> None:
+        """Wait until the client has read what was sent so far; `flush` runs elsewhere."""
+        while self._flushing and not self.broken:
+            await self._drained.park()
+
+    async def part(self) -> None:
+        """Say no more, and give the other side a moment to read what was said before the socket is closed.
+
+        Closing with unread bytes would reset the connection and take our last words with it.
+        """
+        try:
+            await self.flush()
+            if self._tls is not None and not self.broken:
+                self._tls_goodbye()
+            self._sock.shutdown(socket.SHUT_WR)
+            while await self._receive():
+                pass
+        except (OSError, trio.BrokenResourceError):
+            self._break()
+
+    def close(self) -> None:
+        """Let go of the socket."""
+        trio.lowlevel.notify_closing(self._sock)
+        self._sock.close()
+
+    def _tls_goodbye(self) -> None:
+        assert self._tls is not None
+        with suppress(ssl.SSLError):  # it wants the other side's goodbye, which nobody waits for
+            self._tls.unwrap()
+        self._push_out()
+
+    async def _receive(self) -> bytes:
+        while True:
+            await trio.lowlevel.wait_readable(self._sock)
+            try:
+                return self._sock.recv(READ_BYTES)
+            except BlockingIOError:
+                continue
+            except OSError as error:
+                raise trio.BrokenResourceError("reset") from error
+
+    async def _fill(self) -> bool:
+        data = await self._receive()
+        if not data:
+            self._incoming.write_eof()
+            return False
+        self._incoming.write(data)
+        return True
+
+    def _push_out(self) -> None:
+        if self._outgoing.pending:
+            self._send(self._outgoing.read())
+
+    def _send(self, data: bytes) -> None:
+        sent = 0
+        if not self._backlog:
+            try:
+                sent = self._sock.send(data)
+            except BlockingIOError:
+                pass
+            except OSError:
+                self._break()
+                return
+            if sent == len(data):
+                return
+        self._keep(data[sent:])
+
+    def _keep(self, data: bytes) -> None:
+        if len(self._backlog) + len(data) > MAX_BACKLOG:
+            self._break()
+            return
+        self._backlog += data
+        if not self._flushing:
+            self._flushing = True
+            self.on_backlog()
+
+    def _break(self) -> None:
+        if not self.broken:
+            self.broken = True
+            self._backlog.clear()
+            self.on_broken()
+
+
+def _nothing() -> None:
+    """Nobody wants to know yet."""

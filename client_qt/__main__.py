@@ -4,16 +4,16 @@ import argparse
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from client_qt.libraries import problem
 
 if TYPE_CHECKING:
     import trio
 
-    from client_qt.app import Application, Around
+    from client_qt.app import Application
     from client_qt.hosting import Served
 
 CANNOT_SHOW = 3  # exit code: no screen, or a library is missing
@@ -44,7 +44,7 @@ def arguments() -> argparse.ArgumentParser:
     return parser
 
 
-def start(args: argparse.Namespace, ready: "ReadyHook") -> int:
+def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> int:
     """Run the client; `ready` gets the application once its window is open."""
     from PySide6.QtWidgets import QApplication
 
@@ -84,19 +84,54 @@ def start(args: argparse.Namespace, ready: "ReadyHook") -> int:
 
 async def serve_from(data: Path, name: str, *, task_status: "trio.TaskStatus[Served]") -> None:
     """The server as the client hosts it."""
-    raise NotImplementedError
+    import trio
+
+    from client_qt.hosting import CannotServe, FolderBusy, Served
+    from protocol.lan import interfaces_from
+    from server.app import DataFolderBusy, ServerError, Serving, serve
+    from server.config import Config
+
+    def started(serving: Serving) -> None:
+        near = [address for address in serving.addresses if not address.host.startswith("127.")]
+        addresses = tuple(str(address) for address in near or serving.addresses)
+        task_status.started(Served(serving.port, serving.fingerprint, addresses, serving.server_name))
+
+    interfaces = interfaces_from(os.environ)
+    hosts = ("127.0.0.1",) if interfaces == "lo" else Config().hosts
+    try:
+        async with trio.open_nursery() as nursery:
+            started(await nursery.start(serve, Config(data=data, name=name, hosts=hosts, announce=interfaces)))
+    except* DataFolderBusy as group:
+        busy = _first(group, DataFolderBusy)
+        raise FolderBusy(busy.port, busy.fingerprint) from None
+    except* ServerError as group:
+        raise CannotServe(_first(group, ServerError).text) from None
 
 
 async def has_unfinished(data: Path) -> bool:
-    """Are there matches in that folder that are not over?"""
-    raise NotImplementedError
+    """Are there matches in that folder that are not over? A folder that cannot be read has none to go on with."""
+    from server.app import ServerError
+    from server.app import has_unfinished as server_has
+
+    try:
+        return await server_has(data)
+    except ServerError as error:
+        logging.getLogger(__name__).warning("the hosted games cannot be looked at: %s", error)
+        return False
 
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+ErrorT = TypeVar("ErrorT", bound=Exception)
 
-    ReadyHook = Callable[[Application], None]
-    _ = Around
+
+def _first(group: BaseExceptionGroup[Any], kind: type[ErrorT]) -> ErrorT:
+    """The first error of that kind, however deep the tasks that raised it were nested."""
+    for error in group.exceptions:
+        if isinstance(error, kind):
+            return error
+        if isinstance(error, BaseExceptionGroup):
+            return _first(error, kind)
+    raise group
+
 
 if __name__ == "__main__":
     sys.exit(main())

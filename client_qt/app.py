@@ -89,6 +89,10 @@ class Application(QObject):
             self.window.join.address.setText(self._around.invitation)
             self._dial(self._around.invitation)
 
+    def leave(self) -> None:
+        """Close the window and end, without asking."""
+        self._quit()
+
     # ---- wiring
 
     def _connect(self) -> None:

@@ -21,7 +21,8 @@ KEEP_TABLES = 12  # more than anybody plays at once, and still a page of them
 
 @dataclass(frozen=True)
 class Folders:
-    """Where settings and hosted tables live."""
+    """Where settings and hosted tables live. `data` is where a server without a window looks as well: both cannot
+    serve from it at once, and whichever comes second is told of the first."""
 
     config: Path
     data: Path
@@ -31,9 +32,9 @@ class Folders:
         """The folders of this user; `home`, or NETGAME_HOME, puts both under one folder instead."""
         home = home or os.environ.get("NETGAME_HOME")
         if home:
-            return cls(Path(home) / "config", Path(home) / "data")
+            return cls(Path(home) / "config", Path(home) / "data" / "server")
         dirs = platformdirs.PlatformDirs("netgame", appauthor=False)
-        return cls(Path(dirs.user_config_dir), Path(dirs.user_data_dir))
+        return cls(Path(dirs.user_config_dir), Path(dirs.user_data_dir) / "server")
 
 
 @dataclass(frozen=True)

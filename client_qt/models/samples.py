@@ -42,11 +42,11 @@ def _played(game: Game[Any, Any], state: Any, chance: random.Random) -> Any:
             turn = game.turn(state)
         if isinstance(turn, Over):
             break
-        state = apply(game, state, _random_move(game, state, chance))
+        state = apply(game, state, random_move(game, state, chance))
     return state
 
 
-def _random_move(game: Game[Any, Any], state: Any, chance: random.Random) -> Any:
+def random_move(game: Game[Any, Any], state: Any, chance: random.Random) -> Any:
     """The first complete turn that random picks lead to."""
     picks = game.picks(state, ())
     while not picks.moves:
@@ -69,4 +69,4 @@ def _seen(board: Board, pieces: dict[Cell, Piece], centre: Place) -> int:
         if abs(board.cells[cell].x - centre.x) <= CROP[0] and abs(board.cells[cell].y - centre.y) <= CROP[1]
     ]
     sides = [sum(piece.seat == seat for piece in near) for seat in (0, 1)]
-    return 3 * min(sides) + sum(sides) + 2 * any(piece.seat is None for piece in near)
+    return 3 * min(sides) + sum(sides) + 8 * any(piece.seat is None for piece in near)

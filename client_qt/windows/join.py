@@ -85,6 +85,11 @@ class JoinPage(QWidget):
         self._question_card.show()
         self._yes.setFocus()
 
+    def give_up_waiting(self) -> None:
+        """Say now what to try."""
+        self._patience.stop()
+        self._show_groups()
+
     def showEvent(self, event: QShowEvent) -> None:
         self._question_card.hide()
         self.say_address("")
@@ -151,7 +156,8 @@ class JoinPage(QWidget):
         self.address.setPlaceholderText(tr("Paste an invitation, or type the address your friend sees"))
         self.address.setAccessibleName(tr("Other address"))
         self.address.setMaxLength(400)
-        self.address.addAction(theme.icon("link", "ink_muted"), QLineEdit.ActionPosition.LeadingPosition)
+        icon = self.address.addAction(theme.icon("link"), QLineEdit.ActionPosition.LeadingPosition)
+        theme.bind_icon(icon, "link", "ink_muted")
         restyle(self.address, extent="large")
         self.address.returnPressed.connect(self._dial)
         self._connect = Button(theme, tr("Connect"))

@@ -55,6 +55,7 @@ class MainWindow(QMainWindow):
             "home": self.home, "host": self.host, "here": self.here, "join": self.join, "table": self.table,
         }  # fmt: skip
         for shown in self._pages.values():
+            shown.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
             self.stack.addWidget(shown)
         self.setCentralWidget(self.stack)
         self.banner = Banner(theme, self.stack)
@@ -75,7 +76,10 @@ class MainWindow(QMainWindow):
 
     def show_page(self, name: PageName) -> None:
         """Bring a page to the front."""
-        self.stack.setCurrentWidget(self._pages[name])
+        shown = self._pages[name]
+        self.stack.setCurrentWidget(shown)
+        focus = self.table.board if name == "table" else shown
+        focus.setFocus(Qt.FocusReason.OtherFocusReason)  # no button has the keyboard before somebody asks for one
         self._lay_out()
 
     def show_server(self, name: str) -> None:
@@ -228,6 +232,7 @@ class MainWindow(QMainWindow):
             button.setDefaultAction(self._actions[name])
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
             button.setStyleSheet("padding: 0;")
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             line.addWidget(button)
         self.menuBar().setCornerWidget(corner)
         return corner

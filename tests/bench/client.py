@@ -1,0 +1,226 @@
+"""How fast the window is: starting, painting boards, from a sent message to pixels. `./run bench client [--json]`."""
+
+import argparse
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["NETGAME_LAN"] = "none"
+
+SIZES = ((1280, 800), (3840, 2160))
+STARTS = 5
+FRAMES = 40
+TRIPS = 200
+START = """
+import sys, time
+before = time.perf_counter()
+from client_qt.__main__ import arguments, start
+from PySide6.QtCore import QTimer
+def opened(app):
+    app.window.grab()
+    sys.stdout.write(str(time.perf_counter() - before))
+    QTimer.singleShot(0, app.leave)
+start(arguments().parse_args(["--home", sys.argv[1]]), opened)
+"""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One line of the outcome."""
+
+    name: str
+    value: float
+    unit: str
+    runs: int
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="./run bench client")
+    parser.add_argument("--json", action="store_true", help="for programs")
+    as_json = parser.parse_args(argv).json
+    figures = []
+    for figure in measured():
+        figures.append(figure)
+        if not as_json:
+            sys.stdout.write(f"{figure.name:<58} {figure.value:>9.2f} {figure.unit}  (median of {figure.runs})\n")
+            sys.stdout.flush()
+    if as_json:
+        sys.stdout.write(json.dumps([asdict(figure) for figure in figures], indent=1) + "\n")
+    return 0
+
+
+def measured() -> Iterator[Figure]:
+    yield from starts()
+    yield from frames()
+    yield from trips()
+
+
+# ---- starting
+
+
+def starts() -> Iterator[Figure]:
+    """From the first import to the first painted page, in a process of its own."""
+    with tempfile.TemporaryDirectory() as empty:
+        cold = [_start(os.path.join(empty, f"home{number}"), {"PYTHONPYCACHEPREFIX": empty}) for number in range(1)]
+    yield Figure("start to first paint, nothing compiled yet", cold[0], "ms", 1)
+    with tempfile.TemporaryDirectory() as home:
+        _start(home, {})
+        warm = [_start(home, {}) for _ in range(STARTS)]
+    yield Figure("start to first paint, warm", statistics.median(warm), "ms", len(warm))
+
+
+def _start(home: str, more: dict[str, str]) -> float:
+    environment = {**os.environ, **more}
+    done = subprocess.run(
+        [sys.executable, "-c", START, home], env=environment, capture_output=True, text=True, check=True, timeout=120
+    )
+    return float(done.stdout) * 1000
+
+
+# ---- painting
+
+
+def frames() -> Iterator[Figure]:
+    """The whole board painted anew, and a frame in which one cell changed, as the screen gets them."""
+    from PySide6.QtWidgets import QApplication
+
+    from client_qt.look import Theme
+    from netgame.games import GAMES
+
+    app = QApplication.instance() or QApplication(["bench"])
+    assert isinstance(app, QApplication)
+    theme = Theme(app, base_px=14)
+    theme.choose(ui="light", reduced_motion=True)
+    for key in GAMES:
+        for width, height in SIZES:
+            yield from _board_frames(app, theme, key, width, height)
+
+
+def _board_frames(app: object, theme: object, key: str, width: int, height: int) -> Iterator[Figure]:
+    from PySide6.QtGui import QImage, QRegion
+
+    from client_qt.views.board import BoardView
+
+    game, positions = _positions(key)
+    board = BoardView(theme)  # type: ignore[arg-type]
+    board.resize(width, height)
+    board.set_position(game.board, game.pieces(positions[0]), game.marks(positions[0]))
+    board.show()
+    app.processEvents()  # type: ignore[attr-defined]
+    image = QImage(board.size(), QImage.Format.Format_ARGB32_Premultiplied)
+
+    def paint(region: QRegion | None) -> None:
+        part = region or QRegion(board.rect())
+        board.render(image, part.boundingRect().topLeft(), part)
+
+    def whole(number: int) -> None:
+        state = positions[number % len(positions)]
+        board.set_position(game.board, game.pieces(state), game.marks(state))
+        paint(None)
+
+    def one(number: int) -> None:
+        cell = number % len(game.board.cells)
+        board.set_cursor(cell)
+        paint(QRegion(board.cell_rect(cell).toAlignedRect()))
+
+    label = f"{key} {width}x{height}"
+    yield Figure(f"{label}: new position, whole board painted", _median_ms(whole), "ms", FRAMES)
+    yield Figure(f"{label}: one cell painted", _median_ms(one), "ms", FRAMES)
+    board.close()
+
+
+def _positions(key: str) -> tuple[object, list[object]]:
+    from client_qt.models.samples import random_move
+    from netgame.game import Over, Roll, ToRoll, apply
+    from netgame.games import GAMES
+
+    game, chance = GAMES[key](), random.Random(3)
+    state, found = game.start(), []
+    for _ in range(24):
+        while isinstance(turn := game.turn(state), ToRoll):
+            state = apply(game, state, Roll(tuple(chance.randint(1, turn.sides) for _ in range(turn.count))))
+        if isinstance(turn, Over):
+            break
+        state = apply(game, state, random_move(game, state, chance))
+        found.append(state)
+    return game, found[-8:]
+
+
+def _median_ms(work: Callable[[int], None]) -> float:
+    taken = []
+    for number in range(FRAMES + 3):
+        before = time.perf_counter()
+        work(number)
+        taken.append((time.perf_counter() - before) * 1000)
+    return statistics.median(taken[3:])  # the first ones fill the stores of drawings
+
+
+# ---- from the socket to pixels
+
+
+def trips() -> Iterator[Figure]:
+    """A message leaves a socket on this computer, trio takes it inside Qt's loop, the board is painted."""
+    taken: list[float] = []
+    _trips_in_qt(taken)
+    taken.sort()
+    yield Figure("message sent to board painted, loopback, p50", statistics.median(taken), "ms", len(taken))
+    yield Figure("message sent to board painted, loopback, p99", taken[int(len(taken) * 0.99) - 1], "ms", len(taken))
+
+
+def _trips_in_qt(taken: list[float]) -> None:
+    import trio
+    from PySide6.QtWidgets import QApplication
+
+    from client_qt.guest import run
+    from client_qt.look import Theme
+    from client_qt.views.board import BoardView
+    from netgame.games import GAMES
+
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    theme = Theme(app, base_px=14)
+    theme.choose(ui="light", reduced_motion=True)
+    key = next(iter(GAMES))
+    game, positions = _positions(key)
+
+    class Timed(BoardView):
+        painted = trio.Event()
+
+        def paintEvent(self, event):  # type: ignore[no-untyped-def]
+            super().paintEvent(event)
+            self.painted.set()
+
+    async def work(_quit: object) -> None:
+        board = Timed(theme)
+        board.resize(1280, 800)
+        board.show()
+        listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
+        port = listeners[0].socket.getsockname()[1]
+        async with listeners[0], await trio.open_tcp_stream("127.0.0.1", port) as sender:
+            receiver = await listeners[0].accept()
+            async with receiver:
+                for number in range(TRIPS + 5):
+                    state = positions[number % len(positions)]
+                    board.painted = trio.Event()
+                    before = time.perf_counter()
+                    await sender.send_all(b"x" * 120)
+                    await receiver.receive_some(4096)
+                    board.set_position(game.board, game.pieces(state), game.marks(state))  # type: ignore[attr-defined]
+                    await board.painted.wait()
+                    if number >= 5:
+                        taken.append((time.perf_counter() - before) * 1000)
+        board.close()
+
+    run(app, work)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

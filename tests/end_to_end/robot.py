@@ -1,0 +1,239 @@
+"""A player made of clicks: the real client, with a task inside it that does what lines of JSON on stdin say.
+
+`python -m tests.end_to_end.robot --home FOLDER` composes what `netgame` composes; only the tests start it. Every order
+is answered by one line: `{"id": .., "ok": true, ...}` or `{"id": .., "ok": false, "error": ..}`.
+"""
+
+import json
+import logging
+import os
+import random
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+import trio
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+
+from client_qt.__main__ import arguments, start
+from client_qt.app import Application
+from client_qt.models.openings import Opening
+from client_qt.windows.options import NumberField
+from netgame.game import Over
+from tests.client.clicks import button, click, click_cell, type_text
+from tests.client.play import random_turn
+
+LOOK_AGAIN_S = 0.02  # a condition is looked at this often; nothing waits for longer than it takes
+Order = dict[str, Any]
+
+
+class Robot:
+    """Eyes and hands at the window of one client."""
+
+    def __init__(self, app: Application) -> None:
+        self.app = app
+        self.window = app.window
+        self.chance = random.Random(os.getpid())
+
+    # ---- orders
+
+    async def do(self, order: Order) -> dict[str, Any]:
+        within = order.get("within", 20)
+        with trio.fail_after(within):
+            answer = await getattr(self, order["do"])(**order.get("with", {}))
+        return answer or {}
+
+    async def press(self, name: str) -> None:
+        """Press a button, as soon as it is there and can be pressed."""
+        found = await self.until(lambda: self._button(name))
+        click(found)
+
+    async def click_on(self, name: str) -> None:
+        """Click a widget of that object name."""
+        found = await self.until(lambda: self._widget(name))
+        click(found)
+
+    async def write(self, name: str, text: str) -> None:
+        """Type into a field of that object name, in place of what is there."""
+        field = await self.until(lambda: self._widget(name))
+        assert isinstance(field, QLineEdit)
+        field.selectAll()
+        type_text(field, text)
+
+    async def set_number(self, name: str, value: int) -> None:
+        """Type a number into an option, switching it on where it may be none."""
+        field = await self.until(lambda: self._widget(f"option_{name}"))
+        assert isinstance(field, NumberField)
+        if field.none is not None and field.none.isChecked():
+            click(field.none)
+        edit = field.number.lineEdit()
+        edit.selectAll()
+        type_text(edit, str(value))
+
+    async def page(self, name: str) -> None:
+        """Wait for a page."""
+        await self.until(lambda: self.window.page == name)
+
+    async def see(self, words: str) -> None:
+        """Wait until those words are to be read somewhere."""
+        await self.until(lambda: any(words in text for text in self._texts()))
+
+    async def row(self, game: str) -> dict[str, Any]:
+        """Wait for a row with a free seat at that game, and click it."""
+        found = await self.until(
+            lambda: next((o for o in self.app.finder.openings if o.game == game and o.is_free), None)
+        )
+        click(await self.until(lambda: self._widget(f"opening_{found.table}")))
+        return {"table": found.table, "server": found.place.name, "players": list(found.names)}
+
+    async def online(self) -> None:
+        """Wait until the table in front is connected and a match is on."""
+        await self.until(lambda: self._playing_online())
+
+    async def play(self, turns: int | None = None, number: int | None = None) -> dict[str, Any]:
+        """Play own turns by clicks whenever the board waits for one: so many, to an event, or to the end of the leg."""
+        made = 0
+        while turns is None or made < turns:
+            await self.until(lambda: self._may_move() or self._leg_over() or self._reached(number))
+            if self._leg_over() or self._reached(number):
+                break
+            await self.turn()
+            made += 1
+        return {"turns": made, **await self.state()}
+
+    async def turn(self) -> None:
+        """One random legal turn, click by click."""
+        model, table = self.window.table.model, self.window.table
+        assert model is not None
+        assert model.match is not None
+        before = model.match.number
+        for pick in random_turn(model.match.game, model.match.state, self.chance):
+            staged = table.composer.picks
+            if staged is None or pick in staged.picked:  # played already, or suggested and picked by itself
+                continue
+            if isinstance(pick, str):
+                click(button(table.hint, pick))
+            else:
+                click_cell(table.board, pick)
+        if model.match.number == before and table.composer.can_confirm:
+            click(button(table.hint, "Confirm"))
+        await self.until(lambda: self._number() > before)
+
+    async def state(self) -> dict[str, Any]:
+        """What this window knows of the match."""
+        model = self.window.table.model
+        if model is None or model.match is None:
+            return {"page": self.window.page, "number": 0}
+        match = model.match
+        return {
+            "page": self.window.page,
+            "title": self.window.windowTitle(),
+            "number": match.number,
+            "phase": match.phase,
+            "position": match.game.write_position(match.state),
+            "legs": [[leg.reason, leg.winner, list(leg.scores)] for leg in match.legs_ended],
+            "ended": [match.ended.reason, match.ended.winner, list(match.ended.totals)] if match.ended else None,
+            "mine": sorted(model.mine),
+            "status": model.status,
+            "names": [model.name_of(0), model.name_of(1)],
+            "moves": [step.notation for step in match.history],
+            "result": [label.text() for label in self.window.table.result.findChildren(QLabel)],
+        }
+
+    async def home(self) -> dict[str, Any]:
+        """What stands on the home page."""
+        return {"resume": [row.table for row in self.window.home._rows or ()]}
+
+    async def shot(self, file: str) -> None:
+        """A picture of the window, for people."""
+        self.window.grab().save(file)
+
+    async def close(self) -> None:
+        """Close the window as its frame does."""
+        self.window.close()
+
+    # ---- eyes
+
+    async def until(self, condition: Callable[[], Any]) -> Any:
+        while not (seen := condition()):
+            await trio.sleep(LOOK_AGAIN_S)
+        return seen
+
+    def _button(self, name: str) -> QWidget | None:
+        try:
+            found = button(self.window, name)
+        except AssertionError:
+            return None
+        return found if found.isEnabled() else None
+
+    def _widget(self, name: str) -> QWidget | None:
+        found = [w for w in self.window.findChildren(QWidget, name) if w.isVisible() and w.isEnabled()]
+        return found[0] if found else None
+
+    def _opening(self, game: str) -> Opening | None:
+        return next((o for o in self.app.finder.openings if o.game == game and o.is_free), None)
+
+    def _texts(self) -> list[str]:
+        labels = [label.text() for label in self.window.findChildren(QLabel) if label.isVisible()]
+        return [*labels, self.window.windowTitle()]
+
+    def _number(self) -> int:
+        model = self.window.table.model
+        return model.match.number if model is not None and model.match is not None else 0
+
+    def _reached(self, number: int | None) -> bool:
+        return number is not None and self._number() >= number
+
+    def _may_move(self) -> bool:
+        table = self.window.table
+        return table.model is not None and table.model.may_move and table.composer.active
+
+    def _leg_over(self) -> bool:
+        model = self.window.table.model
+        match = model.match if model is not None else None
+        return match is not None and (match.phase in ("between", "over") or isinstance(match.turn, Over))
+
+    def _playing_online(self) -> bool:
+        model = self.window.table.model
+        return (
+            model is not None and model.status == "online" and model.match is not None and model.match.phase != "open"
+        )
+
+
+async def obey(app: Application, orders: trio.lowlevel.FdStream) -> None:
+    """Carry out orders one after the other until stdin ends."""
+    robot = Robot(app)
+    say(id=0, ok=True, ready=True)
+    rest = b""
+    async for data in orders:
+        *lines, rest = (rest + data).split(b"\n")
+        for line in lines:
+            order = json.loads(line)
+            try:
+                answer = await robot.do(order)
+            except (trio.TooSlowError, AssertionError, KeyError, TypeError, RuntimeError) as error:
+                details = "".join(traceback.format_exception(error))[-1500:]
+                say(id=order["id"], ok=False, error=details, **await robot.state(), texts=robot._texts()[:60])
+            else:
+                say(id=order["id"], ok=True, **answer)
+
+
+def say(**facts: object) -> None:
+    sys.stdout.write(json.dumps(facts) + "\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    logging.basicConfig(level=os.environ.get("NETGAME_LOG", "INFO").upper(), stream=sys.stderr)
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    orders = os.dup(0)
+
+    def opened(app: Application) -> None:
+        trio.lowlevel.spawn_system_task(obey, app, trio.lowlevel.FdStream(orders))
+
+    return start(arguments().parse_args(), opened)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

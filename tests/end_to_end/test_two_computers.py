@@ -1,0 +1,279 @@
+"""Two computers, two windows, one game: the real client on both, everything done by clicks."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from tests import netns
+from tests.netns import Computer
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(netns.why_not() is not None, reason=str(netns.why_not()))]
+
+CHECKOUT = Path(__file__).parents[2]
+GAME_S = 120  # for a whole game by clicks on a slow computer
+Facts = dict[str, Any]
+
+
+@pytest.fixture
+def computers() -> Iterator[list[Computer]]:
+    with netns.lan(2) as made:
+        yield made
+
+
+class Client:
+    """A client on one of the computers, and the line to the robot inside it."""
+
+    def __init__(self, process: trio.Process, log: Path) -> None:
+        self.process = process
+        self._log = log
+        self._answers: dict[int, Facts] = {}
+        self._came = trio.Event()
+        self._count = 0
+        self._ended = False
+
+    async def read(self) -> None:
+        assert self.process.stdout is not None
+        rest = b""
+        async for data in self.process.stdout:
+            *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                facts = json.loads(line)
+                self._answers[facts["id"]] = facts
+            self._wake()
+        self._ended = True
+        self._wake()
+
+    def _wake(self) -> None:
+        came, self._came = self._came, trio.Event()
+        came.set()
+
+    async def do(self, order: str, within: float = 30, **fields: Any) -> Facts:
+        """Give an order and wait for its answer; the test fails with what the window shows where it cannot be done."""
+        self._count += 1
+        number = self._count
+        line = json.dumps({"id": number, "do": order, "within": within, "with": fields}) + "\n"
+        assert self.process.stdin is not None
+        await self.process.stdin.send_all(line.encode())
+        with trio.move_on_after(within + 15):
+            answer = await self._answer(number)
+            assert answer["ok"], f"{order} {fields}: {answer.pop('error')}\n{answer}\n{self.log()}"
+            return answer
+        raise AssertionError(f"no answer to {order} {fields}\n{self.log()}")
+
+    async def _answer(self, number: int) -> Facts:
+        while number not in self._answers:
+            assert not self._ended, f"the client has ended\n{self.log()}"
+            await self._came.wait()
+        return self._answers.pop(number)
+
+    async def ready(self) -> None:
+        with trio.fail_after(60):
+            await self._answer(0)
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+
+    def log(self) -> str:
+        return self._log.read_text(errors="replace")[-4000:]
+
+
+@asynccontextmanager
+async def client(computer: Computer, home: Path, name: str) -> AsyncIterator[Client]:
+    """The client running on that computer, with its own settings and its own player."""
+    home.mkdir(exist_ok=True)
+    command = computer.command(sys.executable, "-m", "tests.end_to_end.robot", "--home", str(home))
+    environment = {**os.environ, "NETGAME_LAN": "all", "QT_QPA_PLATFORM": "offscreen", "LOGNAME": name, "USER": name}
+    log = home / "log.txt"
+    with log.open("ab") as errors:
+        process = await trio.lowlevel.open_process(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=environment, cwd=str(CHECKOUT)
+        )
+    made = Client(process, log)
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(made.read)
+            await made.ready()
+            yield made
+            nursery.cancel_scope.cancel()
+    finally:
+        await _end(process)
+
+
+@asynccontextmanager
+async def ann_and_bob(computers: list[Computer], folder: Path) -> AsyncIterator[tuple[Client, Client]]:
+    """Both windows open."""
+    async with client(computers[0], folder / "ann", "ann") as ann, client(computers[1], folder / "bob", "bob") as bob:
+        yield ann, bob
+
+
+async def _end(process: trio.Process) -> None:
+    with trio.CancelScope(shield=True):
+        assert process.stdin is not None
+        if process.returncode is None:
+            process.terminate()
+            with trio.move_on_after(10):
+                await process.wait()
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+        await process.stdin.aclose()
+        assert process.stdout is not None
+        await process.stdout.aclose()
+
+
+async def host(ann: Client, game: str, **numbers: int) -> None:
+    """Open a table through the client's own form."""
+    await ann.do("click_on", name="door_host")
+    await ann.do("page", name="host")
+    await ann.do("click_on", name=f"game_{game}")
+    for option, value in numbers.items():
+        await ann.do("set_number", name=option, value=value)
+    await ann.do("press", name="go")
+    await ann.do("page", name="table")
+    await ann.do("see", words="Waiting for an opponent")
+
+
+async def join(bob: Client, game: str) -> Facts:
+    """Find the table in the list and take its free seat."""
+    await bob.do("click_on", name="door_join")
+    row = await bob.do("row", game=game)
+    await bob.do("press", name="take_seat")
+    await bob.do("page", name="table")
+    return row
+
+
+async def play(*clients: Client, **until: int) -> list[Facts]:
+    """Both play at the same time, each when the board waits for him."""
+    outcomes: dict[int, Facts] = {}
+
+    async def one(number: int, player: Client) -> None:
+        outcomes[number] = await player.do("play", within=GAME_S, **until)
+
+    async with trio.open_nursery() as nursery:
+        for number, player in enumerate(clients):
+            nursery.start_soon(one, number, player)
+    return [outcomes[number] for number in range(len(clients))]
+
+
+def agree(one: Facts, other: Facts) -> None:
+    """Both windows have seen the same match, and tell it from their own side."""
+    for fact in ("number", "phase", "position", "legs", "ended", "names", "moves"):
+        assert one[fact] == other[fact], fact
+    assert one["mine"] != other["mine"]
+
+
+async def test_a_game_is_found_joined_and_played_to_the_same_result(computers: list[Computer], tmp_path: Path) -> None:
+    async with (
+        client(computers[0], tmp_path / "ann", "ann") as ann,
+        client(computers[1], tmp_path / "bob", "bob") as bob,
+    ):
+        await host(ann, "clod")
+        row = await join(bob, "clod")
+        at_ann, at_bob = await play(ann, bob)
+
+    assert row["players"] == ["ann"]
+    agree(at_ann, at_bob)
+    assert at_ann["phase"] == "over"
+    assert at_ann["ended"][0] == "legs"
+    assert len([move for move in at_ann["moves"] if len(move) == 2 and move != "--"]) == 36
+    winner = at_ann["ended"][1]
+    for facts in (at_ann, at_bob):
+        words = " ".join(facts["result"])
+        assert ("You win." in words) == (facts["mine"] == [winner])
+
+
+async def test_a_battle_is_played_by_clicks_on_two_computers(computers: list[Computer], tmp_path: Path) -> None:
+    async with (
+        client(computers[0], tmp_path / "ann", "ann") as ann,
+        client(computers[1], tmp_path / "bob", "bob") as bob,
+    ):
+        await host(ann, "thud", battles=1, no_capture_limit=12)
+        await join(bob, "thud")
+        at_ann, at_bob = await play(ann, bob)
+
+    agree(at_ann, at_bob)
+    assert at_ann["phase"] == "over"
+    assert at_ann["legs"][0][0] == "board"
+
+
+@pytest.mark.parametrize(("game", "options"), [("clod", {}), ("thud", {"battles": 1, "no_capture_limit": 12})])
+async def test_the_game_goes_on_after_the_host_was_killed(
+    computers: list[Computer], tmp_path: Path, game: str, options: dict[str, int]
+) -> None:
+    async with client(computers[1], tmp_path / "bob", "bob") as bob:
+        async with client(computers[0], tmp_path / "ann", "ann") as ann:
+            await host(ann, game, **options)
+            table = (await join(bob, game))["table"]
+            before = (await play(ann, bob, number=20))[1]
+            ann.kill()
+            await ann.process.wait()
+        await bob.do("see", words="Connection lost")
+
+        async with client(computers[0], tmp_path / "ann", "ann") as ann:
+            await ann.do("press", name=f"continue_{table}")
+            await ann.do("online")
+            await bob.do("online", within=60)
+            again = await ann.do("state")
+            at_ann, at_bob = await play(ann, bob)
+
+    assert again["moves"][: len(before["moves"])] == before["moves"]
+    agree(at_ann, at_bob)
+    assert at_ann["phase"] == "over"
+
+
+async def test_a_guest_may_close_the_window_and_come_back(computers: list[Computer], tmp_path: Path) -> None:
+    async with client(computers[0], tmp_path / "ann", "ann") as ann:
+        await host(ann, "clod")
+        async with client(computers[1], tmp_path / "bob", "bob") as bob:
+            table = (await join(bob, "clod"))["table"]
+            await play(ann, bob, number=16)
+            await bob.do("close")
+            with trio.fail_after(20):
+                await bob.process.wait()
+        await ann.do("see", words="connection lost")
+
+        async with client(computers[1], tmp_path / "bob", "bob") as bob:
+            await bob.do("press", name=f"continue_{table}")
+            await bob.do("online")
+            at_ann, at_bob = await play(ann, bob)
+
+    agree(at_ann, at_bob)
+    assert at_ann["phase"] == "over"
+
+
+async def test_both_go_on_after_both_windows_were_closed(computers: list[Computer], tmp_path: Path) -> None:
+    async with (
+        client(computers[0], tmp_path / "ann", "ann") as ann,
+        client(computers[1], tmp_path / "bob", "bob") as bob,
+    ):
+        await host(ann, "clod")
+        table = (await join(bob, "clod"))["table"]
+        await play(ann, bob, number=14)
+        await bob.do("close")
+        await ann.do("close")
+        await ann.do("press", name="stop_and_quit")
+        with trio.fail_after(30):
+            await bob.process.wait()
+            await ann.process.wait()
+        assert ann.process.returncode == 0
+
+    async with (
+        client(computers[0], tmp_path / "ann", "ann") as ann,
+        client(computers[1], tmp_path / "bob", "bob") as bob,
+    ):
+        for player in (ann, bob):
+            await player.do("press", name=f"continue_{table}")
+            await player.do("online")
+        at_ann, at_bob = await play(ann, bob)
+
+    agree(at_ann, at_bob)
+    assert at_ann["phase"] == "over"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from netgame.boards import Cell, bits
 from netgame.game import Mark, Pick, Picks, Piece
-from netgame.games.octagon import AROUND, GRID, line_length, straight
+from netgame.games.octagon import AROUND, CELLS, GRID, line_length, straight
 from netgame.games.thud_check import capture_choice
 from netgame.games.thud_moves import Choice, Move, ShoveCaptures, State, StepCaptures
 from netgame.text import Text
@@ -65,12 +65,10 @@ class Picking:
         allowed = capture_choice(self.step, self.shove, line, distance)
         if not around or allowed.only_all:
             return self._nothing() if toggles else self._complete(Move(1, origin, target, around))
-        chosen = 0
-        for pick in toggles:
-            mask = GRID.mask[pick] if isinstance(pick, int) and 0 <= pick < len(GRID.mask) else 0
-            if not mask & around:
-                return self._nothing()
-            chosen = toggled(allowed, chosen, mask, around)
+        masks = [GRID.mask[pick] if isinstance(pick, int) and 0 <= pick < CELLS else 0 for pick in toggles]
+        if not all(mask & around for mask in masks):
+            return self._nothing()
+        chosen = _chosen(allowed, masks, around)
         move = Move(1, origin, target, chosen)
         moves = (move,) if allowed.allows(chosen, around) else ()
         suggested = _everything(allowed, around) if not chosen and line >= max(2, distance) else ()
@@ -97,7 +95,21 @@ class Picking:
         return Picks(following, moves, picked, suggested, pieces, tuple(marks), hint)
 
 
-def toggled(allowed: Choice, chosen: int, mask: int, around: int) -> int:
+def _chosen(allowed: Choice, masks: Sequence[int], around: int) -> int:
+    """The set that a series of picks means: the set chosen so far, as it was normalised, then one pick or more."""
+    settled, chosen, union = 0, 0, 0
+    for number, mask in enumerate(masks, 1):
+        if union & mask:
+            break
+        union |= mask
+        if allowed.allows(union, around):
+            settled, chosen = number, union
+    for mask in masks[settled:]:
+        chosen = _toggled(allowed, chosen, mask, around)
+    return chosen
+
+
+def _toggled(allowed: Choice, chosen: int, mask: int, around: int) -> int:
     """The set to take after a pick of one dwarf: that set, or the nearest one that is allowed."""
     if chosen & mask:
         rest = chosen ^ mask
@@ -112,6 +124,6 @@ def _everything(allowed: Choice, around: int) -> tuple[Pick, ...]:
     chosen, picks = 0, []
     for bit in bits(around):
         if not chosen >> bit & 1:
-            chosen = toggled(allowed, chosen, 1 << bit, around)
+            chosen = _toggled(allowed, chosen, 1 << bit, around)
             picks.append(GRID.cell[bit])
     return tuple(picks)

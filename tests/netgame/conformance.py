@@ -1,0 +1,194 @@
+"""What every game must keep. Each function checks one promise of the contract and names what is broken."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from netgame.errors import IllegalMove
+from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Roll, Text, ToMove, ToRoll, apply
+from netgame.games import GAMES
+from netgame.options import OptionInfo, options_of
+
+AnyGame = Game[Any, Any]
+MOST_PICKS = 40  # no turn of the games so far takes more picks in a row, un-choosing left out
+
+
+def variants() -> Iterator[AnyGame]:
+    """Every game with its defaults, its presets, and each option at each of its values or bounds."""
+    for kind in GAMES.values():
+        yield kind()
+        for preset in kind.presets.values():
+            yield kind(**preset)
+        for info in options_of(kind):
+            for value in _values(info):
+                if value != info.default:
+                    yield kind(**{info.name: value})
+
+
+def _values(info: OptionInfo) -> tuple[object, ...]:
+    match info.kind:
+        case "choice":
+            return info.choices
+        case "bool":
+            return (False, True)
+    return (info.low, info.high, *([None] if info.optional else []))
+
+
+def dice(turn: ToRoll, rng: Random) -> Roll:
+    """A fair roll."""
+    return Roll(tuple(rng.randint(1, turn.sides) for _ in range(turn.count)))
+
+
+def picked_move(game: AnyGame, state: Any, rng: Random) -> Any:
+    """A legal move found by random picks alone, as a person or a computer player finds it."""
+    picked: tuple[Pick, ...] = ()
+    for _ in range(10 * MOST_PICKS):
+        offer = game.picks(state, picked)
+        assert len(offer.moves) <= 1, "at most one turn is complete"
+        if offer.moves and (not offer.next or rng.random() < 0.5):
+            return offer.moves[0]
+        assert offer.next, f"after {picked} nothing can be picked and nothing is complete"
+        picked = (*offer.picked, rng.choice(sorted(offer.next, key=str)))
+    raise AssertionError("no turn was complete after hundreds of picks")
+
+
+def play_out(game: AnyGame, rng: Random, plies: int) -> tuple[list[Any], list[Any]]:
+    """A random game by picks, up to so many moves: its events and the states from the first to the last."""
+    states, events = [game.start()], []
+    while plies and not isinstance(turn := game.turn(states[-1]), Over):
+        event = dice(turn, rng) if isinstance(turn, ToRoll) else picked_move(game, states[-1], rng)
+        plies -= isinstance(turn, ToMove)
+        events.append(event)
+        states.append(apply(game, states[-1], event, seat=turn.seat))
+    return events, states
+
+
+def check_state(game: AnyGame, state: Any, event: Any) -> None:
+    """All promises about one state that is not over, and the event that followed."""
+    check_turn(game, state)
+    check_view(game, state)
+    check_position_text(game, state)
+    check_refusals(game, state, event)
+    if isinstance(game.turn(state), ToMove):
+        check_notation(game, state, event)
+
+
+def check_turn(game: AnyGame, state: Any) -> None:
+    """`moves` is empty unless a move is due, has a fixed order, and names nothing twice."""
+    turn, moves = game.turn(state), list(game.moves(state))
+    assert bool(moves) == isinstance(turn, ToMove), "moves exist iff a move is due"
+    assert moves == list(game.moves(state)), "the order of moves is fixed"
+    assert len(set(moves)) == len(moves), "a move is named once"
+    assert hash(state) == hash(game.start()) or state != game.start()
+    if isinstance(turn, Over):
+        assert turn.winner in (None, 0, 1)
+        assert len(turn.scores) == 2
+        assert str(turn.reason)
+
+
+def check_view(game: AnyGame, state: Any) -> None:
+    """Pieces and marks lie on cells of the board; both results of giving up are complete."""
+    cells = set(range(len(game.board.cells)))
+    assert set(game.pieces(state)) <= cells
+    assert all(isinstance(piece, Piece) for piece in game.pieces(state).values())
+    assert all(isinstance(mark, Mark) and mark.cells <= cells for mark in game.marks(state))
+    for seat in (0, 1):
+        assert isinstance(game.resigned(state, seat), Over)
+    assert isinstance(game.agreed(state), Over | None)
+
+
+def check_position_text(game: AnyGame, state: Any) -> None:
+    """The text of a position reads back as the same position, with the same turns."""
+    text = game.write_position(state)
+    again = game.read_position(text)
+    assert game.write_position(again) == text
+    assert game.pieces(again) == game.pieces(state)
+    assert game.turn(again) == game.turn(state)
+    assert set(game.moves(again)) == set(game.moves(state))
+
+
+def check_notation(game: AnyGame, state: Any, move: Any) -> None:
+    """Notation reads back as the move, and the sentence about it has no open slots."""
+    text = game.format(state, move)
+    assert game.parse(state, text) == move
+    sentence = game.describe(state, move)
+    assert isinstance(sentence, Text)
+    assert "{" not in str(sentence)
+
+
+def check_refusals(game: AnyGame, state: Any, event: Any) -> None:
+    """What is not due is refused with a sentence and leaves no trace; what is due is refused from the wrong seat."""
+    before, text, turn = hash(state), game.write_position(state), game.turn(state)
+    assert not isinstance(turn, Over)
+    wrong_kind = Roll((1, 1)) if isinstance(turn, ToMove) else next(iter(some_moves(game)))
+    for refused in (None, 7, "a1", b"", (), [], {}, object(), game, wrong_kind):
+        assert_refused(game, state, refused)
+    assert_refused(game, state, event, seat=1 - turn.seat)
+    if isinstance(turn, ToRoll):
+        for bad in ((), (1,), (1,) * (turn.count + 1), (0,) * turn.count, (turn.sides + 1,) * turn.count, (-1, -1),
+                    ("1", "2"), (1.0, 2.0), (True, True), None, (10**1000, 1), ((), ())):  # fmt: skip
+            assert_refused(game, state, Roll(bad))  # type: ignore[arg-type]
+    assert (hash(state), game.write_position(state), game.turn(state)) == (before, text, turn)
+
+
+def assert_refused(game: AnyGame, state: Any, event: Any, seat: int | None = None) -> None:
+    """`apply` raises `IllegalMove` with a complete sentence."""
+    with pytest.raises(IllegalMove) as refusal:
+        apply(game, state, event, seat=seat)
+    assert str(refusal.value)
+    assert "{" not in str(refusal.value)
+
+
+def some_moves(game: AnyGame) -> Iterator[Any]:
+    """Moves of the first position in which one is due."""
+    state, rng = game.start(), Random(1)
+    while isinstance(turn := game.turn(state), ToRoll):
+        state = apply(game, state, dice(turn, rng))
+    return game.moves(state)
+
+
+def moves_by_picks(game: AnyGame, state: Any) -> set[Any]:
+    """Every turn that picks can complete, found by trying all of them; each offer is checked on the way."""
+    found, seen, waiting = set(), {()}, [()]
+    while waiting:
+        picked = waiting.pop()
+        offer = game.picks(state, picked)
+        assert offer.picked == picked, "what is called normal is normal"
+        _check_offer(game, state, offer)
+        found |= set(offer.moves)
+        for pick in offer.next:
+            following = game.picks(state, (*picked, pick))
+            if following.picked not in seen:
+                seen.add(following.picked)
+                waiting.append(following.picked)
+    return found
+
+
+def _check_offer(game: AnyGame, state: Any, offer: Picks) -> None:
+    cells = set(range(len(game.board.cells)))
+    assert len(offer.moves) <= 1
+    assert all(isinstance(pick, str) or pick in cells for pick in offer.next)
+    assert set(offer.suggested) <= offer.next
+    assert set(offer.pieces) <= cells
+    assert all(mark.cells <= cells for mark in offer.marks)
+    assert offer.hint is None or "{" not in str(offer.hint)
+    for move in offer.moves:
+        game.check(state, move)
+    picked = offer.picked
+    for pick in offer.suggested:
+        picked = game.picks(state, (*picked, pick)).picked
+    assert not offer.suggested or game.picks(state, picked).moves, "the suggested picks complete a turn"
+
+
+def check_strange_picks(game: AnyGame, state: Any, rng: Random) -> None:
+    """A pick that is not offered cancels: the turn starts again."""
+    first = game.picks(state, ())
+    strange = [-1, len(game.board.cells), 10**30, "", "no such button", *(c for c in range(len(game.board.cells)))]
+    for pick in rng.sample(strange, min(12, len(strange))):
+        if pick not in first.next:
+            assert game.picks(state, (pick,)).picked == ()
+    if first.next:
+        pick = rng.choice(sorted(first.next, key=str))
+        assert game.picks(state, (pick, -1)).picked == ()

@@ -1,0 +1,122 @@
+"""Boards: names, places, rims, and the arithmetic of bitboards."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from netgame.boards import (
+    Grid,
+    Label,
+    bits,
+    column_letters,
+    flood4,
+    largest_region4,
+    octagon_board,
+    regions4,
+    spread8,
+    square_board,
+)
+from netgame.errors import NotationError
+
+GRID = Grid(4, [(row, column) for row in range(3) for column in range(4)])
+
+
+def mask(*rows: str) -> int:
+    """A bitboard drawn as text."""
+    return GRID.of(cell for cell, letter in enumerate("".join(rows)) if letter == "#")
+
+
+def test_columns_go_on_after_z_as_in_a_spreadsheet() -> None:
+    assert [column_letters(column) for column in (0, 25, 26, 41, 51, 52)] == ["a", "z", "aa", "ap", "az", "ba"]
+
+
+def test_a_square_board_has_its_cells_row_by_row_from_the_top_left() -> None:
+    board = square_board(2, 3)
+
+    assert [place.name for place in board.cells] == ["a1", "b1", "c1", "a2", "b2", "c2"]
+    assert [(place.x, place.y) for place in board.cells[:4]] == [(0.5, 0.5), (1.5, 0.5), (2.5, 0.5), (0.5, 1.5)]
+    corners = [(round(x, 2), round(y, 2)) for x, y in board.outline]
+    assert corners == [(-0.72, -0.72), (3.72, -0.72), (3.72, 2.72), (-0.72, 2.72)]
+
+
+def test_a_square_board_is_labelled_on_all_four_sides() -> None:
+    labels = set(square_board(6, 6).labels)
+
+    assert len(labels) == 24
+    assert {Label("a", 0.5, -0.36), Label("a", 0.5, 6.36), Label("6", -0.36, 5.5), Label("6", 6.36, 5.5)} <= labels
+
+
+def test_the_octagon_has_165_squares_in_ranks_of_known_width() -> None:
+    board = octagon_board()
+    ranks = [place.name[1:] for place in board.cells]
+
+    assert len(board.cells) == 165
+    assert [ranks.count(str(rank)) for rank in range(1, 16)] == [5, 7, 9, 11, 13, 15, 15, 15, 15, 15, 13, 11, 9, 7, 5]
+    assert [board.cells[cell].name for cell in (0, 82, 164)] == ["F1", "H8", "K15"]
+    assert "I8" not in {place.name for place in board.cells}
+
+
+def test_each_notch_of_the_octagon_names_one_thing() -> None:
+    labels = octagon_board().labels
+
+    texts = [label.text for label in labels]
+    assert len(labels) == 40
+    assert {text for text in texts if texts.count(text) == 2} == {*"FGHJK", "6", "7", "8", "9", "10"}
+    at = {(round(label.x, 2), round(label.y, 2)): label.text for label in labels}
+    assert at[4.58, 0.58] == "1"
+    assert at[10.42, 0.58] == "L"
+    assert at[0.58, 10.42] == "A"
+    assert at[14.42, 10.42] == "11"
+
+
+def test_the_outline_of_the_octagon_goes_clockwise_round_eight_corners() -> None:
+    corners = octagon_board().outline
+
+    turns = [
+        (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+        for a, b, c in zip(corners, corners[1:] + corners[:1], corners[2:] + corners[:2], strict=True)
+    ]
+    assert len(corners) == 8
+    assert all(turn > 0 for turn in turns)
+
+
+@pytest.mark.parametrize("name", ["", "A1", "a9", "a01", "a" * 10_000_000, "ａ1"])
+def test_a_name_that_no_cell_has_is_refused_briefly(name: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        square_board(6, 6).cell(name)
+
+    assert len(str(refused.value)) < 60
+
+
+@given(st.sets(st.integers(0, 300)))
+def test_bits_lists_what_is_set_from_the_lowest(numbers: set[int]) -> None:
+    assert list(bits(sum(1 << number for number in numbers))) == sorted(numbers)
+
+
+def test_cells_and_masks_are_two_ways_to_say_the_same() -> None:
+    assert GRID.cells(GRID.of([0, 5, 11])) == {0, 5, 11}
+    assert GRID.cells(GRID.full) == set(range(12))
+    assert GRID.stride == 5
+
+
+def test_spreading_stops_at_the_edges() -> None:
+    spread = spread8(mask("...#", "....", "...."), GRID.stride) & GRID.full
+
+    assert spread == mask("..##", "..##", "....")
+
+
+def test_a_flood_goes_over_edges_and_not_over_corners_or_round_the_side() -> None:
+    within = mask("##.#", "#..#", ".##.")
+
+    assert flood4(mask("#...", "....", "...."), within, GRID.stride) == mask("##..", "#...", "....")
+    assert list(regions4(within, GRID.stride)) == [
+        mask("##..", "#...", "...."),
+        mask("...#", "...#", "...."),
+        mask("....", "....", ".##."),
+    ]
+
+
+def test_the_largest_region_is_the_first_of_equals_and_nothing_of_nothing() -> None:
+    assert largest_region4(mask("##..", "....", "..##"), GRID.stride) == mask("##..", "....", "....")
+    assert largest_region4(mask("#...", "....", "..##"), GRID.stride) == mask("....", "....", "..##")
+    assert largest_region4(0, GRID.stride) == 0

@@ -1,0 +1,72 @@
+"""Options: what dialogs read from the fields of a game, and what is refused."""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import pytest
+
+from netgame.errors import OptionError
+from netgame.games.clod import Clod
+from netgame.games.thud import Thud
+from netgame.options import OptionInfo, check_options, option, option_values, options_of
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Stands in for a game; options need nothing else of one."""
+
+    size: int = field(default=4, metadata=option("Size", 2, 9))
+    limit: int | None = field(default=None, metadata=option("Limit", 1, 5, when=("fast", True)))
+    fast: bool = field(default=False, metadata=option("Fast"))
+    way: Literal["up", "down"] = field(default="up", metadata=option("Way", choices={"up": "upwards"}))
+
+
+def test_every_kind_of_option_says_what_a_dialog_needs() -> None:
+    assert options_of(Sample) == (
+        OptionInfo("size", "Size", "int", 4, low=2, high=9),
+        OptionInfo("limit", "Limit", "int", None, low=1, high=5, optional=True, when=("fast", True)),
+        OptionInfo("fast", "Fast", "bool", False),
+        OptionInfo("way", "Way", "choice", "up", choices=("up", "down"), choice_labels=("upwards", "down")),
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("size", 1, "size must be a whole number from 2 to 9"),
+        ("size", 10, "size must be a whole number from 2 to 9"),
+        ("size", True, "size must be a whole number from 2 to 9"),
+        ("size", 4.0, "size must be a whole number from 2 to 9"),
+        ("size", None, "size must be a whole number from 2 to 9"),
+        ("size", -(10**1000), "size must be a whole number from 2 to 9"),
+        ("limit", 0, "limit must be a whole number from 1 to 5"),
+        ("limit", "3", "limit must be a whole number from 1 to 5"),
+        ("fast", 1, "fast must be yes or no"),
+        ("fast", None, "fast must be yes or no"),
+        ("way", "left", "way must be one of up, down"),
+        ("way", None, "way must be one of up, down"),
+        ("way", ["up"], "way must be one of up, down"),
+    ],
+)
+def test_a_wrong_value_is_refused_with_what_is_possible(name: str, value: Any, sentence: str) -> None:
+    with pytest.raises(OptionError) as refused:
+        check_options(Sample(**{name: value}))
+
+    assert str(refused.value) == sentence
+
+
+def test_an_option_that_a_game_does_not_have_is_refused_by_name() -> None:
+    with pytest.raises(OptionError, match="Clod has no option battles"):
+        Clod(battles=2)  # type: ignore[call-arg]
+    with pytest.raises(OptionError, match="the options of Clod are given by name"):
+        Clod("white")
+
+
+def test_option_values_are_all_options_resolved() -> None:
+    assert option_values(Clod()) == {"ties": "draw"}
+    assert option_values(Thud(battles=1)) == {
+        "step_captures": "one",
+        "shove_captures": "any",
+        "no_capture_limit": None,
+        "battles": 1,
+    }

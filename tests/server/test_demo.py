@@ -1,0 +1,124 @@
+"""The demonstration: every game between two players who find the server by LAN discovery, and nothing differs."""
+
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from netgame.events import Created, Ended, Sit
+from netgame.game import ToRoll
+from netgame.games import GAMES
+from netgame.match import HOST, Match, act, new_match
+from netgame.options import option_values
+from netgame.record import read_record
+from server import demo
+from server.demo_guest import DemoError, Guest, differences, random_move
+
+ROOT = Path(__file__).parents[2]
+
+
+def started(key: str) -> list[Match]:
+    """The matches after each of the first events of a game."""
+    game = GAMES[key](**demo.options(GAMES[key]))
+    created = Created(
+        number=1, at=0, title="", game=key, rules=game.version, options=option_values(game), position=None
+    )
+    matches = [new_match(created, GAMES)]
+    for player in (0, 1):
+        _, after = act(matches[-1], Sit(player, f"a{player}", "Ann"), HOST, 0, lambda count, sides: (1,) * count)
+        matches.append(after)
+    return matches
+
+
+@pytest.mark.slow
+def test_every_game_is_played_to_its_end_and_nothing_differs(capsys: pytest.CaptureFixture[str], tmp_path: Path):
+    code = demo.main(["--seed", "7", "--records", str(tmp_path)])
+
+    shown = capsys.readouterr().out
+    assert code == 0, shown
+    assert re.search(r"agree with the server after each of \d+ events", shown)
+    for key, game in GAMES.items():
+        assert re.search(rf"^{game.title} +((Ann|Bob) wins|a draw)\b.* \d+ moves", shown, re.MULTILINE)
+        events = read_record((tmp_path / f"{key}.txt").read_text(encoding="utf-8"), GAMES)
+        assert isinstance(events[-1], Ended)
+
+
+@pytest.mark.slow
+def test_it_runs_where_qt_cannot_load():
+    script = "import sys; sys.modules['PySide6'] = None; from server import demo; demo.parser().parse_args([])"
+
+    assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=False).returncode == 0
+
+
+@pytest.mark.slow
+def test_a_state_that_differs_ends_it_with_what_differs(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    arrived = Guest.__init__
+
+    def with_a_wrong_server(self: Guest, name, seed, authority) -> None:
+        arrived(self, name, seed, lambda table: replace(authority(table), rolls=77))
+
+    monkeypatch.setattr(Guest, "__init__", with_a_wrong_server)
+    code = demo.main(["--seed", "7"])
+
+    shown = capsys.readouterr().out
+    assert code == 1
+    assert re.search(r"After event \d+ of table \w+ (Ann|Bob) and the server differ in rolls", shown)
+    assert "server: 77" in shown
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_same_match_does_not_differ(key: str):
+    match = started(key)[-1]
+
+    assert differences(match, replace(match)) == []
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_another_position_differs(key: str):
+    match = started(key)[-1]
+
+    assert [what for what, _, _ in differences(replace(match, position=99), match)] == ["position"]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_server_that_is_ahead_is_compared_at_the_same_event(key: str):
+    before, after = started(key)[-2:]
+
+    assert differences(before, after) == []
+    assert [what for what, _, _ in differences(after, before)] == ["number"]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_random_picks_make_legal_moves(key: str):
+    match = started(key)[-1]
+    state, game = match.state, match.game
+    if isinstance(turn := game.turn(state), ToRoll):
+        state = game.rolled(state, tuple(range(1, turn.count + 1)))
+
+    for seed in range(20):
+        game.check(state, random_move(game, state, Random(seed)))
+
+
+def test_picks_that_lead_nowhere_are_said():
+    class Stuck:
+        title = "Stuck"
+
+        def picks(self, state, picked):
+            return type("Offer", (), {"moves": (), "next": frozenset()})()
+
+    with pytest.raises(DemoError, match="nothing can be picked"):
+        random_move(Stuck(), None, Random(1))
+
+
+def test_limits_that_end_random_play_are_set_and_nothing_else():
+    for game in GAMES.values():
+        chosen = demo.options(game)
+
+        assert all(name.endswith("_limit") and value for name, value in chosen.items())
+        game(**chosen)

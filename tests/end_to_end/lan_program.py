@@ -1,20 +1,28 @@
-"""What runs on a computer of the LAN tests: a server that is only announced, or a browser. Says what it sees as JSON
-lines; orders come as lines: `tables N`, `look`, `stop`."""
+"""What runs on a computer of the LAN tests: a server that is only announced, a browser, a real server, or a player.
+
+Says what it sees as JSON lines; orders come as lines: `tables N`, `look`, `stop`.
+"""
 
 import argparse
 import json
 import logging
 import socket
 import sys
+import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import trio
 
+from netgame.games import GAMES
 from protocol.address import Address
+from protocol.client import Server, Session
 from protocol.discovery import UDP_PORT, Announcement, TableBrief
 from protocol.lan import Announcer, Browser
+from server.app import serve
+from server.config import Config
 
 
 def say(**facts: object) -> None:
@@ -51,6 +59,31 @@ async def browse(args: argparse.Namespace) -> None:
         nursery.cancel_scope.cancel()
 
 
+async def run_server(args: argparse.Namespace) -> None:
+    """The real one, in a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        config = Config(data=Path(folder), hosts=("0.0.0.0",), port=None, name=args.name, announce="all")
+        async with trio.open_nursery() as nursery:
+            serving = await nursery.start(serve, config)
+            say(event="log", text=f"serving {serving.fingerprint} {serving.port}")
+            await orders(lambda _: None)
+            nursery.cancel_scope.cancel()
+
+
+async def join(args: argparse.Namespace) -> None:
+    """Find whoever is there, go there, and open a table: the list shows that as well."""
+    browser = Browser(lambda: show(browser), udp_port=args.udp_port)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(partial(browser.run, interfaces="all"))
+        found = await browser.until(lambda row: bool(row.addresses))
+        session = Session(Server(found.fingerprint, found.addresses), args.name, None)
+        await nursery.start(session.run)
+        await session.make_table(next(iter(GAMES)), {}, "From afar")
+        browser.look_again()
+        await orders(lambda _: None)
+        nursery.cancel_scope.cancel()
+
+
 def show(browser: Browser) -> None:
     rows = [
         {
@@ -84,9 +117,12 @@ class Lines(logging.Handler):
         say(event="log", text=record.getMessage())
 
 
+PROGRAMS = {"announce": announce, "browse": browse, "serve": run_server, "join": join}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=["announce", "browse"])
+    parser.add_argument("what", choices=list(PROGRAMS))
     parser.add_argument("--fingerprint", default="ab" * 32)
     parser.add_argument("--name", default="Ann")
     parser.add_argument("--port", type=int, default=4000)
@@ -99,7 +135,7 @@ def main() -> None:
         holder.bind(("", args.hold))
     logging.basicConfig(level=logging.INFO, handlers=[Lines()])
     with holder:
-        trio.run(announce if args.what == "announce" else browse, args)
+        trio.run(PROGRAMS[args.what], args)
 
 
 if __name__ == "__main__":

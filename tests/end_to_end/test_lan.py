@@ -186,6 +186,16 @@ async def test_two_servers_on_one_computer_are_both_found(computers: list[Comput
     assert (ann["addresses"], bob["addresses"]) == ([f"{here.address()}:4000"], [f"{here.address()}:4001"])
 
 
+async def test_a_server_that_is_found_can_be_joined_and_tells_of_the_table_made_there(computers: list[Computer]):
+    here, there = computers
+
+    async with running(here, "serve") as server, running(there, "join", "--name", "Bob") as player:
+        row = await player.row(lambda row: row["tables"] == 1)
+
+    assert f"serving {row['fingerprint']} {row['addresses'][0].partition(':')[2] or 7763}" in server.log
+    assert row["addresses"][0].startswith(here.address())
+
+
 async def test_changed_tables_are_seen_without_asking_for_them(computers: list[Computer]):
     here, there = computers
 

@@ -75,7 +75,10 @@ class Wire:
         if self._tls is None:
             self._send(data)
         else:
-            self._tls.write(data)
+            try:
+                self._tls.write(data)
+            except ssl.SSLError:  # the other side has said goodbye, and reads no more
+                self._break()
             self._push_out()
 
     async def flush(self) -> None:

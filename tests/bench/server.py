@@ -1,0 +1,141 @@
+"""`./run bench server`: accepted moves a second through TCP, rules, commit and relay, beside two floors of one run.
+
+Each repetition measures all servers one after the other, so that a machine that gets slower slows all of them. Server
+and load are processes of their own, pinned to a core each where there is a choice.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from tests.bench.load import Load, drive, moves_of_a_game, pairs
+
+KINDS = ("relay", "durable", "netgame", "netgame-tls")
+WARM_S = 0.3
+
+
+@dataclass
+class Figures:
+    """What the repetitions of one server at one number of tables gave."""
+
+    kind: str
+    tables: int
+    rates: list[float] = field(default_factory=list)
+    latencies_ms: list[float] = field(default_factory=list)
+    cpu_us: list[float] = field(default_factory=list)
+
+    def add(self, load: Load, cpu_s: float) -> None:
+        """Another repetition."""
+        self.rates.append(load.moves / load.seconds)
+        self.latencies_ms = sorted([*self.latencies_ms, *load.latencies_ms])
+        self.cpu_us.append(1e6 * cpu_s / max(load.moves, 1))
+
+    @property
+    def rate(self) -> float:
+        """Moves a second, the median of the repetitions."""
+        return statistics.median(self.rates)
+
+    def plain(self, floors: dict[str, float]) -> dict[str, object]:
+        """The figure for programs, with its ratios to the floors."""
+        return {
+            "figure": f"server moves/s, {self.kind}, {self.tables} tables",
+            "value": round(self.rate),
+            "unit": "moves/s",
+            "p50_ms": round(self._quantile(0.5), 3),
+            "p99_ms": round(self._quantile(0.99), 3),
+            "cpu_us_per_move": round(statistics.median(self.cpu_us), 1),
+            "ratio": {name: round(self.rate / rate, 2) for name, rate in floors.items()},
+        }
+
+    def _quantile(self, share: float) -> float:
+        return self.latencies_ms[min(int(share * len(self.latencies_ms)), len(self.latencies_ms) - 1)]
+
+
+def cores() -> tuple[str, str]:
+    """A core for the server and one for the load; empty where there is no choice."""
+    if not hasattr(os, "sched_getaffinity"):
+        return "", ""
+    usable = sorted(os.sched_getaffinity(0))
+    return (str(usable[0]), str(usable[1])) if len(usable) > 1 else ("", "")
+
+
+@contextmanager
+def running(kind: str, core: str) -> Iterator[tuple[int, int]]:
+    """A server of that kind; its port and its process id. It ends with the block."""
+    with tempfile.TemporaryDirectory(prefix="netgame-bench-") as folder:
+        command = [sys.executable, "-m", "tests.bench.floors", kind, core, folder]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None, "a pipe"
+            try:
+                yield int(process.stdout.readline().split()[0]), process.pid
+            finally:
+                process.communicate(timeout=20)
+
+
+def cpu_seconds(pid: int) -> float:
+    """What a process has used so far; 0 where the system does not tell."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
+            words = stat.read().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def measure(tables: int, repeats: int, seconds: float, core: str) -> list[Figures]:
+    """All servers at that many tables, interleaved."""
+    found = {kind: Figures(kind, tables) for kind in KINDS}
+    moves = moves_of_a_game(seed=tables)
+    for _ in range(repeats):
+        for kind in KINDS:
+            with running(kind, core) as (port, pid):
+                players = pairs(kind, port, tables, moves)
+                load, cpu_s = drive(players, WARM_S, seconds, lambda pid=pid: cpu_seconds(pid))  # type: ignore[misc]
+                found[kind].add(load, cpu_s)
+                for pair in players:
+                    for line in pair.lines:
+                        line.sock.close()
+    return list(found.values())
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="./run bench server", description=__doc__)
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--tables", default="1,10,100", help="how many tables, with commas (default: %(default)s)")
+    parser.add_argument("--seconds", type=float, default=2.0, help="of each measurement (default: %(default)s)")
+    parser.add_argument("--repeats", type=int, default=3, help="how often (default: %(default)s)")
+    options = parser.parse_args()
+    server_core, load_core = cores()
+    if load_core:
+        os.sched_setaffinity(0, {int(load_core)})
+    for tables in (int(word) for word in options.tables.split(",")):
+        figures = measure(tables, options.repeats, options.seconds, server_core)
+        floors = {one.kind: one.rate for one in figures if one.kind in ("relay", "durable")}
+        for one in figures:
+            show(one.plain(floors), options.json)
+
+
+def show(figure: dict[str, object], as_json: bool) -> None:
+    """One line."""
+    if as_json:
+        print(json.dumps(figure))  # noqa: T201
+        return
+    ratios = figure["ratio"]
+    assert isinstance(ratios, dict)
+    beside = ", ".join(f"{ratio} of {name}" for name, ratio in ratios.items())
+    print(  # noqa: T201
+        f"{figure['figure']}: {figure['value']} (p50 {figure['p50_ms']} ms, p99 {figure['p99_ms']} ms, "
+        f"{figure['cpu_us_per_move']} us of CPU a move; {beside})"
+    )
+
+
+if __name__ == "__main__":
+    main()

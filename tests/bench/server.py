@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 
 from tests.bench.load import Load, drive, moves_of_a_game, pairs
 
@@ -97,11 +98,12 @@ def measure(tables: int, repeats: int, seconds: float, core: str) -> list[Figure
         for kind in KINDS:
             with running(kind, core) as (port, pid):
                 players = pairs(kind, port, tables, moves)
-                load, cpu_s = drive(players, WARM_S, seconds, lambda pid=pid: cpu_seconds(pid))  # type: ignore[misc]
+                load, cpu_s = drive(players, WARM_S, seconds, partial(cpu_seconds, pid))
                 found[kind].add(load, cpu_s)
-                for pair in players:
-                    for line in pair.lines:
-                        line.sock.close()
+            # closed after the server has ended: a floor does not care for players who leave
+            for pair in players:
+                for line in pair.lines:
+                    line.sock.close()
     return list(found.values())
 
 

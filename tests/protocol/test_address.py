@@ -1,0 +1,68 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol.client import Address, AddressError
+
+
+@pytest.mark.parametrize(
+    ("text", "host", "port", "table"),
+    [
+        ("192.168.1.5", "192.168.1.5", 7763, None),
+        ("  192.168.1.5:80 ", "192.168.1.5", 80, None),
+        ("myserver.example", "myserver.example", 7763, None),
+        ("my_pc:1", "my_pc", 1, None),
+        ("münchen.local:65535", "münchen.local", 65535, None),
+        ("::1", "::1", 7763, None),
+        ("[::1]", "::1", 7763, None),
+        ("[fe80::1%eth0]:7763", "fe80::1%eth0", 7763, None),
+        ("netgame://10.0.0.7", "10.0.0.7", 7763, None),
+        ("netgame://10.0.0.7:99/", "10.0.0.7", 99, None),
+        ("NETGAME://host/abc-1", "host", 7763, "abc-1"),
+        ("netgame://[::1]:5/abc?x=1#y", "::1", 5, "abc"),
+    ],
+)
+def test_addresses_as_people_write_them(text: str, host: str, port: int, table: str | None) -> None:
+    assert Address.parse(text) == (Address(host, port), table)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "Type the address"),
+        ("   ", "Type the address"),
+        ("http://host", "netgame://"),
+        ("1.2.3", "1.2.3 is no address"),
+        ("1.2.3.400", "1.2.3.400 is no address"),
+        ("host:", "from 1 to 65535"),
+        ("host:0", "from 1 to 65535"),
+        ("host:65536", "from 1 to 65535"),
+        ("host:٣", "from 1 to 65535"),
+        ("host:12x", "12x is no port"),
+        ("two words", "two words"),
+        ("-x", "-x is no name"),
+        ("a..b", "a..b"),
+        ("[::1", "brackets"),
+        ("[::1]7763", "brackets"),
+        ("1:2:3", "no address"),
+        ("netgame://", "no name"),
+        ("netgame://host/a/b", "no table"),
+        ("x" * 500, "too long"),
+    ],
+)
+def test_what_is_no_address_is_answered_with_a_sentence(text: str, said: str) -> None:
+    with pytest.raises(AddressError) as caught:
+        Address.parse(text)
+
+    assert said in str(caught.value)
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_an_address_or_a_sentence(text: str) -> None:
+    try:
+        address, table = Address.parse(text)
+    except AddressError:
+        return
+
+    assert Address.parse(str(address)) == (address, None)
+    assert Address.parse(address.link(table)) == (address, table)

@@ -1,0 +1,206 @@
+import msgpack
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol import messages as m
+from protocol.framing import (
+    MAX_DEPTH,
+    TO_CLIENT,
+    TO_SERVER,
+    UNSIGNED,
+    Decoder,
+    Frame,
+    Malformed,
+    ProtocolError,
+    Unknown,
+    encode,
+    encode_events,
+)
+
+KEY = bytes(range(16))
+MOVE = m.SendMove(table="t", key=KEY, position=3, move="b4")
+
+
+def framed(plain: object) -> bytes:
+    return raw(msgpack.packb(plain))
+
+
+def raw(body: bytes) -> bytes:
+    return len(body).to_bytes(4, "big") + body
+
+
+def read(data: bytes, limit: int = TO_SERVER) -> list[Frame]:
+    return list(Decoder(m.ToServer, limit).feed(data))
+
+
+def refused_by(data: bytes, limit: int = TO_SERVER) -> str:
+    with pytest.raises(ProtocolError) as caught:
+        read(data, limit)
+    return caught.value.code
+
+
+messages = st.one_of(
+    st.builds(m.Look),
+    st.builds(m.Ping),
+    st.builds(m.SignIn, name=st.text(max_size=64), token=st.none() | st.binary(min_size=32, max_size=32)),
+    st.builds(m.Watch, table=st.text(min_size=1, max_size=32), after=st.integers(0, 2**53 - 1)),
+    st.builds(
+        m.SendMove,
+        table=st.text(min_size=1, max_size=32),
+        key=st.binary(min_size=16, max_size=16),
+        position=st.integers(0, 2**53 - 1),
+        move=st.text(max_size=200),
+    ),
+    st.builds(
+        m.MakeTable,
+        key=st.binary(min_size=16, max_size=16),
+        game=st.text(max_size=20),
+        options=st.dictionaries(st.text(max_size=20), st.text(max_size=9) | st.booleans() | st.none(), max_size=5),
+        player=st.sampled_from([None, 0, 1]),
+    ),
+)
+frames = st.lists(st.tuples(st.integers(0, 2**32 - 1), messages), max_size=6)
+
+
+@pytest.mark.slow
+@given(frames, st.lists(st.integers(0, 400), max_size=20))
+def test_however_the_bytes_are_cut_the_frames_are_the_same(sent: list[tuple[int, m.Message]], cuts: list[int]) -> None:
+    data = b"".join(encode(message, id) for id, message in sent)
+    decoder, got, start = Decoder(m.ToServer, TO_SERVER), [], 0
+
+    for end in [*sorted(cuts), len(data)]:
+        got += decoder.feed(data[start:end])
+        start = max(start, end)
+
+    assert got == [Frame(id, message) for id, message in sent]
+    decoder.end()
+
+
+@given(st.binary(max_size=300))
+def test_garbage_raises_nothing_but_protocol_errors(data: bytes) -> None:
+    decoder = Decoder(m.ToServer, TO_SERVER)
+    try:
+        list(decoder.feed(data))
+        list(decoder.feed(raw(data)))
+        decoder.end()
+    except ProtocolError:
+        with pytest.raises(ProtocolError):
+            list(decoder.feed(b""))
+
+
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text() | st.binary(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner, max_size=4),
+    max_leaves=20,
+)
+
+
+@pytest.mark.slow
+@given(st.sampled_from(["move", "hello", "sign_in", "make_table", "nonsense"]), plain)
+def test_any_msgpack_as_a_body_is_a_message_or_is_answered_or_ends_it(tag: str, body: object) -> None:
+    try:
+        [frame] = read(framed([tag, 7, body]))
+    except ProtocolError:
+        return
+
+    assert isinstance(frame.message, m.Message | Unknown | Malformed)
+    assert frame.id == 7
+
+
+def test_unknown_fields_are_ignored() -> None:
+    assert read(framed(["watch", 1, {"table": "t", "colour": {"r": [1, 2]}}])) == [Frame(1, m.Watch(table="t"))]
+
+
+def test_an_unknown_type_is_told_with_its_id() -> None:
+    assert read(framed(["dance", 9, {}])) == [Frame(9, Unknown("dance"))]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"position": "3"}, {"position": True}, {"position": -1}, {"position": 2**60}, {"position": None}, {"move": b"b4"},
+     {"move": "x" * 5000}, {"key": b"short"}, {"key": "AAAAAAAAAAAAAAAAAAAAAA=="}, {"table": ""}, {"table": 5}],
+)  # fmt: skip
+def test_a_field_of_the_wrong_kind_is_told_and_the_next_frame_is_read(change: dict[str, object]) -> None:
+    body = {"table": "t", "key": KEY, "position": 3, "move": "b4", **change}
+
+    wrong, right = read(framed(["move", 4, body]) + encode(MOVE, 5))
+
+    assert isinstance(wrong.message, Malformed)
+    assert wrong.message.tag == "move"
+    assert right == Frame(5, MOVE)
+
+
+def test_a_missing_field_and_a_body_that_is_no_map_are_told() -> None:
+    first, second = read(framed(["move", 1, {"table": "t"}]) + framed(["ping", 2, [1]]))
+
+    assert isinstance(first.message, Malformed)
+    assert isinstance(second.message, Malformed)
+
+
+@pytest.mark.parametrize(
+    "plain", [[], ["ping"], ["ping", 1], ["ping", 1, {}, 2], {"ping": 1}, "ping", None, 3,
+              [1, 1, {}], ["ping", "1", {}], ["ping", -1, {}], ["ping", 2**32, {}], ["ping", True, {}]]
+)  # fmt: skip
+def test_what_is_no_array_of_type_id_and_body_ends_it(plain: object) -> None:
+    assert refused_by(framed(plain)) in {"not_a_frame", "not_msgpack"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"\xc1", b"\x93", b"\x93\xa4ping\x01\x80\x00", b"\xdd\xff\xff\xff\xff", b"\xdf\xff\xff\xff\xff",
+     b"\xdb\xff\xff\xff\xff", b"\x91" * 3000, b"\xa2\xff\xff", b"\x93\xa4ping\x01\xd4\x05\x00",
+     b"\x93\xa4ping\x01\xc7\x00\x05", b"\x93\xa4ping\x01\xd6\xff\x00\x00\x00\x00", b"\x93\xa4ping\x01\x81\x01\x01"],
+)  # fmt: skip
+def test_what_is_not_the_msgpack_of_this_protocol_ends_it(body: bytes) -> None:
+    assert refused_by(raw(body)) == "not_msgpack"
+
+
+@pytest.mark.parametrize("value", [1.0, [1.5], {"deep": [{"x": float("nan")}]}])
+def test_floats_end_it_even_in_fields_that_would_be_ignored(value: object) -> None:
+    assert refused_by(framed(["ping", 1, {"x": value}])) == "not_msgpack"
+
+
+def test_nesting_ends_it_beyond_the_limit() -> None:
+    def nest(depth: int) -> object:
+        return [nest(depth - 1)] if depth else 1
+
+    assert read(framed(["ping", 1, {"x": nest(MAX_DEPTH - 2)}]))
+    assert refused_by(framed(["ping", 1, {"x": nest(MAX_DEPTH)}])) == "not_msgpack"
+
+
+@pytest.mark.parametrize("limit", [UNSIGNED, TO_SERVER, TO_CLIENT])
+def test_a_frame_over_the_limit_ends_it_before_its_body_has_come(limit: int) -> None:
+    assert refused_by((limit + 1).to_bytes(4, "big"), limit) == "too_large"
+    assert read(limit.to_bytes(4, "big"), limit) == []
+
+
+def test_the_limit_may_be_raised_between_two_frames_of_one_packet() -> None:
+    long = m.SendMove(table="t", key=KEY, position=1, move="x" * 4000)
+    more = m.MakeTable(key=KEY, game="g", options={str(i): "x" * 190 for i in range(30)})
+    decoder = Decoder(m.ToServer, UNSIGNED)
+    got = []
+
+    for frame in decoder.feed(encode(long, 1) + encode(more, 2)):
+        got.append(frame.id)
+        decoder.limit = TO_SERVER
+
+    assert got == [1, 2]
+
+
+def test_an_end_inside_a_frame_is_told() -> None:
+    decoder = Decoder(m.ToServer, TO_SERVER)
+    list(decoder.feed(encode(MOVE)[:-1]))
+
+    with pytest.raises(ProtocolError) as caught:
+        decoder.end()
+
+    assert caught.value.code == "truncated"
+
+
+def test_events_that_are_bytes_already_make_the_same_frame() -> None:
+    events = [{"type": "ready", "number": 1, "at": 2, "player": 0}, {"type": "started", "number": 2, "at": 2, "leg": 1}]
+
+    data = encode_events("t", [msgpack.packb(event) for event in events])
+
+    assert list(Decoder(m.ToClient, TO_CLIENT).feed(data)) == [Frame(0, m.Happened(table="t", events=events))]

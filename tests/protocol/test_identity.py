@@ -1,0 +1,85 @@
+import os
+import ssl
+import stat
+from pathlib import Path
+
+import pytest
+
+from protocol.errors import IdentityError
+from protocol.identity import FILE, client_context, fingerprint_of, make_identity, server_context
+
+
+def test_an_identity_is_made_once_and_stays(tmp_path: Path) -> None:
+    first = make_identity(tmp_path)
+
+    assert make_identity(tmp_path) == first
+    assert len(first.fingerprint) == 64
+    assert os.listdir(tmp_path) == [FILE]
+
+
+def test_two_servers_have_two_identities(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+
+    assert make_identity(tmp_path / "a").fingerprint != make_identity(tmp_path / "b").fingerprint
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+def test_nobody_else_may_read_the_key(tmp_path: Path) -> None:
+    identity = make_identity(tmp_path)
+
+    assert stat.S_IMODE(identity.key_path.stat().st_mode) == 0o600
+
+
+def test_the_fingerprint_is_that_of_the_certificate_shown(tmp_path: Path) -> None:
+    identity = make_identity(tmp_path)
+
+    shown = _handshake(server_context(identity), client_context())
+
+    assert shown.version() == "TLSv1.3"
+    certificate = shown.getpeercert(binary_form=True)
+    assert certificate is not None
+    assert fingerprint_of(certificate) == identity.fingerprint
+
+
+def test_an_older_tls_is_refused(tmp_path: Path) -> None:
+    old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
+    old.maximum_version = ssl.TLSVersion.TLSv1_2
+
+    with pytest.raises(ssl.SSLError):
+        _handshake(server_context(make_identity(tmp_path)), old)
+
+
+@pytest.mark.parametrize("damage", ["", "nonsense", "-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n"])
+def test_a_damaged_file_is_named_and_left_as_it_is(tmp_path: Path, damage: str) -> None:
+    (tmp_path / FILE).write_text(damage)
+
+    with pytest.raises(IdentityError, match=r"identity\.pem"):
+        server_context(make_identity(tmp_path))
+
+    assert (tmp_path / FILE).read_text() == damage
+
+
+def test_a_key_of_another_certificate_is_refused(tmp_path: Path) -> None:
+    for name in "ab":
+        (tmp_path / name).mkdir()
+        make_identity(tmp_path / name)
+    key, certificate = ((tmp_path / name / FILE).read_text() for name in "ab")
+    marker = "-----BEGIN CERTIFICATE-----"
+    (tmp_path / "a" / FILE).write_text(key.partition(marker)[0] + marker + certificate.partition(marker)[2])
+
+    with pytest.raises(IdentityError):
+        server_context(make_identity(tmp_path / "a"))
+
+
+def _handshake(server: ssl.SSLContext, client: ssl.SSLContext) -> ssl.SSLObject:
+    up, down = ssl.MemoryBIO(), ssl.MemoryBIO()
+    ours, theirs = client.wrap_bio(down, up), server.wrap_bio(up, down, server_side=True)
+    for _ in range(4):
+        for end in (ours, theirs):
+            try:
+                end.do_handshake()
+            except ssl.SSLWantReadError:
+                continue
+    return ours

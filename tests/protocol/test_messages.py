@@ -1,0 +1,54 @@
+from typing import get_args
+
+import msgpack
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from netgame.events import EVENTS, Created, Event, LegEnded, Moved, Rolled, Seated
+from protocol import messages as m
+from protocol.errors import ProtocolError
+from protocol.events import event_from_bytes, event_from_plain, event_to_bytes, event_to_plain
+
+EXAMPLES: list[Event] = [
+    Created(number=1, at=5, title="x", game="g", rules=1, options={"a": None, "b": True, "c": 3, "d": "e"}),
+    Seated(number=2, at=6, player=0, account="a", name="Ann"),
+    Rolled(number=3, at=6, player=1, index=0, dice=(1, 6)),
+    Moved(number=4, at=2**50, player=1, move="a1-b2"),
+    LegEnded(number=5, at=9, leg=0, reason="board", winner=None, scores=(1, -1)),
+]
+
+
+def test_every_type_stands_for_one_message_in_its_direction() -> None:
+    for union in (m.ToServer, m.ToClient):
+        tags = [kind.__struct_config__.tag for kind in get_args(union)]
+        assert len(tags) == len(set(tags))
+
+
+def test_every_kind_of_event_is_known_on_the_wire_by_a_name_of_its_own() -> None:
+    from protocol.events import KINDS
+
+    assert set(KINDS.values()) == set(EVENTS)
+
+
+@pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
+def test_an_event_comes_back_as_it_was(event: Event) -> None:
+    assert event_from_plain(event_to_plain(event)) == event
+    assert event_from_bytes(event_to_bytes(event)) == event
+    assert event_from_plain(msgpack.unpackb(event_to_bytes(event))) == event
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"number": 0}, {"number": 2**60}, {"number": "4"}, {"at": -1}, {"at": 1.0}, {"player": 2}, {"player": True},
+     {"move": 3}, {"colour": "red"}, {"type": "jumped"}, {"type": 4}, {"type": None}],
+)  # fmt: skip
+def test_nothing_about_an_event_is_ignored(change: dict[str, object]) -> None:
+    with pytest.raises(ProtocolError):
+        event_from_plain({"type": "moved", "number": 4, "at": 5, "player": 1, "move": "a1"} | change)
+
+
+@given(st.binary(max_size=200))
+def test_bytes_that_are_no_event_are_a_protocol_error(data: bytes) -> None:
+    with pytest.raises(ProtocolError):
+        event_from_bytes(data)

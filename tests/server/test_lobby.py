@@ -1,0 +1,126 @@
+import random
+
+import pytest
+
+from netgame.games import GAMES
+from protocol import messages as m
+from server.lobby import Lobby, Send
+from server.table import Dice, Table, Who
+
+
+@pytest.fixture
+def lobby() -> Lobby[str]:
+    return Lobby[str]()
+
+
+def seated(lobby: Lobby[str], id: str, *people: Who) -> Table:
+    """A table at which these sit, told to the lobby."""
+    table = Table(id, GAMES, Dice(random.Random(1)))
+    for place, who in enumerate(people):
+        order: m.MakeTable | m.TakeSeat = m.TakeSeat(table=id, key=bytes([place]) * 16)
+        if place == 0:
+            order = m.MakeTable(key=bytes(16), game="clod", options={}, player=0)
+        table.took(table.handle(who, order, 1000))
+    lobby.add(table)
+    return table
+
+
+def enter(lobby: Lobby[str], peer: str, account: str, name: str) -> Who:
+    return lobby.enter(peer, account, name)[0]
+
+
+def test_two_people_with_one_name_are_told_apart(lobby: Lobby[str]) -> None:
+    names = [enter(lobby, f"line {n}", f"account {n}", name).name for n, name in enumerate(["Ann", "ann", "Ann"])]
+
+    assert names == ["Ann", "ann 2", "Ann 3"]
+
+
+def test_a_long_name_is_cut_for_its_number(lobby: Lobby[str]) -> None:
+    enter(lobby, "one", "a", "x" * 20)
+
+    assert enter(lobby, "two", "b", "x" * 20).name == "x" * 18 + " 2"
+
+
+def test_a_name_is_free_again_when_its_owner_has_left(lobby: Lobby[str]) -> None:
+    enter(lobby, "one", "a", "Ann")
+    lobby.leave("one", "a")
+
+    assert enter(lobby, "two", "b", "Ann").name == "Ann"
+
+
+def test_the_same_account_again_takes_over_and_keeps_its_name(lobby: Lobby[str]) -> None:
+    enter(lobby, "old", "a", "Ann")
+
+    who, sends = lobby.enter("new", "a", "Ann")
+
+    assert who.name == "Ann"
+    assert [(send.to, type(send.message)) for send in sends] == [("old", m.Closing)]
+    assert lobby.peers == ["new"]
+
+
+def test_the_end_of_a_line_that_was_taken_over_changes_nothing(lobby: Lobby[str]) -> None:
+    enter(lobby, "old", "a", "Ann")
+    enter(lobby, "new", "a", "Ann")
+
+    assert lobby.leave("old", "a") == []
+    assert lobby.is_present("a")
+
+
+def test_who_watches_hears_of_players_coming_and_going(lobby: Lobby[str]) -> None:
+    ann = enter(lobby, "ann's", "a", "Ann")
+    table = seated(lobby, "t", ann, Who("b", "Bob"))
+    lobby.watch("ann's", "t")
+
+    came = lobby.enter("bob's", "b", "Bob")[1]
+    left = lobby.leave("bob's", "b")
+
+    assert came == [Send("ann's", m.Presence(table="t", present=(True, True)))]
+    assert left == [Send("ann's", m.Presence(table="t", present=(True, False)))]
+    assert lobby.presence(table).present == (True, False)
+
+
+def test_a_line_that_is_gone_watches_nothing(lobby: Lobby[str]) -> None:
+    ann = enter(lobby, "ann's", "a", "Ann")
+    seated(lobby, "t", ann)
+    lobby.watch("ann's", "t")
+
+    lobby.leave("ann's", "a")
+
+    assert not lobby.watchers("t")
+
+
+def test_a_change_is_told_once_and_moves_are_none(lobby: Lobby[str]) -> None:
+    changes: list[int] = []
+    lobby.on_change.append(lambda: changes.append(1))
+    ann, bob = Who("a", "Ann"), Who("b", "Bob")
+    table = seated(lobby, "t", ann, bob)
+    assert len(changes) == 1
+    assert table.match is not None
+    move = table.match.game.format(table.match.state, next(table.match.game.moves(table.match.state)))
+
+    table.took(table.handle(ann, m.SendMove(table="t", key=b"k" * 16, position=table.match.position, move=move), 1000))
+    lobby.changed(table)
+
+    assert len(changes) == 1
+
+
+def test_the_list_has_the_youngest_first_and_no_match_that_is_over(lobby: Lobby[str]) -> None:
+    ann, bob = Who("a", "Ann"), Who("b", "Bob")
+    seated(lobby, "first", ann)
+    over = seated(lobby, "over", ann, bob)
+    over.took(over.handle(ann, m.SendResign(table="over", key=b"r" * 16, match=True), 2000))
+    lobby.changed(over)
+
+    assert [info.table for info in lobby.briefs()] == ["first"]
+
+
+def test_a_table_that_is_forgotten_leaves_nothing_behind(lobby: Lobby[str]) -> None:
+    ann = enter(lobby, "ann's", "a", "Ann")
+    table = seated(lobby, "t", ann)
+    lobby.watch("ann's", "t")
+
+    lobby.remove(table)
+
+    assert lobby.seats_of("a") == 0
+    assert not lobby.watchers("t")
+    assert lobby.briefs() == ()

@@ -1,0 +1,303 @@
+"""A table without network and disk. Clod stands for the games with dice, Thud for those with two legs."""
+
+import random
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import pytest
+
+from netgame.events import Rolled, Started, Tick
+from netgame.games import GAMES
+from netgame.match import READY_WAIT_MS
+from protocol import messages as m
+from protocol.events import event_to_bytes
+from server.store import Row
+from server.table import Decision, Dice, Order, Table, Who
+
+ANN, BOB, EVE = Who("a1", "Ann"), Who("b2", "Bob"), Who("e3", "Eve")
+NOW = 1_000_000
+keys = count(1)
+
+
+def key() -> bytes:
+    return next(keys).to_bytes(16, "big")
+
+
+def do(table: Table, who: Who | None, order: Order, now: int = NOW) -> Decision:
+    """Hand the order in, and take what follows as durable."""
+    decision = table.handle(who, order, now)
+    if decision.append:
+        table.took(decision)
+    return decision
+
+
+def make(game: str = "clod", **options: Any) -> Table:
+    table = Table("t1", GAMES, Dice(random.Random(1)))
+    do(table, ANN, m.MakeTable(key=key(), game=game, options=options, title="x", player=0))
+    return table
+
+
+def started(game: str = "clod", **options: Any) -> Table:
+    table = make(game, **options)
+    do(table, BOB, m.TakeSeat(table="t1", key=key()))
+    return table
+
+
+def moves(table: Table) -> Iterator[str]:
+    assert table.match is not None
+    match = table.match
+    return (match.game.format(match.state, move) for move in match.game.moves(match.state))
+
+
+def send(table: Table, move: str, position: int | None = None) -> m.SendMove:
+    assert table.match is not None
+    at = table.match.position if position is None else position
+    return m.SendMove(table="t1", key=key(), position=at, move=move)
+
+
+def code(decision: Decision) -> str:
+    assert isinstance(decision.reply, m.Refused), decision.reply
+    assert not decision.append
+    return decision.reply.code
+
+
+def number(decision: Decision) -> int:
+    assert isinstance(decision.reply, m.Done), decision.reply
+    return decision.reply.number
+
+
+def rows(table: Table) -> list[Row]:
+    return [Row(n, body) for n, body in enumerate(table.log, 1)]
+
+
+def test_who_makes_a_table_sits_at_it() -> None:
+    table = make()
+
+    assert table.accounts == ("a1", None)
+    assert table.state == "open"
+    assert table.number == 2
+
+
+def test_every_option_is_written_down_with_its_value() -> None:
+    table = make("thud", battles=1)
+
+    assert table.match is not None
+    assert table.match.created.options["battles"] == 1
+    assert len(table.match.created.options) > 1
+
+
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        (m.MakeTable(key=key(), game="chess", options={}), "unknown_game"),
+        (m.MakeTable(key=key(), game="clod", options={"speed": 3}), "bad_option"),
+        (m.MakeTable(key=key(), game="clod", options={"ties": "maybe"}), "bad_option"),
+        (m.MakeTable(key=key(), game="clod", options={}, title="a\x07b"), "bad_title"),
+        (m.MakeTable(game="clod", options={}), "malformed"),
+        (m.TakeSeat(table="t1", key=key()), "no_table"),
+        (m.ReadyUp(table="t1", key=key()), "no_table"),
+    ],
+)
+def test_a_table_that_cannot_be_is_not_made(order: Order, why: str) -> None:
+    table = Table("t1", GAMES, Dice())
+
+    assert code(do(table, ANN, order)) == why
+    assert table.number == 0
+
+
+def test_the_second_player_starts_the_match_and_the_dice_fall_in_the_same_append() -> None:
+    decision = do(make(), BOB, m.TakeSeat(table="t1", key=key()))
+
+    assert [type(event).__name__ for event in decision.append] == ["Seated", "Started", "Rolled"]
+    assert number(decision) == 3
+
+
+def test_nobody_sits_on_anybody() -> None:
+    table = make()
+
+    assert code(do(table, BOB, m.TakeSeat(table="t1", key=key(), player=0))) == "seat_taken"
+    assert code(do(table, ANN, m.TakeSeat(table="t1", key=key()))) == "already_seated"
+    do(table, BOB, m.TakeSeat(table="t1", key=key()))
+    assert code(do(table, EVE, m.TakeSeat(table="t1", key=key()))) == "full"
+
+
+def test_a_seat_may_be_given_up_before_the_start() -> None:
+    table = make()
+
+    do(table, ANN, m.LeaveSeat(table="t1", key=key()))
+
+    assert table.accounts == (None, None)
+
+
+def test_a_move_is_taken_and_the_next_roll_follows_in_the_same_append() -> None:
+    table = started()
+
+    decision = do(table, ANN, send(table, next(moves(table))))
+
+    assert type(decision.append[0]).__name__ == "Moved"
+    assert isinstance(decision.append[1], Rolled)
+    assert number(decision) == decision.append[0].number
+
+
+def test_out_of_turn_illegal_and_unreadable_moves_are_refused_with_the_rule() -> None:
+    table = started()
+    first = next(moves(table))
+
+    assert code(do(table, BOB, send(table, first))) == "not_your_turn"
+    assert code(do(table, EVE, send(table, first))) == "no_seat"
+    assert code(do(table, ANN, send(table, "what?"))) == "notation"
+
+
+def test_a_stale_move_is_refused_with_the_current_position() -> None:
+    table = started()
+    before = table.match.position if table.match else 0
+    do(table, ANN, send(table, next(moves(table))))
+
+    decision = do(table, BOB, send(table, next(moves(table)), before))
+
+    assert code(decision) == "stale"
+    assert isinstance(decision.reply, m.Refused)
+    assert table.match is not None
+    assert decision.reply.position == table.match.position
+
+
+def test_of_two_moves_for_the_same_position_one_is_taken() -> None:
+    table = started()
+    one, other = send(table, next(moves(table))), send(table, list(moves(table))[-1])
+
+    assert do(table, ANN, one).append
+    assert code(do(table, ANN, other)) == "stale"
+
+
+def test_the_same_key_again_is_answered_with_the_number_of_its_event() -> None:
+    table = started()
+    order = send(table, next(moves(table)))
+    taken = number(do(table, ANN, order))
+    before = list(table.log)
+
+    again = do(table, ANN, order)
+
+    assert number(again) == taken
+    assert table.log == before
+
+
+def test_the_same_key_for_something_else_or_by_somebody_else_is_refused() -> None:
+    table = started()
+    order = send(table, next(moves(table)))
+    do(table, ANN, order)
+
+    assert code(do(table, ANN, m.SendResign(table="t1", key=order.key))) == "key_reused"
+    assert code(do(table, BOB, order)) == "key_reused"
+    assert code(do(table, ANN, m.MakeTable(key=order.key, game="clod", options={}))) == "key_reused"
+
+
+def test_a_refused_command_may_be_decided_anew_with_its_key() -> None:
+    table = started()
+    order = m.SendMove(table="t1", key=key(), position=table.match.position if table.match else 0, move="what?")
+    assert code(do(table, ANN, order)) == "notation"
+
+    assert code(do(table, ANN, order)) == "notation"
+
+
+def test_nothing_changes_before_the_append_is_durable() -> None:
+    table = started()
+    match, log = table.match, list(table.log)
+
+    assert table.handle(ANN, send(table, next(moves(table))), NOW).append
+
+    assert table.match is match
+    assert table.log == log
+
+
+def test_offers_are_commands_like_others() -> None:
+    table = started("thud")
+
+    offered = number(do(table, ANN, m.SendOffer(table="t1", key=key(), kind="count")))
+    answered = do(table, BOB, m.SendAnswer(table="t1", key=key(), offer=offered, accept=True))
+
+    assert [type(event).__name__ for event in answered.append] == ["OfferClosed", "LegEnded"]
+    assert table.state == "between"
+
+
+def test_an_offer_of_an_unknown_kind_is_refused() -> None:
+    assert code(do(started("thud"), ANN, m.SendOffer(table="t1", key=key(), kind="kiss"))) == "unknown_offer"
+
+
+def test_the_second_leg_starts_by_the_clock_and_not_before_its_time() -> None:
+    table = started("thud")
+    do(table, ANN, m.SendResign(table="t1", key=key()))
+    assert table.wakes_at == NOW + READY_WAIT_MS
+
+    assert not do(table, None, Tick(), NOW + READY_WAIT_MS - 1).append
+    late = do(table, None, Tick(), NOW + READY_WAIT_MS)
+
+    assert [type(event) for event in late.append] == [Started]
+    assert table.wakes_at is None
+
+
+def test_a_log_read_from_the_store_is_the_same_table() -> None:
+    table = started()
+    for _ in range(9):
+        player = table.match.turn.seat if table.match else 0  # type: ignore[union-attr]
+        do(table, (ANN, BOB)[player], send(table, next(moves(table))))
+    copy = Table("t1", GAMES, Dice())
+
+    copy.load(rows(table))
+
+    assert copy.match == table.match
+    assert copy.log == table.log
+
+
+def test_keys_are_known_after_a_restart() -> None:
+    table = started()
+    order = send(table, next(moves(table)))
+    decision = table.handle(ANN, order, NOW)
+    append = table.as_append(decision)
+    taken = number(do(table, ANN, order))
+    kept = [Row(n, body, *((append.key, append.digest) if n == taken else ())) for n, body in enumerate(table.log, 1)]
+    copy = Table("t1", GAMES, Dice())
+
+    copy.load(kept)
+
+    assert number(do(copy, ANN, order)) == taken
+
+
+def test_a_log_that_does_not_fold_freezes_the_table_and_names_the_event() -> None:
+    table = started()
+    wrong = event_to_bytes(Started(number=6, at=NOW, leg=7))
+    copy = Table("t1", GAMES, Dice())
+
+    copy.load([*rows(table), Row(6, wrong)])
+
+    assert copy.state == "frozen"
+    assert "event 6" in str(copy.frozen)
+    assert copy.log == table.log
+    assert code(do(copy, ANN, send(table, next(moves(table))))) == "frozen"
+
+
+def test_bytes_that_are_no_event_freeze_the_table() -> None:
+    copy = Table("t1", GAMES, Dice())
+
+    copy.load([Row(1, b"nonsense")])
+
+    assert copy.state == "frozen"
+    assert copy.info(lambda account: False).state == "frozen"
+
+
+def test_the_end_of_the_match_closes_the_log_in_the_store() -> None:
+    table = started("thud")
+
+    decision = table.handle(ANN, m.SendResign(table="t1", key=key(), match=True), NOW)
+
+    assert table.as_append(decision).closes
+
+
+def test_a_list_shows_who_sits_and_who_is_there() -> None:
+    info = started().info(lambda account: account == "b2")
+
+    assert info.seats == (
+        m.SeatInfo(name="Ann", account="a1", present=False),
+        m.SeatInfo(name="Bob", account="b2", present=True),
+    )
+    assert info.state == "playing"

@@ -141,8 +141,12 @@ class Grid:
 
     def cells(self, mask: int) -> frozenset[Cell]:
         """The cells of a bitboard."""
-        cell = self.cell
-        return frozenset([cell[bit] for bit in bits(mask)])
+        cell, found = self.cell, []
+        while mask:  # `bits` written out: half the time, and views ask for many marks
+            low = mask & -mask
+            found.append(cell[low.bit_length() - 1])
+            mask ^= low
+        return frozenset(found)
 
     def of(self, cells: Iterable[Cell]) -> int:
         """The bitboard of some cells."""

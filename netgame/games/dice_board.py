@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from netgame.boards import Cell, Grid, Point, bits, largest_region4, spread8, square_board
+from netgame.boards import Cell, Grid, Point, largest_region4, spread8, square_board
 from netgame.game import Mark
 
 SIDE = 6  # cells along a sub-board, faces of a die
@@ -22,13 +22,17 @@ class _Turns(dict[int, tuple[Stone, ...]]):
     LIMIT = 1 << 15
 
     def __init__(self, stones: Mapping[int, Stone]) -> None:
-        self._stones = stones  # by bit
+        self._stones = stones  # by the bitboard of their cell
 
     def __missing__(self, legal: int) -> tuple[Stone, ...]:
         if len(self) >= self.LIMIT:
             self.clear()
-        self[legal] = turns = tuple([self._stones[bit] for bit in bits(legal)])
-        return turns
+        stones, turns, left = self._stones, [], legal
+        while left:
+            turns.append(stones[left & -left])
+            left &= left - 1
+        self[legal] = found = tuple(turns)
+        return found
 
 
 class _Opened(dict[int, int]):
@@ -52,7 +56,7 @@ class DiceBoard:
         self.grid = Grid(self.columns, squares)
         self.full, self.stride, self.mask = self.grid.full, self.grid.stride, self.grid.mask
         self.stones = tuple(Stone(cell) for cell in range(len(squares)))
-        self.turns = _Turns({bit: self.stones[cell] for bit, cell in self.grid.cell.items()})
+        self.turns = _Turns(dict(zip(self.mask, self.stones, strict=True)))
         self.opened = _Opened(self.full, self.stride)
         # by one die, then the other: the roll as a number, larger die first, and its spots as a bitboard
         self.rolls = {die1: {die2: self._roll(orientations, die1, die2) for die2 in _DICE} for die1 in _DICE}

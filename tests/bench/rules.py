@@ -61,17 +61,20 @@ def _generations(game: Thud, text: str) -> Callable[[], int]:
 
 def _random_games(game: Game[Any, Any]) -> Callable[[], int]:
     """Random games to their end, one after the other; each says how many moves it took."""
-    draw = Random(1).random
-    dice = cycle(Random(2).choices(_DICE, k=10_007))  # drawn before: the rules are measured, not the generator
+    # drawn before, for the rules are measured and not the generator; two primes, so that no game comes again
+    numbers = cycle(Random(1).choices(range(1 << 24), k=100_003))
+    dice = cycle(Random(2).choices(_DICE, k=10_007))
+
+    turn_of, rolled, moves_of, play = game.turn, game.rolled, game.moves, game.play
 
     def work() -> int:
         state, moved = game.start(), 0
-        while (turn := game.turn(state)).__class__ is not Over:
-            if turn.__class__ is ToRoll:
-                state = game.rolled(state, next(dice))
-            moves = list(game.moves(state))
+        while type(turn := turn_of(state)) is not Over:
+            if type(turn) is ToRoll:
+                state = rolled(state, next(dice))
+            moves = list(moves_of(state))
             if moves:
-                state = game.play(state, moves[int(draw() * len(moves))])
+                state = play(state, moves[next(numbers) % len(moves)])
                 moved += 1
         return moved
 

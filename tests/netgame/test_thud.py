@@ -289,3 +289,9 @@ def test_a_match_has_two_battles_or_one() -> None:
 def test_options_out_of_bounds_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
         Thud(**options)
+
+
+def test_dwarfs_that_a_shove_spares_stay_on_the_board() -> None:
+    state = after(at("T TC8,TD8,dF9,dG9,dE9"), "TD8-F8xG9")
+
+    assert THUD.write_position(state) == "d dE9,dF9,TC8,TF8,RH8"

@@ -1,0 +1,63 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from server.accounts import Accounts, BadName, checked_name
+from server.errors import StoreError
+
+
+@pytest.fixture
+def accounts(tmp_path: Path) -> Iterator[Accounts]:
+    opened = Accounts(tmp_path / "accounts.sqlite3")
+    yield opened
+    opened.close()
+
+
+def test_a_token_is_the_same_account_again(accounts: Accounts) -> None:
+    first = accounts.enter("Ann", None)
+
+    again = accounts.enter("Anna", first.token)
+
+    assert first.new
+    assert not again.new
+    assert again.id == first.id
+
+
+def test_a_token_made_by_the_client_becomes_an_account_once(accounts: Accounts) -> None:
+    token = bytes(32)
+
+    assert accounts.enter("Ann", token).id == accounts.enter("Ann", token).id
+
+
+def test_without_a_token_everybody_is_somebody_else(accounts: Accounts) -> None:
+    assert accounts.enter("Ann", None).id != accounts.enter("Ann", None).id
+
+
+def test_tokens_are_not_kept_but_their_hashes(accounts: Accounts, tmp_path: Path) -> None:
+    token = accounts.enter("Ann", None).token
+
+    assert not [file for file in tmp_path.iterdir() if token in file.read_bytes()]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("Ann", "Ann"), ("  Ann   Lee ", "Ann Lee"), ("Ａｎｎ", "Ann"), ("é" * 20, "é" * 20), ("ann 2", "ann 2")],
+)
+def test_names_are_made_alike_that_look_alike(text: str, name: str) -> None:
+    assert checked_name(text) == name
+
+
+@pytest.mark.parametrize("text", ["", "ab", "   a   ", "x" * 21, "a\x00bc", "a\u202ebc", "ab\u200b"])
+def test_what_cannot_be_a_name_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(BadName) as caught:
+        checked_name(text)
+
+    assert "3 to 20" in str(caught.value.text)
+
+
+def test_a_damaged_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "x").write_bytes(b"nonsense " * 100)
+
+    with pytest.raises(StoreError, match="cannot be used"):
+        Accounts(tmp_path / "x")

@@ -1,0 +1,166 @@
+"""What any store promises, for both of them, and what SQLite does when the disk fails."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import trio
+
+from server.errors import StoreError
+from server.sqlite_store import SqliteStore, open_store
+from server.store import Append, Conflict, EventStore, MemoryStore, Row, StoreBroken
+
+KEY, DIGEST = b"k" * 16, b"d" * 16
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[EventStore]:
+    if request.param == "memory":
+        yield MemoryStore()
+        return
+    async with open_store(tmp_path / "games.sqlite3") as opened:
+        yield opened
+
+
+@pytest.fixture
+async def disk(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    async with open_store(tmp_path / "games.sqlite3") as opened:
+        yield opened
+
+
+async def test_what_was_appended_is_read_in_order(store: EventStore) -> None:
+    await store.append(Append("t", 0, [b"a", b"b"], KEY, DIGEST))
+    await store.append(Append("t", 2, [b"c"]))
+
+    assert await store.read("t") == [Row(1, b"a", KEY, DIGEST), Row(2, b"b"), Row(3, b"c")]
+    assert await store.read("t", after=2) == [Row(3, b"c")]
+    assert await store.read("other") == []
+
+
+@pytest.mark.parametrize("expected", [0, 1, 3])
+async def test_an_append_to_another_length_than_expected_leaves_no_trace(store: EventStore, expected: int) -> None:
+    await store.append(Append("t", 0, [b"a", b"b"]))
+
+    with pytest.raises(Conflict):
+        await store.append(Append("t", expected, [b"x", b"y"]))
+
+    assert [row.body for row in await store.read("t")] == [b"a", b"b"]
+
+
+async def test_a_key_is_taken_once_at_a_table_and_free_at_another(store: EventStore) -> None:
+    await store.append(Append("t", 0, [b"a"], KEY, DIGEST))
+
+    with pytest.raises(Conflict):
+        await store.append(Append("t", 1, [b"b", b"c"], KEY, DIGEST))
+    await store.append(Append("u", 0, [b"b"], KEY, DIGEST))
+
+    assert [row.body for row in await store.read("t")] == [b"a"]
+
+
+async def test_tables_are_unfinished_until_they_are_closed(store: EventStore) -> None:
+    await store.append(Append("t", 0, [b"a"]))
+    await store.append(Append("u", 0, [b"a"]))
+    await store.append(Append("v", 0, [b"a"], closes=True))
+    await store.append(Append("t", 1, [b"b"], closes=True))
+
+    assert await store.unfinished() == ["u"]
+
+
+async def test_of_appends_at_the_same_moment_each_stands_or_falls_alone(store: EventStore) -> None:
+    outcomes: dict[str, bool] = {}
+
+    async def append(name: str, expected: int, body: bytes) -> None:
+        try:
+            await store.append(Append(name, expected, [body]))
+            outcomes[f"{name} {body.decode()}"] = True
+        except Conflict:
+            outcomes[f"{name} {body.decode()}"] = False
+
+    async with trio.open_nursery() as nursery:
+        for number in range(20):
+            nursery.start_soon(append, f"t{number}", 0, b"x")
+            nursery.start_soon(append, "contested", 0, str(number).encode())
+
+    assert sum(done for name, done in outcomes.items() if name.startswith("contested")) == 1
+    assert all(done for name, done in outcomes.items() if not name.startswith("contested"))
+    assert len(await store.read("contested")) == 1
+
+
+async def test_an_append_is_not_given_up_when_its_task_is_cancelled(store: EventStore) -> None:
+    with trio.CancelScope() as scope:
+        scope.cancel()
+        await store.append(Append("t", 0, [b"a"]))
+
+    assert len(await store.read("t")) == 1
+
+
+async def test_everything_is_there_after_opening_anew(tmp_path: Path) -> None:
+    async with open_store(tmp_path / "x") as store:
+        await store.append(Append("t", 0, [b"a", b"b"], KEY, DIGEST))
+
+    async with open_store(tmp_path / "x") as store:
+        assert await store.read("t") == [Row(1, b"a", KEY, DIGEST), Row(2, b"b")]
+        assert await store.unfinished() == ["t"]
+
+
+async def test_every_commit_reaches_the_disk(disk: SqliteStore) -> None:
+    assert disk._db.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert disk._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+async def test_a_commit_that_failed_once_is_done_the_second_time(disk: SqliteStore) -> None:
+    disk._db.execute("PRAGMA max_page_count = 1")  # "database or disk is full"; the reopened database has room again
+
+    await disk.append(Append("t", 0, [b"a" * 100_000]))
+
+    assert len(await disk.read("t")) == 1
+
+
+async def test_what_a_failed_commit_did_write_is_not_written_twice(disk: SqliteStore) -> None:
+    disk._db.close()  # the commit went through, and then the connection was lost
+    append = Append("t", 0, [b"a", b"b"], KEY, DIGEST)
+    with sqlite3.connect(disk._path) as other:
+        other.executemany(
+            "INSERT INTO events VALUES ('t', ?, ?, ?, ?)", [(1, b"a", KEY, DIGEST), (2, b"b", None, None)]
+        )
+    other.close()
+
+    await disk.append(append)
+
+    assert len(await disk.read("t")) == 2
+
+
+async def test_a_store_that_fails_twice_says_so_and_still_ends(disk: SqliteStore) -> None:
+    path = disk._path
+    with sqlite3.connect(path) as other:
+        other.execute("DROP TABLE events")
+    other.close()
+
+    with pytest.raises(StoreBroken):
+        await disk.append(Append("t", 0, [b"a"]))
+    with pytest.raises(StoreBroken):
+        await disk.read("t")
+
+
+@pytest.mark.parametrize("content", [b"nonsense " * 200, b""])
+async def test_a_file_that_is_no_database_is_named_or_made_one(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "x").write_bytes(content)
+
+    if content:
+        with pytest.raises(StoreError, match="cannot be used"):
+            async with open_store(tmp_path / "x"):
+                pass
+    else:
+        async with open_store(tmp_path / "x") as store:
+            assert await store.unfinished() == []
+
+
+async def test_a_newer_database_is_refused_and_not_touched(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "x") as db:
+        db.execute("PRAGMA user_version = 99")
+    db.close()
+
+    with pytest.raises(StoreError, match="newer version"):
+        async with open_store(tmp_path / "x"):
+            pass

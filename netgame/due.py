@@ -26,7 +26,7 @@ def _due_in_play(match: Match, at: int) -> Event | None:
         return leg_end(match, at, "agreed")
     last = match.history[-1].event
     # a roll after which it is the other's turn allowed nothing, the second time
-    if isinstance(last, Rolled) and last.number == match.number and last.player != to_act(match):
+    if isinstance(last, Rolled) and last.player != to_act(match):
         return Forfeited(number=match.number + 1, at=at, player=last.player)
     return None
 

@@ -52,6 +52,7 @@ class Tally(Game[TallyState, Take]):
     battles: int = field(default=2, metadata=option("battles", 1, 3))
     length: int = field(default=4, metadata=option("turns in a battle", 1, 100))
     dice: bool = field(default=True, metadata=option("with a die"))
+    ties: Literal["draw", "second"] = field(default="draw", metadata=option("equal scores"))
     count: bool = field(default=True, metadata=option("may be stopped and counted"))
 
     @property
@@ -71,7 +72,9 @@ class Tally(Game[TallyState, Take]):
         return ToMove(state.seat) if state.due == "move" else ToRoll(state.seat, 1, 6)
 
     def _over(self, scores: tuple[int, int], reason: str) -> Over:
-        winner = None if scores[0] == scores[1] else int(scores[1] > scores[0])
+        winner: Seat | None = int(scores[1] > scores[0])
+        if scores[0] == scores[1]:
+            winner = 1 if self.ties == "second" else None
         return Over(winner, scores, Text(reason))
 
     def check(self, state: TallyState, move: Take) -> None:

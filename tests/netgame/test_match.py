@@ -4,7 +4,7 @@ import pytest
 
 from netgame.events import MakeReady, Moved, Play, Resign, Rolled, Sit, Stand, Started, Throw, Tick
 from netgame.facts import Match
-from netgame.match import HOST, MatchError, Refused, new_match, player_of, seat_of, to_act, waiting_for_roll
+from netgame.match import HOST, MatchError, Refused, new_match, player_of, seat_of, to_act, waiting_for_roll, write_dice
 from tests.netgame.match_helpers import TALLY, TableByScript, created, kinds, seated
 
 
@@ -174,6 +174,12 @@ def test_a_move_for_an_earlier_position_is_refused_with_the_current_one() -> Non
     assert (refused.code, refused.position) == ("stale", table.match.position)
 
 
+def test_a_move_for_a_position_that_is_yet_to_come_is_refused() -> None:
+    table = seated(dice=False)
+
+    assert table.refused(Play(table.match.position + 1, "+1"), 0).code == "stale"
+
+
 def test_of_two_moves_at_the_same_moment_exactly_one_is_taken() -> None:
     table = seated(dice=False)
     seen = table.match.position
@@ -261,6 +267,10 @@ def test_a_match_starts_from_its_position_text_in_every_leg() -> None:
     assert table.match.state.scores == (5, 5)
 
 
+def test_a_roll_is_shown_with_the_larger_die_first() -> None:
+    assert write_dice((2, 4)) == write_dice((4, 2)) == "4-2"
+
+
 # ---- what cannot begin
 
 
@@ -297,7 +307,9 @@ def test_an_option_out_of_its_bounds_is_refused() -> None:
     assert opening_error(options=options) == "event 1: battles must be a whole number from 1 to 3"
 
 
-@pytest.mark.parametrize("position", ["", "what?", "0 move 6 0 0 0\n", "9" * 10_000, "0 move 6 0 0 4"])
+@pytest.mark.parametrize(
+    "position", ["", "what?", "0 move 6 0 0 0\n", "9" * 10_000, "0 move 6 0 0 0" + " " * 9_000, "0 move 6 0 0 4"]
+)
 def test_a_text_that_is_no_position_to_play_from_is_refused(position: str) -> None:
     assert opening_error(position=position).startswith("event 1: ")
 

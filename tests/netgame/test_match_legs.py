@@ -45,6 +45,13 @@ def test_one_leg_is_decided_by_its_winner() -> None:
     assert table.match.ended == Ended(number=table.match.number, at=table.now, reason="legs", winner=0, totals=(3, -3))
 
 
+def test_one_leg_is_decided_by_its_winner_though_the_scores_are_equal() -> None:
+    table = leg_of("+2", "+2", battles=1, ties="second")
+
+    assert table.match.ended is not None
+    assert (table.match.ended.winner, table.match.ended.totals) == (1, (0, 0))
+
+
 def test_the_scores_of_the_second_leg_are_told_by_player() -> None:
     table = leg_of("+5", "+2")
     start_next(table)
@@ -78,6 +85,16 @@ def test_the_next_leg_starts_when_both_are_ready() -> None:
     assert kinds(table.do(READY, 1)) == ["Ready"]
     assert kinds(table.do(READY, 0)) == ["Ready", "Started"]
     assert (table.match.leg, table.match.phase, table.match.over) == (1, "playing", None)
+
+
+def test_both_must_be_ready_for_every_leg_anew() -> None:
+    table = leg_of("+5", battles=3)
+    start_next(table)
+    play(table, "+5")
+
+    assert kinds(table.do(READY, 0)) == ["Ready"]
+    assert kinds(table.do(READY, 1)) == ["Ready", "Started"]
+    assert to_act(table.match) == 0
 
 
 def test_the_other_player_begins_the_second_leg() -> None:

@@ -14,11 +14,23 @@ import trio
 from tests import netns
 from tests.netns import Computer
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(netns.why_not() is not None, reason=str(netns.why_not()))]
-needs_firewall = pytest.mark.skipif(netns.why_no_firewall() is not None, reason=str(netns.why_no_firewall()))
+pytestmark = pytest.mark.slow
+needs_firewall = pytest.mark.usefixtures("firewalls")
 
 CHECKOUT = Path(__file__).parents[2]
 Row = dict[str, Any]
+
+
+@pytest.fixture(autouse=True)
+def _namespaces() -> None:
+    if problem := netns.why_not():
+        pytest.skip(problem)
+
+
+@pytest.fixture
+def firewalls() -> None:
+    if problem := netns.why_no_firewall():
+        pytest.skip(problem)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
     from client_qt.app import Application
     from client_qt.hosting import Served
+    from protocol.lan import Interfaces
 
+USAGE = 2
 CANNOT_SHOW = 3  # exit code: no screen, or a library is missing
 
 
@@ -26,6 +29,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     if trouble:
         sys.stderr.write(trouble)
         return CANNOT_SHOW
+    try:
+        interfaces_of_environment()
+    except ValueError as error:
+        sys.stderr.write(f"{error}\n")
+        return USAGE
     logging.basicConfig(
         level=os.environ.get("NETGAME_LOG", "WARNING").upper(),
         format="%(asctime)s %(levelname)s %(name)s: %(message)s",
@@ -44,29 +52,37 @@ def arguments() -> argparse.ArgumentParser:
     return parser
 
 
+def interfaces_of_environment() -> "Interfaces":
+    """The network interfaces that NETGAME_LAN allows; ValueError with a sentence for other words."""
+    from protocol.lan import interfaces_from
+
+    return interfaces_from(os.environ)
+
+
 def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> int:
     """Run the client; `ready` gets the application once its window is open."""
     from PySide6.QtWidgets import QApplication
 
     from client_qt import app as client
     from client_qt.guest import run, show_exceptions
-    from client_qt.look import Theme
+    from client_qt.look import UI_CHOICES, Theme
     from client_qt.settings import Folders, SettingsFile
-    from protocol.lan import interfaces_from
 
     qt = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(qt, QApplication)
     qt.setApplicationName("netgame")
     qt.setDesktopFileName("io.github.netgame.Netgame")
+    interfaces = interfaces_of_environment()
     folders = Folders.find(args.home)
     settings = SettingsFile(folders.config)
     theme = Theme(qt)
-    theme.choose(ui=args.ui or settings.value.ui or "system")
+    chosen = args.ui or settings.value.ui
+    theme.choose(ui=chosen if chosen in UI_CHOICES else "system")
     around = client.Around(
         folders=folders,
-        serve=serve_from,
+        serve=partial(serve_here, interfaces),
         unfinished=has_unfinished,
-        interfaces=interfaces_from(os.environ),
+        interfaces=interfaces,
         host_name=client.host_name(),
         invitation=args.invitation,
     )
@@ -82,12 +98,13 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
     return 0
 
 
-async def serve_from(data: Path, name: str, *, task_status: "trio.TaskStatus[Served]") -> None:
+async def serve_here(
+    interfaces: "Interfaces", data: Path, name: str, *, task_status: "trio.TaskStatus[Served]"
+) -> None:
     """The server as the client hosts it."""
     import trio
 
     from client_qt.hosting import CannotServe, FolderBusy, Served
-    from protocol.lan import interfaces_from
     from server.app import DataFolderBusy, ServerError, Serving, serve
     from server.config import Config
 
@@ -96,7 +113,6 @@ async def serve_from(data: Path, name: str, *, task_status: "trio.TaskStatus[Ser
         addresses = tuple(str(address) for address in near or serving.addresses)
         task_status.started(Served(serving.port, serving.fingerprint, addresses, serving.server_name))
 
-    interfaces = interfaces_from(os.environ)
     hosts = ("127.0.0.1",) if interfaces == "lo" else Config().hosts
     try:
         async with trio.open_nursery() as nursery:

@@ -43,8 +43,8 @@ class CannotServe(Exception):
 
 
 Unfinished = Callable[[Path], Awaitable[bool]]  # does the data folder hold matches to go on with?
-Ready = Callable[[Served], None]
-Failed = Callable[[Text | FolderBusy], None]
+Ready = Callable[[Served], object]
+Failed = Callable[[Text | FolderBusy], object]
 
 
 class Serve(Protocol):

@@ -98,7 +98,7 @@ def count_words(match: Match, over: Over) -> str:
 
 def _score_words(match: Match, over: Over) -> str:
     first, second = (tr(name) for name in match.game.seats)
-    words = {"first": first, "second": second, "a": over.scores[0], "b": over.scores[1]}
+    words: dict[str, str | int] = {"first": first, "second": second, "a": over.scores[0], "b": over.scores[1]}
     return fill(tr("It counts {first} {a}, {second} {b}."), words)
 
 
@@ -116,7 +116,7 @@ def match_result(match: Match, ended: Ended, names: tuple[str, str], mine: froze
     """The headline when all is over."""
     if ended.winner is None:
         return tr("Nobody wins.") if ended.reason == "aborted" else tr("It is a draw.")
-    words = {"name": names[ended.winner], "points": ended.totals[ended.winner]}
+    words: dict[str, str | int] = {"name": names[ended.winner], "points": ended.totals[ended.winner]}
     counted = match.game.legs > 1 and ended.reason == "legs"
     if mine == {ended.winner}:
         return fill(tr("You win by {points}.") if counted else tr("You win."), words)

@@ -80,7 +80,17 @@ class NumberField(QWidget):
 
 
 Field = ChoiceField | SwitchField | NumberField
-FIELDS = {"choice": ChoiceField, "bool": SwitchField, "int": NumberField}
+
+
+def make_field(info: OptionInfo, parent: QWidget) -> Field:
+    """The field for that kind of option."""
+    match info.kind:
+        case "choice":
+            return ChoiceField(info, parent)
+        case "bool":
+            return SwitchField(info, parent)
+        case "int":
+            return NumberField(info, parent)
 
 
 class OptionsForm(QWidget):
@@ -137,7 +147,7 @@ class OptionsForm(QWidget):
         return presets
 
     def _add(self, info: OptionInfo) -> None:
-        field: Field = FIELDS[info.kind](info, self)
+        field = make_field(info, self)
         field.setObjectName(f"option_{info.name}")
         label = QLabel(tr(info.label), self)
         label.setWordWrap(True)
@@ -162,6 +172,6 @@ class OptionsForm(QWidget):
         if self._presets is None:
             return
         defaults = {info.name: info.default for info in self._infos}
-        whole = [defaults | values for values in self.game.presets.values()]
+        whole = [{**defaults, **values} for values in self.game.presets.values()]
         now = self.values()
         self._presets.setCurrentIndex(whole.index(now) + 1 if now in whole else 0)

@@ -1,0 +1,108 @@
+"""From the list of tables to a seat: what the Join page asks for is carried out here."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+
+from client_qt.finder import Finder, Visit
+from client_qt.hosting import Hosting
+from client_qt.models.openings import Opening
+from client_qt.models.remote import RemoteTable
+from client_qt.models.wording import say, tr
+from client_qt.servers import Servers
+from client_qt.settings import SettingsFile
+from client_qt.strangers import stranger_question
+from client_qt.windows.join import JoinPage
+from netgame.text import Text, fill
+from protocol.address import Address
+from protocol.errors import AddressError
+
+
+class Joining(QObject):
+    """`opened` hands over the table at which a seat was taken."""
+
+    opened = Signal(object)  # RemoteTable
+
+    def __init__(
+        self,
+        page: JoinPage,
+        finder: Finder,
+        servers: Servers,
+        hosting: Hosting,
+        settings: SettingsFile,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._page, self._finder, self._servers = page, finder, servers
+        self._hosting, self._settings = hosting, settings
+        self._visit: Visit | None = None
+        page.take.connect(self._take)
+        page.dial.connect(self.dial)
+        page.accepted.connect(self._accept_visit)
+        page.watched.connect(finder.attend)
+        finder.changed.connect(self.show)
+        finder.visited.connect(self._visited)
+        finder.failed.connect(self._failed)
+
+    def show(self) -> None:
+        """Bring the list up to date."""
+        mine = self._servers.own_seats()
+        openings = [replace(o, mine=o.key in mine) for o in self._finder.openings]
+        trouble = self._finder.trouble
+        self._page.show_openings(openings, say(trouble) if trouble is not None else "")
+
+    def dial(self, text: str) -> None:
+        """Ask the server at a typed or pasted address."""
+        try:
+            address, table = Address.parse(text)
+        except AddressError as error:
+            self._page.say_address(say(error.text))
+        else:
+            self._finder.visit(address, table)
+
+    def _take(self, opening: Opening) -> None:
+        place = opening.place
+        link = self._servers.link_to(place.fingerprint, place.addresses, place.name)
+
+        def opened(model: RemoteTable) -> None:
+            self._page.say("")
+            self._servers.remember(link, model, opening.game, " ".join(opening.names))
+            self.opened.emit(model)
+
+        if opening.mine:
+            opened(link.model(opening.table))
+        else:
+            link.take_seat(opening.table, opened, self._not_taken)
+
+    def _not_taken(self, text: Text) -> None:
+        self._page.say(say(text))
+
+    def _failed(self, text: Text) -> None:
+        self._page.say_address(say(text))
+
+    def _visited(self, visit: Visit) -> None:
+        self._visit = visit
+        place = visit.place
+        own = self._hosting.served is not None and self._hosting.served.fingerprint == place.fingerprint
+        if own or self._servers.is_known(place.fingerprint):
+            self._accept_visit()
+            return
+        question = stranger_question(place, self._settings.value.servers.values())
+        if question.may_join:
+            self._page.ask(question.words)
+        else:
+            self._page.say_address(question.words)
+
+    def _accept_visit(self) -> None:
+        visit = self._visit
+        if visit is None:
+            return
+        self._page.say_address("")
+        self._finder.show(visit)
+        rows = [o for o in self._finder.openings if o.place.fingerprint == visit.place.fingerprint]
+        chosen = [o for o in rows if o.table == visit.wanted] or [o for o in rows if o.is_free]
+        if chosen:
+            self._page.choose(chosen[0].key)
+        else:
+            words = tr("{server} answers, but no table is open there.")
+            self._page.say_address(fill(words, {"server": visit.place.name}))

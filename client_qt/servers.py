@@ -1,0 +1,93 @@
+"""The servers this client is linked to, and what is remembered of them and of the tables there."""
+
+import time
+from collections.abc import Callable, Iterable
+
+import trio
+from PySide6.QtCore import QObject, Signal
+
+from client_qt.finder import Finder
+from client_qt.link import Link
+from client_qt.models.remote import RemoteTable
+from client_qt.models.standing import opponent
+from client_qt.models.table import TableModel
+from client_qt.models.wording import tr
+from client_qt.resume import known_places
+from client_qt.settings import KnownServer, LastTable, SettingsFile
+from protocol.address import Address
+from protocol.client import Server
+
+KEEP_ADDRESSES = 6  # of a server: those that were good last stand in front
+
+
+class Servers(QObject):
+    """One link for each server, by fingerprint. `changed` when any of them has news."""
+
+    changed = Signal()
+
+    def __init__(
+        self, settings: SettingsFile, finder: Finder, nursery: trio.Nursery, name: Callable[[], str], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self.links: dict[str, Link] = {}
+        self._settings, self._finder, self._nursery, self._name = settings, finder, nursery, name
+
+    def link_to(self, fingerprint: str, addresses: Iterable[Address] = (), name: str = "") -> Link:
+        """The session at that server; a new one where there is none that could come back."""
+        link = self.links.get(fingerprint)
+        if link is None or link.status == "failed":
+            link = self._new_link(fingerprint, addresses)
+        link.hurry()
+        self._know(link, name or self.name_of(fingerprint))
+        return link
+
+    def name_of(self, fingerprint: str) -> str:
+        """What the server is called, as far as it was ever met."""
+        known = self._settings.value.servers.get(fingerprint)
+        return known.name if known is not None else ""
+
+    def is_known(self, fingerprint: str) -> bool:
+        """Was this player there before, or does the network know it right now?"""
+        return fingerprint in self._settings.value.servers or bool(self._finder.addresses(fingerprint))
+
+    def of(self, model: TableModel | None) -> Link | None:
+        """The link that a table came by."""
+        return next((link for link in self.links.values() if model is not None and model.parent() is link), None)
+
+    def own_seats(self) -> set[tuple[str, str]]:
+        """Where this player sits: fingerprint and table."""
+        return {(key, info.table) for key, link in self.links.items() for info in link.own_tables()}
+
+    def remember(self, link: Link, model: RemoteTable, game: str, other: str = "") -> None:
+        """Keep a table to pick it up again, or keep what is new about it; one that is over is kept no longer."""
+        value = self._settings.value
+        if model.match is not None and model.match.phase == "over":
+            self._settings.change(value.without_table(link.fingerprint, model.table))
+            return
+        last = LastTable(link.fingerprint, model.table, game, opponent(model) or other)
+        if last not in value.tables[:1]:
+            self._settings.change(value.with_table(last))
+
+    def forget(self, link: Link, table: str) -> None:
+        self._settings.change(self._settings.value.without_table(link.fingerprint, table))
+
+    def _new_link(self, fingerprint: str, addresses: Iterable[Address]) -> Link:
+        known = self._settings.value.servers.get(fingerprint, KnownServer(fingerprint))
+        token = bytes.fromhex(known.token) if known.token else None
+        old = [Address.parse(text)[0] for text in known.addresses]
+        server = Server(fingerprint, tuple(dict.fromkeys([*addresses, *old])))
+
+        def locate() -> tuple[Address, ...]:
+            return self._finder.addresses(fingerprint)
+
+        link = self.links[fingerprint] = Link(server, self._name() or tr("Player"), token, self._nursery, locate, self)
+        link.changed.connect(self.changed)
+        self._nursery.start_soon(link.run)
+        return link
+
+    def _know(self, link: Link, name: str) -> None:
+        """Keep the token from the first moment: a server met twice must meet the same player."""
+        addresses = tuple(str(address) for address in link.server.addresses[:KEEP_ADDRESSES])
+        server = KnownServer(link.fingerprint, name, addresses, link.token.hex(), int(time.time()))
+        self._settings.change(self._settings.value.with_server(server))
+        self._finder.know(known_places(self._settings.value))

@@ -1,0 +1,95 @@
+"""From the form of the Host page to an open table, and hosted tables of before opened again."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+
+from client_qt.hosting import FolderBusy, Hosting, Served
+from client_qt.link import Link
+from client_qt.models.remote import RemoteTable
+from client_qt.models.table import TableModel
+from client_qt.models.wording import say, tr
+from client_qt.servers import Servers
+from client_qt.windows.setup import SetupPage, Wanted
+from netgame.text import Text
+from protocol.address import Address
+
+HERE = "127.0.0.1"
+
+
+class TableMaker(QObject):
+    """`opened` hands over the new table; `said` what went wrong or is odd while no page asks for it."""
+
+    opened = Signal(object)  # RemoteTable
+    said = Signal(str, str)  # words, tone
+
+    def __init__(
+        self, page: SetupPage, hosting: Hosting, servers: Servers, name: Callable[[], str], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._page, self._hosting, self._servers, self._name = page, hosting, servers, name
+        page.go.connect(self._go)
+
+    def again(self) -> None:
+        """Host the matches that are not over, if there are any, with the same key and port as before."""
+        self._hosting.resume(self._name(), self._own_link, self._not_again)
+
+    def invitation(self, model: TableModel | None) -> tuple[tuple[str, ...], str]:
+        """How a friend reaches that table: addresses and a link; nothing where it is hosted elsewhere."""
+        served, link = self._hosting.served, self._servers.of(model)
+        if served is None or not isinstance(model, RemoteTable) or link is None:
+            return (), ""
+        if link.fingerprint != served.fingerprint or not served.addresses:
+            return (), ""
+        return served.addresses, Address.parse(served.addresses[0])[0].link(model.table)
+
+    def copy_invitation(self, model: TableModel | None) -> None:
+        _addresses, invitation = self.invitation(model)
+        if invitation:
+            QGuiApplication.clipboard().setText(invitation)
+
+    def is_played_at(self) -> bool:
+        """Is a match going on at a table that is hosted here?"""
+        served = self._hosting.served
+        link = self._servers.links.get(served.fingerprint) if served is not None else None
+        return link is not None and any(info.state in ("playing", "between") for info in link.tables)
+
+    def _go(self, wanted: Wanted) -> None:
+        def ready(served: Served) -> None:
+            self._open(self._own_link(served), wanted)
+
+        def failed(problem: Text | FolderBusy) -> None:
+            if not isinstance(problem, FolderBusy):
+                self._page.say(say(problem))
+            elif problem.port:
+                self._open(self._busy_link(problem), wanted)
+            else:
+                self._page.say(tr("Another window of this program is just starting to host. Try again in a moment."))
+
+        self._hosting.start(self._name(), ready, failed)
+
+    def _open(self, link: Link, wanted: Wanted) -> None:
+        def opened(model: RemoteTable) -> None:
+            self._page.say("")
+            self._servers.remember(link, model, wanted.game)
+            self.opened.emit(model)
+
+        def failed(text: Text) -> None:
+            self._page.say(say(text))
+
+        link.make_table(wanted.game, dict(wanted.options), wanted.title, wanted.player, opened, failed)
+
+    def _own_link(self, served: Served) -> Link:
+        return self._servers.link_to(served.fingerprint, (Address(HERE, served.port),), served.name)
+
+    def _busy_link(self, busy: FolderBusy) -> Link:
+        return self._servers.link_to(busy.fingerprint, (Address(HERE, busy.port),), self._name())
+
+    def _not_again(self, problem: Text | FolderBusy) -> None:
+        """Another window may be hosting the same tables: go there rather than fail."""
+        if not isinstance(problem, FolderBusy):
+            self.said.emit(say(problem), "danger")
+        elif problem.port:
+            self._busy_link(problem)
+            self.said.emit(tr("Another window of this program hosts your tables; this one joins it there."), "turn")

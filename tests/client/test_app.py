@@ -1,0 +1,389 @@
+"""The whole client in one process, with a real server on this computer: hosting, joining, losing the connection."""
+
+import os
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+
+from client_qt.__main__ import has_unfinished, serve_here
+from client_qt.app import Application, Around, run
+from client_qt.look import Theme
+from client_qt.settings import Folders, KnownServer, SettingsFile
+from netgame.game import ToMove
+from tests.client.clicks import button, click, click_cell, settle, type_text
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=40)]
+LOOK_AGAIN_S = 0.01
+
+
+async def until(condition: Callable[[], Any]) -> Any:
+    """Wait for something to be seen; the time limit is that of the test."""
+    while not (seen := condition()):
+        await trio.sleep(LOOK_AGAIN_S)
+    return seen
+
+
+def around(home: Path, invitation: str = "") -> Around:
+    serve = partial(serve_here, "lo")
+    return Around(Folders.find(str(home)), serve, has_unfinished, "none", "test-computer.local", invitation)
+
+
+@asynccontextmanager
+async def client(theme: Theme, home: Path, name: str, invitation: str = "") -> AsyncIterator[Application]:
+    """A client with its window open, closed again and ended in order afterwards."""
+    settings = SettingsFile(Folders.find(str(home)).config)
+    settings.change(replace(settings.value, name=name))
+    started: list[Application] = []
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(run, theme, settings, around(home, invitation), started.append)
+        app = await until(lambda: started and started[0])
+        yield app
+        app.leave()
+
+
+async def press(parent: QWidget, name: str) -> None:
+    def found() -> QWidget | None:
+        try:
+            seen = button(parent, name)
+        except AssertionError:
+            return None
+        return seen if seen.isEnabled() else None
+
+    click(await until(found))
+
+
+async def host(app: Application, game: str = "clod") -> str:
+    """Open a table by the form; its name."""
+    click(app.window.home.host_door)
+    await until(lambda: app.window.page == "host")
+    settle()
+    click(next(w for w in app.window.host.findChildren(QWidget, f"game_{game}")))
+    await press(app.window.host, "go")
+    await until(lambda: app.window.page == "table" and app.window.table.place.waiting.isVisible())
+    return str(getattr(app.window.table.model, "table"))  # noqa: B009
+
+
+async def join_by_address(app: Application, port: int, table: str = "") -> None:
+    click(app.window.home.join_door)
+    settle()
+    app.window.join.address.clear()
+    type_text(app.window.join.address, f"netgame://127.0.0.1:{port}/{table}")
+    await press(app.window.join, "connect")
+
+
+def port_of(app: Application) -> int:
+    assert app.hosting.served is not None
+    return app.hosting.served.port
+
+
+def number(app: Application) -> int:
+    model = app.window.table.model
+    return model.match.number if model is not None and model.match is not None else 0
+
+
+async def play_one(app: Application) -> None:
+    """The first cell that is allowed, by a click."""
+    table = app.window.table
+    await until(lambda: table.composer.active)
+    assert table.composer.picks is not None
+    before = number(app)
+    click_cell(table.board, min(cell for cell in table.composer.picks.next if isinstance(cell, int)))
+    await until(lambda: number(app) > before)
+
+
+async def mover(*apps: Application) -> Application:
+    return await until(lambda: next((app for app in apps if app.window.table.composer.active), None))  # type: ignore[no-any-return]
+
+
+async def both_at_a_table(ann: Application, bob: Application, game: str = "clod") -> str:
+    table = await host(ann, game)
+    await join_by_address(bob, port_of(ann), table)
+    await press(bob.window.join, "accept_server")
+    await press(bob.window.join, "take_seat")
+    await until(lambda: bob.window.page == "table" and number(bob) >= 4 and number(ann) >= 4)
+    return table
+
+
+async def test_a_friend_joins_by_the_invitation_and_both_play(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        for _ in range(4):
+            await play_one(await mover(ann, bob))
+        await until(lambda: number(ann) == number(bob))
+
+        assert "Bob" in ann.window.windowTitle()
+        assert "Ann" in bob.window.windowTitle()
+        assert ann.window.table.model is not None
+        assert ann.window.table.model.mine != bob.window.table.model.mine  # type: ignore[union-attr]
+
+
+async def test_an_unknown_server_is_asked_about_before_anything_goes_there(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await host(ann)
+        await join_by_address(bob, port_of(ann))
+        await until(lambda: bob.window.join._question_card.isVisible())
+
+        assert not bob.servers.links
+        await press(bob.window.join._question_card, "Cancel")
+        assert not bob.finder.openings
+
+
+async def test_a_known_server_is_not_asked_about_again(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        bob._to_home()
+        await join_by_address(bob, port_of(ann))
+
+        await until(lambda: bob.finder.openings)
+        assert not bob.window.join._question_card.isVisible()
+        await press(bob.window.join, "Go on playing")
+        await until(lambda: bob.window.page == "table")
+
+
+async def test_the_token_is_kept_before_the_server_answers(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        await host(ann)
+        served = ann.hosting.served
+        assert served is not None
+        kept = SettingsFile(tmp_path / "a" / "config").value
+
+        assert len(bytes.fromhex(kept.servers[served.fingerprint].token)) == 32
+        assert kept.tables[0].server == served.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("", "address"),
+        ("http://example.org/", "netgame://"),
+        ("not an address", "address"),
+        ("127.0.0.1:1", "127.0.0.1"),
+        ("[::1", "address"),
+        ("127.0.0.1:99999", "99999"),
+    ],
+)
+async def test_what_is_wrong_with_an_address_is_said_in_the_page(
+    theme: Theme, tmp_path: Path, typed: str, expected: str
+) -> None:
+    async with client(theme, tmp_path / "b", "Bob") as bob:
+        click(bob.window.home.join_door)
+        settle()
+        type_text(bob.window.join.address, typed)
+        await press(bob.window.join, "connect")
+
+        error = bob.window.join._address_error
+        await until(error.isVisible)
+        assert expected in error.text()
+
+
+async def test_without_a_name_nobody_hosts(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        ann.window.home.name_field.clear()
+        click(ann.window.home.host_door)
+
+        assert ann.window.page == "home"
+        assert ann.window.home.name_field.property("wrong") == "true"
+
+
+async def test_a_server_that_vanishes_leaves_the_window_alive(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "b", "Bob") as bob:
+        async with client(theme, tmp_path / "a", "Ann") as ann:
+            await both_at_a_table(ann, bob)
+            await play_one(await mover(ann, bob))
+        await until(lambda: bob.window.table.banner.isVisible())
+
+        assert "Connection lost" in " ".join(w.text() for w in bob.window.table.banner.findChildren(QLabel))
+        assert not bob.window.table.composer.active
+        await press(bob.window.table.banner, "Leave")
+        assert bob.window.page == "home"
+
+
+async def test_the_game_goes_on_when_the_host_comes_back(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "b", "Bob") as bob:
+        async with client(theme, tmp_path / "a", "Ann") as ann:
+            table = await both_at_a_table(ann, bob)
+            for _ in range(3):
+                await play_one(await mover(ann, bob))
+            await until(lambda: number(ann) == number(bob))
+            before, port = number(ann), port_of(ann)
+
+        async with client(theme, tmp_path / "a", "Ann") as ann:
+            await until(lambda: ann.hosting.state == "on")
+            await press(ann.window.home, f"continue_{table}")
+            await until(lambda: number(ann) == before)
+            await until(lambda: bob.window.table.model is not None and bob.window.table.model.status == "online")
+            assert port_of(ann) == port
+            await play_one(await mover(ann, bob))
+            await until(lambda: number(ann) == number(bob) > before)
+
+
+async def test_who_hosts_a_game_under_way_is_asked_before_the_window_closes(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        await until(ann.maker.is_played_at)
+
+        ann.window.close()
+        await press(ann.window, "cancel")
+        assert ann.window.isVisible()
+        assert ann.hosting.state == "on"
+        ann.window.close()
+        await press(ann.window, "keep_hosting")
+
+        assert ann.hosting.state == "on"
+        assert ann.window.isMinimized()
+
+
+async def test_an_open_table_alone_is_no_reason_to_ask(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        await host(ann)
+
+        ann.window.close()
+        await until(lambda: ann.hosting.state == "off")
+
+        assert not ann.window.isVisible()
+
+
+async def test_hosting_is_stopped_from_the_menu_after_a_question(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        await host(ann)
+
+        ann.window._actions["stop_hosting"].trigger()
+        await press(ann.window, "stop_hosting")
+        await until(lambda: ann.hosting.state == "off")
+
+        assert ann.window.isVisible()
+
+
+async def test_a_table_that_nobody_joined_can_be_closed(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        await host(ann)
+
+        await press(ann.window.table.place.waiting, "close_table")
+
+        assert ann.window.page == "home"
+        assert not SettingsFile(tmp_path / "a" / "config").value.tables
+
+
+async def test_a_second_window_of_the_same_player_joins_the_first_one_there(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as first:
+        await host(first)
+        served = first.hosting.served
+        assert served is not None
+        other = replace(around(tmp_path / "a"), folders=Folders(tmp_path / "b" / "config", tmp_path / "a/data/server"))
+        started: list[Application] = []
+        async with trio.open_nursery() as nursery:
+            settings = SettingsFile(other.folders.config)
+            nursery.start_soon(run, theme, settings, other, started.append)
+            second = await until(lambda: started and started[0])
+            await until(lambda: served.fingerprint in second.servers.links)
+            assert second.hosting.state == "off"
+            second.leave()
+
+
+async def test_an_offer_to_stop_is_answered_in_the_banner(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob, "thud")
+
+        await press(ann.window.table.panel, "stop")
+        await press(ann.window, "offer_stop")
+        await press(bob.window.table.banner, "Agree")
+
+        await until(lambda: ann.window.table.result.isVisible() and bob.window.table.result.isVisible())
+        await press(ann.window.table.result, "ready")
+        await press(bob.window.table.result, "ready")
+        await until(lambda: isinstance(bob.window.table.model.match.turn, ToMove))  # type: ignore[union-attr]
+        await until(lambda: bob.window.table.model.match.leg == 1)  # type: ignore[union-attr]
+
+
+async def test_a_move_that_comes_late_is_refused_and_the_board_is_right_again(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        app = await mover(ann, bob)
+        model = app.window.table.model
+        assert model is not None
+        assert model.match is not None
+        stale = model.match
+        move = next(stale.game.moves(stale.state))
+        model.match = replace(stale, position=1)
+
+        model.play(move)
+        model.match = stale
+        await until(lambda: not getattr(model, "waiting"))  # noqa: B009
+
+        assert number(app) == stale.number
+        assert app.window.table.composer.active
+
+
+class Watchdog:
+    """Measures how long the window's loop does not turn."""
+
+    def __init__(self) -> None:
+        self.longest_ms = 0.0
+        self._last = time.perf_counter()
+        self._timer = QTimer()
+        self._timer.timeout.connect(self._tick)
+        self._timer.start(0)
+
+    def _tick(self) -> None:
+        now = time.perf_counter()
+        self.longest_ms = max(self.longest_ms, (now - self._last) * 1000)
+        self._last = now
+
+    def stop(self) -> float:
+        self._timer.stop()
+        return self.longest_ms
+
+
+async def test_the_window_is_never_busy_for_long_while_a_game_is_played(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        await play_one(await mover(ann, bob))
+        watchdog = Watchdog()
+        for _ in range(8):
+            await play_one(await mover(ann, bob))
+
+        # two windows and a server share the loop and the computer here, so the bound is not the 50 ms of one
+        assert watchdog.stop() < 250
+
+
+async def test_settings_that_were_broken_are_said_so(theme: Theme, tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "config"
+    folder.mkdir(parents=True)
+    (folder / "settings.json").write_text("{")
+    started: list[Application] = []
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(run, theme, SettingsFile(folder), around(tmp_path / "a"), started.append)
+        app = await until(lambda: started and started[0])
+
+        assert app.window.banner.shown
+        app.leave()
+
+
+async def test_a_known_server_that_is_down_does_not_stop_anything(theme: Theme, tmp_path: Path) -> None:
+    settings = SettingsFile(tmp_path / "b" / "config")
+    down = KnownServer("ab" * 32, "gone", ("192.0.2.1:7763",), os.urandom(32).hex(), 1)
+    settings.change(settings.value.with_server(replace(down, addresses=("127.0.0.2:1",))))
+    async with client(theme, tmp_path / "b", "Bob") as bob:
+        click(bob.window.home.join_door)
+        await trio.lowlevel.checkpoint()
+        bob.window.join.give_up_waiting()
+
+        assert bob.window.join._empty_card.isVisible()
+
+
+@pytest.fixture(autouse=True)
+def no_window_is_left(qapp: QApplication) -> Iterator[None]:
+    yield
+    for widget in QApplication.topLevelWidgets():
+        widget.close()
+        widget.deleteLater()
+    settle()

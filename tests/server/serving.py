@@ -1,0 +1,152 @@
+"""Servers on loopback for tests, and the raw end of a connection that may send anything."""
+
+import random
+import socket
+import struct
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from netgame.match import Match
+from protocol import messages as m
+from protocol.client import Server, Session
+from protocol.framing import TO_CLIENT, Decoder, Frame, encode
+from server.app import Config, Serving, serve
+
+TOKENS = random.Random(1)
+_opened: list["Raw"] = []  # closed with the server of the test
+
+
+def config(data: Path, **changes: Any) -> Config:
+    """A server for tests: loopback only, nobody is told, no TLS unless asked for."""
+    usual: dict[str, Any] = {"hosts": ("127.0.0.1",), "port": 0, "name": "Test", "announce": "none", "plain": True}
+    return Config(data=data, **(usual | changes))
+
+
+@asynccontextmanager
+async def running(data: Path, **changes: Any) -> AsyncIterator[Serving]:
+    """A server for the length of the block."""
+    async with trio.open_nursery() as nursery:
+        serving: Serving = await nursery.start(partial(serve, config(data, **changes)))
+        try:
+            yield serving
+        finally:
+            nursery.cancel_scope.cancel()
+            while _opened:
+                _opened.pop().stream.socket.close()
+
+
+def known(serving: Serving) -> Server:
+    """The server as a client asks for it."""
+    return Server(serving.fingerprint or None, serving.addresses)
+
+
+class Raw:
+    """A client that sends what it is told to, bytes or messages, and reads messages."""
+
+    def __init__(self, stream: trio.SocketStream) -> None:
+        self.stream = stream
+        self._decoder = Decoder(m.ToClient, TO_CLIENT)
+        self._frames: list[Frame] = []
+        self._id = 0
+
+    async def send(self, message: m.Message, id: int = 0) -> None:
+        await self.stream.send_all(encode(message, id))
+
+    async def frame(self) -> Frame | None:
+        """The next frame; None at the end."""
+        while not self._frames:
+            data = await self.stream.receive_some(65536)
+            if not data:
+                return None
+            self._frames += self._decoder.feed(data)
+        return self._frames.pop(0)
+
+    async def ask(self, message: m.Message) -> Any:
+        """The reply to a request; pushes before it are passed over."""
+        self._id += 1
+        await self.send(message, self._id)
+        return await self.reply(self._id)
+
+    async def reply(self, id: int) -> Any:
+        while (frame := await self.frame()) is not None:
+            if frame.id == id:
+                return frame.message
+        return None
+
+    async def push(self, kind: type[m.Message]) -> Any:
+        """The next push of that kind."""
+        while (frame := await self.frame()) is not None:
+            if frame.id == 0 and isinstance(frame.message, kind):
+                return frame.message
+        return None
+
+    async def rest(self) -> list[m.Message]:
+        """Everything up to the end of the connection."""
+        found = []
+        while (frame := await self.frame()) is not None:
+            found.append(frame.message)
+        return found
+
+    def reset(self) -> None:
+        """Break the connection the hard way: the other side gets a RST."""
+        linger = struct.pack("ii", 1, 0)
+        self.stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        self.stream.socket.close()
+
+
+async def raw(serving: Serving, *, greet: bool = True, name: str = "", token: bytes | None = None) -> Raw:
+    """A raw connection, greeted and signed in as far as asked for."""
+    line = Raw(await trio.open_tcp_stream("127.0.0.1", serving.port))
+    _opened.append(line)
+    if greet:
+        await line.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
+    if name:
+        assert isinstance(await line.ask(m.SignIn(name=name, token=token)), m.SignedIn)
+    return line
+
+
+async def two_at_a_table(serving: Serving, game: str = "clod") -> tuple[Raw, Raw, str]:
+    """Ann (player 0) and Bob, who both watch their table."""
+    ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+    done = await ann.ask(m.MakeTable(key=new_key(), game=game, options={}, player=0))
+    await bob.ask(m.TakeSeat(table=done.table, key=new_key()))
+    for line in (ann, bob):
+        await line.ask(m.Watch(table=done.table))
+    return ann, bob, done.table
+
+
+def new_key() -> bytes:
+    return TOKENS.randbytes(16)
+
+
+def move_of(match: Match | None, which: int = 0) -> m.SendMove:
+    """A legal move where that match stands, without table and key."""
+    assert match is not None
+    move = list(match.game.moves(match.state))[which]
+    return m.SendMove(table="", position=match.position, move=match.game.format(match.state, move))
+
+
+def order(serving: Serving, table: str, which: int = 0) -> m.SendMove:
+    """A legal move at a table of that server."""
+    move = move_of(serving.match(table), which)
+    return m.SendMove(table=table, key=new_key(), position=move.position, move=move.move)
+
+
+async def online(session: Session) -> None:
+    """Wait until a session is signed in."""
+    async for _update in session.updates:
+        if session.status == "online":
+            return
+
+
+async def until(session: Session, found: Callable[[Any], bool]) -> Any:
+    """The next update for which that is true."""
+    async for update in session.updates:
+        if found(update):
+            return update
+    raise AssertionError("the session ended")

@@ -1,0 +1,368 @@
+"""What comes over a connection, right and wrong, at a real server on loopback."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgpack
+import pytest
+import trio
+
+from protocol import messages as m
+from protocol.framing import encode
+from server.app import Serving
+from tests.server.serving import Raw, new_key, order, raw, running, two_at_a_table
+
+
+@pytest.fixture
+async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
+    with trio.fail_after(20):
+        async with running(tmp_path) as started:
+            yield started
+
+
+def refused(reply: object) -> str:
+    assert isinstance(reply, m.Refused), reply
+    return reply.code
+
+
+# ---- coming in
+
+
+async def test_the_greeting_says_who_serves_which_games(serving: Serving) -> None:
+    line = await raw(serving, greet=False)
+
+    welcome = await line.ask(m.Hello(protocols=(1, 7), program="test"))
+
+    assert (welcome.protocol, welcome.server) == (1, "Test")
+    assert "thud" in welcome.games
+
+
+@pytest.mark.parametrize(("protocols", "said"), [((0, 0), "Update your program"), ((2, 9), "server has to be updated")])
+async def test_no_version_in_common_is_refused_with_what_is_needed(
+    serving: Serving, protocols: tuple[int, int], said: str
+) -> None:
+    line = await raw(serving, greet=False)
+
+    reply = await line.ask(m.Hello(protocols=protocols, program="test"))
+
+    assert refused(reply) == "version"
+    assert said in reply.template
+    assert [type(message) for message in await line.rest()] == [m.Closing]
+
+
+async def test_anything_before_the_greeting_ends_the_connection(serving: Serving) -> None:
+    line = await raw(serving, greet=False)
+
+    await line.send(m.Look())
+
+    [closing] = await line.rest()
+    assert isinstance(closing, m.Closing)
+    assert closing.code == "hello_first"
+
+
+async def test_without_signing_in_one_may_look_and_no_more(serving: Serving) -> None:
+    line = await raw(serving)
+
+    assert await line.ask(m.Look()) == m.Tables(tables=[])
+    assert await line.ask(m.Ping()) == m.Pong()
+    for message in (
+        m.MakeTable(key=new_key(), game="clod", options={}),
+        m.Watch(table="t"),
+        m.Unwatch(table="t"),
+        m.SendMove(table="t", key=new_key(), position=1, move="a1"),
+        m.TakeSeat(table="t", key=new_key()),
+    ):
+        assert refused(await line.ask(message)) == "not_signed_in"
+
+
+async def test_a_name_that_is_none_is_refused_and_one_may_try_again(serving: Serving) -> None:
+    line = await raw(serving)
+
+    assert refused(await line.ask(m.SignIn(name="x"))) == "bad_name"
+    assert isinstance(await line.ask(m.SignIn(name="Xaver")), m.SignedIn)
+    assert refused(await line.ask(m.SignIn(name="Xaver"))) == "signed_in"
+
+
+async def test_the_list_comes_with_signing_in_and_after_every_change(serving: Serving) -> None:
+    ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+    assert await bob.push(m.Tables) == m.Tables(tables=[])
+
+    done = await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, title="Come!", player=1))
+
+    [info] = (await bob.push(m.Tables)).tables
+    assert (info.table, info.title, info.state) == (done.table, "Come!", "open")
+    assert info.seats == (None, m.SeatInfo(name="Ann", account=info.seats[1].account, present=True))
+
+
+# ---- what is wrong
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"\xff\xff\xff\xff", "too_large"),
+        (b"\x00\x00\x10\x01", "too_large"),
+        (b"\x00\x00\x00\x00", "not_msgpack"),
+        (b"\x00\x00\x00\x03abc", "not_msgpack"),
+        (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", "too_large"),
+        (len(msgpack.packb(["ping", 1, 2.5])).to_bytes(4, "big") + msgpack.packb(["ping", 1, 2.5]), "not_msgpack"),
+        (len(msgpack.packb(["ping", 1])).to_bytes(4, "big") + msgpack.packb(["ping", 1]), "not_msgpack"),
+    ],
+)
+async def test_what_is_no_frame_is_answered_with_closing_and_hurts_nobody_else(
+    serving: Serving, data: bytes, code: str
+) -> None:
+    ann, bob, table = await two_at_a_table(serving)
+    line = await raw(serving)
+
+    await line.stream.send_all(data)
+
+    assert [getattr(message, "code", "") for message in await line.rest()] == [code]
+    assert isinstance(await ann.ask(order(serving, table)), m.Done)
+    assert await bob.push(m.Happened)
+
+
+async def test_the_reason_arrives_although_the_rest_of_the_flood_was_never_read(serving: Serving) -> None:
+    line = await raw(serving)
+
+    await line.stream.send_all(b"\xff" * 200_000)
+
+    [closing] = await line.rest()
+    assert isinstance(closing, m.Closing)
+
+
+async def test_frames_may_be_larger_after_signing_in(serving: Serving) -> None:
+    stranger, ann = await raw(serving), await raw(serving, name="Ann")
+    large = m.MakeTable(key=new_key(), game="x", options={str(i): "y" * 190 for i in range(30)})
+
+    assert refused(await ann.ask(large)) == "unknown_game"
+    await stranger.send(large)
+    assert [getattr(message, "code", "") for message in await stranger.rest()] == ["too_large"]
+
+
+async def test_an_end_in_the_middle_of_a_frame_is_just_an_end(serving: Serving) -> None:
+    line = await raw(serving)
+    await line.stream.send_all(encode(m.Ping(), 1)[:-1])
+
+    await line.stream.send_eof()
+
+    assert [getattr(message, "code", "") for message in await line.rest()] == ["truncated"]
+
+
+async def test_an_unknown_type_and_wrong_fields_are_answered_and_it_goes_on(serving: Serving) -> None:
+    line = await raw(serving, name="Ann")
+
+    for body in (["dance", 50, {}], ["move", 51, {"table": 3}], ["watch", 52, [1]], ["hello", 53, {"protocols": [1]}]):
+        data = msgpack.packb(body)
+        await line.stream.send_all(len(data).to_bytes(4, "big") + data)
+
+    assert [refused(await line.reply(id)) for id in (50, 51, 52, 53)] == ["unknown_type"] + ["malformed"] * 3
+    assert await line.ask(m.Ping()) == m.Pong()
+
+
+async def test_a_command_without_a_key_is_refused(serving: Serving) -> None:
+    ann, _bob, table = await two_at_a_table(serving)
+
+    assert refused(await ann.ask(m.SendResign(table=table))) == "malformed"
+
+
+async def test_a_table_that_is_not_there_is_told(serving: Serving) -> None:
+    ann = await raw(serving, name="Ann")
+
+    assert refused(await ann.ask(m.Watch(table="nowhere"))) == "no_table"
+    assert refused(await ann.ask(m.ReadyUp(table="nowhere", key=new_key()))) == "no_table"
+
+
+# ---- playing
+
+
+async def test_a_move_is_acknowledged_and_told_to_both(serving: Serving) -> None:
+    ann, bob, table = await two_at_a_table(serving)
+    move = order(serving, table)
+
+    done = await ann.ask(move)
+
+    for line in (ann, bob):
+        news = await line.push(m.Happened)
+        while news.events[0]["number"] != done.number:
+            news = await line.push(m.Happened)
+        assert news.events[0]["move"] == move.move
+
+
+async def test_illegal_stale_and_out_of_turn_moves_are_refused_with_the_reason(serving: Serving) -> None:
+    ann, bob, table = await two_at_a_table(serving, "thud")
+    move = order(serving, table)
+
+    assert refused(await bob.ask(move)) == "not_your_turn"
+    assert (
+        refused(await ann.ask(m.SendMove(table=table, key=new_key(), position=move.position, move="zz"))) == "notation"
+    )
+    stale = await ann.ask(m.SendMove(table=table, key=new_key(), position=1, move=move.move))
+    assert (stale.code, stale.position) == ("stale", move.position)
+    assert isinstance(await ann.ask(move), m.Done)
+
+
+async def test_of_two_moves_at_the_same_moment_exactly_one_is_taken(serving: Serving) -> None:
+    ann, _bob, table = await two_at_a_table(serving)
+    first, second = order(serving, table), order(serving, table, which=-1)
+
+    await ann.stream.send_all(encode(first, 90) + encode(second, 91))
+
+    assert isinstance(await ann.reply(90), m.Done)
+    assert refused(await ann.reply(91)) == "stale"
+
+
+async def test_the_same_command_twice_happens_once(serving: Serving) -> None:
+    ann, _bob, table = await two_at_a_table(serving)
+    move = order(serving, table)
+
+    first, again = await ann.ask(move), await ann.ask(move)
+
+    assert first == again
+    assert refused(await ann.ask(m.SendResign(table=table, key=move.key))) == "key_reused"
+
+
+async def test_making_a_table_twice_with_one_key_makes_one(serving: Serving) -> None:
+    ann = await raw(serving, name="Ann")
+    make = m.MakeTable(key=new_key(), game="clod", options={})
+
+    first, again = await ann.ask(make), await ann.ask(make)
+
+    assert first == again
+    assert len((await ann.ask(m.Look())).tables) == 1
+    other = m.MakeTable(key=make.key, game="thud", options={})
+    assert refused(await ann.ask(other)) == "key_reused"
+
+
+async def test_a_table_refused_is_not_listed(serving: Serving) -> None:
+    ann = await raw(serving, name="Ann")
+
+    assert refused(await ann.ask(m.MakeTable(key=new_key(), game="clod", options={"x": 1}))) == "bad_option"
+    assert (await ann.ask(m.Look())).tables == []
+
+
+async def test_watching_from_a_number_on_tells_what_came_after(serving: Serving) -> None:
+    _ann, _bob, table = await two_at_a_table(serving)
+    eve = await raw(serving, name="Eve")
+
+    done = await eve.ask(m.Watch(table=table, after=2))
+
+    news = await eve.push(m.Happened)
+    assert [event["number"] for event in news.events] == list(range(3, done.number + 1))
+    assert refused(await eve.ask(m.Watch(table=table, after=99))) == "ahead"
+
+
+async def test_nothing_is_told_after_unwatching(serving: Serving) -> None:
+    ann, bob, table = await two_at_a_table(serving)
+    await bob.ask(m.Unwatch(table=table))
+
+    await ann.ask(order(serving, table))
+    await bob.send(m.Ping(), 77)
+
+    seen = []
+    while (frame := await bob.frame()) is not None and frame.id != 77:
+        seen.append(frame.message)
+    assert not [message for message in seen if isinstance(message, m.Happened)]
+
+
+async def test_a_match_that_is_over_can_still_be_read_when_everybody_has_left_it(serving: Serving) -> None:
+    ann, bob, table = await two_at_a_table(serving)
+    resign = m.SendResign(table=table, key=new_key(), match=True)
+    done = await ann.ask(resign)
+    for line in (ann, bob):
+        await line.ask(m.Unwatch(table=table))
+    assert serving.match(table) is None
+
+    assert await ann.ask(resign) == done
+    await bob.ask(m.Watch(table=table))
+    news = await bob.push(m.Happened)
+    assert news.events[-1]["type"] == "ended"
+
+
+async def test_presence_is_told_when_a_player_comes_and_goes(serving: Serving) -> None:
+    ann, bob, table = await two_at_a_table(serving)
+    assert (await ann.push(m.Presence)).table == table
+
+    await bob.stream.aclose()
+
+    presence = await ann.push(m.Presence)
+    while presence.present != (True, False):
+        presence = await ann.push(m.Presence)
+
+
+# ---- going away
+
+
+async def test_a_reset_hurts_nobody_else(serving: Serving) -> None:
+    ann, bob, table = await two_at_a_table(serving)
+    eves = [await raw(serving, name="Eve") for _ in range(5)]
+    for eve in eves:
+        await eve.ask(m.Watch(table=table))
+        await eve.send(m.Look(), 5)  # its answer is never read
+
+    for eve in eves:
+        eve.reset()
+    for _ in range(4):
+        mover = (ann, bob)[(await _turn(serving, table))]
+        assert isinstance(await mover.ask(order(serving, table)), m.Done)
+
+
+async def _turn(serving: Serving, table: str) -> int:
+    match = serving.match(table)
+    assert match is not None
+    return match.turn.seat  # type: ignore[union-attr]
+
+
+async def test_a_reset_in_the_middle_of_a_command_does_not_take_it_back(serving: Serving) -> None:
+    ann, bob, table = await two_at_a_table(serving)
+    move = order(serving, table)
+
+    await ann.send(move, 8)
+    ann.reset()
+
+    news = await bob.push(m.Happened)
+    while not any(event.get("move") == move.move for event in news.events):
+        news = await bob.push(m.Happened)
+
+
+async def test_who_does_not_read_is_dropped_and_the_others_go_on(serving: Serving) -> None:
+    sleeper, other = await raw(serving, name="Sleeper"), await raw(serving, name="Ann")
+    made = await sleeper.ask(m.MakeTable(key=new_key(), game="clod", options={"ties": "draw"}, title="x" * 60))
+    for _ in range(40):
+        await other.ask(m.MakeTable(key=new_key(), game="clod", options={}, title="x" * 60))
+
+    with pytest.raises(trio.BrokenResourceError):
+        await _ask_without_end(sleeper)
+
+    back = await raw(serving, name="Sleeper")
+    assert isinstance(await back.ask(m.Watch(table=made.table)), m.Done)
+    assert await other.ask(m.Ping()) == m.Pong()
+
+
+async def _ask_without_end(line: Raw) -> None:
+    while True:
+        await line.stream.send_all(encode(m.Look(), 1) * 100)  # an answer of some 6 KB to each, which nobody reads
+
+
+async def test_signing_in_again_takes_the_connection_over(serving: Serving) -> None:
+    first, watcher = await raw(serving), await raw(serving, name="Bob")
+    signed = await first.ask(m.SignIn(name="Ann"))
+    made = await first.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))
+
+    second = await raw(serving)
+    again = await second.ask(m.SignIn(name="Ann", token=signed.token))
+
+    assert (again.account, again.name, again.new) == (signed.account, "Ann", False)
+    assert [getattr(message, "code", "") for message in await first.rest()][-1] == "replaced"
+    [info] = (await watcher.ask(m.Look())).tables
+    assert info.table == made.table
+    assert info.seats[0].present
+
+
+async def test_half_of_what_one_sends_may_come_in_pieces(serving: Serving) -> None:
+    line = await raw(serving)
+
+    for byte in encode(m.Ping(), 33):
+        await line.stream.send_all(bytes([byte]))
+
+    assert await line.reply(33) == m.Pong()

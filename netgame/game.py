@@ -104,7 +104,7 @@ class Game(ABC, Generic[StateT, MoveT]):
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     move_type: ClassVar[type[Any]]  # of MoveT; `apply` refuses any other
 
-    def __new__(cls, *args: object, **options: object) -> Self:
+    def __new__(cls, /, *args: object, **options: object) -> Self:
         if args:
             raise OptionError("the options of {game} are given by name", game=cls.title)
         known = {item.name for item in fields(cls)}  # type: ignore[arg-type]  # every concrete game is a dataclass

@@ -159,23 +159,26 @@ def dwarf_moves(dwarfs: int, trolls: int) -> Iterator[Move]:
 
 def troll_moves(dwarfs: int, trolls: int, step: StepCaptures, shove: ShoveCaptures) -> Iterator[Move]:
     """Every move of the trolls: by troll, its steps, then its steps with captures; then the shoves of two and more."""
+    return chain.from_iterable(_troll_moves(dwarfs, trolls, step, shove))
+
+
+def _troll_moves(dwarfs: int, trolls: int, step: StepCaptures, shove: ShoveCaptures) -> Iterator[tuple[Move, ...]]:
     empty = BOARD_MASK & ~(dwarfs | trolls)
     near = spread8(dwarfs, STRIDE) & empty
-    cell, found = GRID.cell, []
+    cell = GRID.cell
     for bit in bits(trolls):
         origin = cell[bit]
         free = AROUND[origin] & empty
-        found.append(_STEPS[origin][free])
+        yield _STEPS[origin][free]
         if free & near:
             for landing in bits(free & near):
                 behind = 2 * bit - landing
                 pushed = shove if behind >= 0 and trolls >> behind & 1 else None
-                found.append(_captures(bit, landing, AROUND[cell[landing]] & dwarfs, step, pushed))
+                yield _captures(bit, landing, AROUND[cell[landing]] & dwarfs, step, pushed)
     for shift, landings in launches(trolls, empty, near):
         if abs(shift) not in STEPS:  # those of one square are among the steps
             for landing in bits(landings):
-                found.append(_captures(landing - shift, landing, AROUND[cell[landing]] & dwarfs, None, shove))
-    return chain.from_iterable(found)
+                yield _captures(landing - shift, landing, AROUND[cell[landing]] & dwarfs, None, shove)
 
 
 def _captures(

@@ -6,6 +6,7 @@ import pytest
 
 from netgame.errors import IllegalMove, OptionError
 from netgame.game import Over, ToMove, apply
+from netgame.games.octagon import BOARD
 from netgame.games.thud import Thud
 from netgame.games.thud_moves import Move
 from tests.netgame.thud_positions import THUD, after, at, legal, refusal
@@ -295,3 +296,9 @@ def test_dwarfs_that_a_shove_spares_stay_on_the_board() -> None:
     state = after(at("T TC8,TD8,dF9,dG9,dE9"), "TD8-F8xG9")
 
     assert THUD.write_position(state) == "d dE9,dF9,TC8,TF8,RH8"
+
+
+@pytest.mark.parametrize("captured", [-1, -(10**1000), 1 << 9000, 1 << 15])
+def test_captures_that_lie_on_no_square_are_refused(captured: int) -> None:
+    with pytest.raises(IllegalMove, match="no such square"):
+        apply(THUD, at("T TE8,dF9"), Move(1, BOARD.cell("E8"), BOARD.cell("E9"), captured))

@@ -50,9 +50,9 @@ def game_modules(source: Source) -> Iterator[tuple[int, str]]:
             yield line, name
 
 
-@pytest.mark.parametrize("folder", [*PACKAGES, "tests"])
-def test_no_file_is_longer_than_one_can_read(folder: str) -> None:
-    lengths = {source.name: source.text.count("\n") for source in sources(folder)}
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_file_is_longer_than_one_can_read(package: str) -> None:
+    lengths = {source.name: source.text.count("\n") for source in sources(package)}
 
     assert not {name: lines for name, lines in lengths.items() if lines > LONGEST_FILE}
 
@@ -92,11 +92,12 @@ def test_every_module_says_what_it_is_for(package: str) -> None:
 
 def test_tests_wait_for_what_happens_and_not_for_time_to_pass() -> None:
     called = [
-        (f"{source.name}:{node.lineno}", ast.unparse(node.func))
+        (f"{source.name}:{node.lineno}", ast.unparse(node))
         for source in sources("tests")
         for node in ast.walk(source.tree)
         if isinstance(node, ast.Call)
     ]
 
-    # trio.sleep may stand under a clock that jumps
-    assert not [place for place, name in called if name in {"time.sleep", "qtbot.wait", "QTest.qWait"}]
+    # trio.sleep may stand under a clock that jumps; a wait of 0 only handles what is due
+    waits = re.compile(r"(time\.sleep|qtbot\.wait|QTest\.qWait)\((?!0\))")
+    assert not [place for place, call in called if waits.match(call)]

@@ -105,12 +105,14 @@ async def test_everything_is_there_after_opening_anew(tmp_path: Path) -> None:
 
 
 async def test_every_commit_reaches_the_disk(disk: SqliteStore) -> None:
-    assert disk._db.execute("PRAGMA synchronous").fetchone() == (2,)
-    assert disk._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert disk._log._db.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert disk._log._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 async def test_a_commit_that_failed_once_is_done_the_second_time(disk: SqliteStore) -> None:
-    disk._db.execute("PRAGMA max_page_count = 1")  # "database or disk is full"; the reopened database has room again
+    disk._log._db.execute(
+        "PRAGMA max_page_count = 1"
+    )  # "database or disk is full", until it is opened anew
 
     await disk.append(Append("t", 0, [b"a" * 100_000]))
 
@@ -118,9 +120,9 @@ async def test_a_commit_that_failed_once_is_done_the_second_time(disk: SqliteSto
 
 
 async def test_what_a_failed_commit_did_write_is_not_written_twice(disk: SqliteStore) -> None:
-    disk._db.close()  # the commit went through, and then the connection was lost
+    disk._log._db.close()  # the commit went through, and then the connection was lost
     append = Append("t", 0, [b"a", b"b"], KEY, DIGEST)
-    with sqlite3.connect(disk._path) as other:
+    with sqlite3.connect(disk._log._path) as other:
         other.executemany(
             "INSERT INTO events VALUES ('t', ?, ?, ?, ?)", [(1, b"a", KEY, DIGEST), (2, b"b", None, None)]
         )
@@ -132,7 +134,7 @@ async def test_what_a_failed_commit_did_write_is_not_written_twice(disk: SqliteS
 
 
 async def test_a_store_that_fails_twice_says_so_and_still_ends(disk: SqliteStore) -> None:
-    path = disk._path
+    path = disk._log._path
     with sqlite3.connect(path) as other:
         other.execute("DROP TABLE events")
     other.close()

@@ -1,0 +1,197 @@
+"""The logs of all tables in one SQLite file. Sync; one thread at a time."""
+
+import logging
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+from server.errors import StoreError
+from server.store import Append, Conflict, Row, StoreBroken, StoreProblem, new_rows
+
+log = logging.getLogger(__name__)
+
+VERSION = 1
+MAX_KNOWN = 20_000  # tables whose place and length are known without asking the database
+CHECKPOINT_PAGES = 4000  # 16 MiB: the pages that many moves touch are copied into the database once
+_INSERT = "INSERT INTO events VALUES (?, ?, ?, ?, ?)"
+# places instead of names keep the two indexes small, and rows in the order of their coming share their pages
+_SCHEMA = """
+CREATE TABLE tables (place INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, ended INTEGER NOT NULL DEFAULT 0);
+CREATE INDEX unfinished ON tables (place) WHERE ended = 0;
+CREATE TABLE events (
+    place INTEGER NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL, key BLOB, digest BLOB,
+    PRIMARY KEY (place, number)
+);
+CREATE UNIQUE INDEX keys ON events (place, key) WHERE key IS NOT NULL;
+"""
+
+
+class SqliteLog:
+    """The file; `StoreError` with a sentence if it cannot be used. Every commit reaches the disk before it returns."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._known: dict[str, tuple[int, int]] = {}  # table -> its place and the number of its last event
+        try:
+            self._db = _connect(path)
+            version = self._db.execute("PRAGMA user_version").fetchone()[0]
+            if version == 0:
+                self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+        except sqlite3.Error as error:
+            raise StoreError(
+                "The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder",
+                path=str(path),
+                reason=str(error),
+            ) from error
+        if version > VERSION:
+            self._db.close()
+            raise StoreError(
+                "The database {path} was written by a newer version of this program. Update it", path=str(path)
+            )
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+    # ---- reading; `StoreBroken` where the disk fails
+
+    def read(self, table: str, after: int) -> list[Row]:
+        """The events of a table after that number."""
+        try:
+            return self._read(table, after)
+        except sqlite3.Error as error:
+            raise _broken("reading the store", error) from error
+
+    def unfinished(self) -> list[str]:
+        """The tables that are not closed, in the order in which they were made."""
+        try:
+            return [name for (name,) in self._db.execute("SELECT name FROM tables WHERE ended = 0 ORDER BY place")]
+        except sqlite3.Error as error:
+            raise _broken("reading the store", error) from error
+
+    def _read(self, table: str, after: int) -> list[Row]:
+        found = self._db.execute(
+            "SELECT number, body, key, digest FROM tables JOIN events USING (place)"
+            " WHERE name = ? AND number > ? ORDER BY number",
+            (table, after),
+        )
+        return [Row(*row) for row in found]
+
+    # ---- writing
+
+    def append(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
+        """All of them in one commit, each for itself stored as a whole or not at all; None where it is."""
+        try:
+            return self._commit(appends)
+        except sqlite3.Error as error:
+            log.error("the store did not commit: %s; looking at what is on disk", error)
+        try:
+            return self._append_again(appends)
+        except sqlite3.Error as error:
+            problem = _broken("writing the store a second time", error)
+            self._known.clear()
+            self._db.rollback()
+            return [problem] * len(appends)
+
+    def _append_again(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
+        """Open the database anew, answer from what it holds, and try once more what it does not hold."""
+        self._db.close()
+        self._known.clear()
+        self._db = _connect(self._path)
+        there = [self._is_there(append) for append in appends]
+        rest = [append for append, done in zip(appends, there, strict=True) if not done]
+        results = iter(self._commit(rest) if rest else [])
+        return [None if done else next(results) for done in there]
+
+    def _is_there(self, append: Append) -> bool:
+        return self._read(append.table, append.expected)[: len(append.bodies)] == new_rows(append)
+
+    def _commit(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
+        """`sqlite3.Error`: nothing is known about any of them."""
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            results = self._insert_together(appends)
+        except sqlite3.IntegrityError:
+            # one of them has a key that its table had already: begin again, and judge each alone
+            self._db.execute("ROLLBACK")
+            self._known.clear()
+            self._db.execute("BEGIN IMMEDIATE")
+            results = [self._insert_alone(append) for append in appends]
+        self._db.execute("COMMIT")
+        return results
+
+    def _insert_together(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
+        """As if each were inserted alone, in half the time. `sqlite3.IntegrityError` if one of them cannot be."""
+        rows: list[tuple[int, int, bytes, bytes | None, bytes | None]] = []
+        results: list[StoreProblem | None] = []
+        for append in appends:
+            place, length = self._where(append.table)
+            if length != append.expected:
+                results.append(Conflict())
+                continue
+            place = self._noted(append, place)
+            rows += _values(place, append)
+            self._known[append.table] = place, length + len(append.bodies)
+            results.append(None)
+        self._db.executemany(_INSERT, rows)
+        return results
+
+    def _insert_alone(self, append: Append) -> StoreProblem | None:
+        place, length = self._where(append.table)
+        if length != append.expected:
+            return Conflict()
+        self._db.execute("SAVEPOINT append")
+        try:
+            place = self._noted(append, place)
+            self._db.executemany(_INSERT, _values(place, append))
+            self._known[append.table] = place, length + len(append.bodies)
+        except sqlite3.IntegrityError:
+            self._db.execute("ROLLBACK TO append")
+            return Conflict()
+        finally:
+            self._db.execute("RELEASE append")
+        return None
+
+    def _where(self, table: str) -> tuple[int, int]:
+        """The place of a table (0 if it has none) and the number of its last event.
+
+        Remembered, for the lock on the data folder keeps everybody else from writing.
+        """
+        known = self._known.get(table)
+        if known is None:
+            row = self._db.execute("SELECT place FROM tables WHERE name = ?", (table,)).fetchone()
+            place = row[0] if row else 0
+            (last,) = self._db.execute("SELECT max(number) FROM events WHERE place = ?", (place,)).fetchone()
+            known = place, last or 0
+            if len(self._known) >= MAX_KNOWN:
+                self._known.clear()
+            self._known[table] = known
+        return known
+
+    def _noted(self, append: Append, place: int) -> int:
+        """What the list of tables has to know of an append; the place of its table."""
+        if not place:
+            made = self._db.execute("INSERT INTO tables (name) VALUES (?)", (append.table,)).lastrowid
+            assert made is not None, "an insert has a row"
+            place = made
+        if append.closes:
+            self._db.execute("UPDATE tables SET ended = 1 WHERE place = ?", (place,))
+        return place
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    # autocommit: every transaction is begun and ended by name
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")  # NORMAL may lose the last commits on a power cut
+    db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+    return db
+
+
+def _values(place: int, append: Append) -> list[tuple[int, int, bytes, bytes | None, bytes | None]]:
+    return [(place, row.number, row.body, row.key, row.digest) for row in new_rows(append)]
+
+
+def _broken(what: str, error: sqlite3.Error) -> StoreBroken:
+    log.error("%s: %s", what, error)
+    return StoreBroken(str(error))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from protocol.lan import Interfaces
 
 USAGE = 2
+LOOPBACK, EVERYWHERE = "127.0.0.1", ("0.0.0.0", "::")
 CANNOT_SHOW = 3  # exit code: no screen, or a library is missing
 
 
@@ -80,7 +81,7 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
     theme.choose(ui=chosen if chosen in UI_CHOICES else "system")
     around = client.Around(
         folders=folders,
-        serve=partial(serve_here, interfaces),
+        serve=partial(serve_here, (LOOPBACK,) if interfaces == "lo" else EVERYWHERE, interfaces),
         unfinished=has_unfinished,
         interfaces=interfaces,
         host_name=client.host_name(),
@@ -99,9 +100,9 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
 
 
 async def serve_here(
-    interfaces: "Interfaces", data: Path, name: str, *, task_status: "trio.TaskStatus[Served]"
+    hosts: Sequence[str], announce: "Interfaces", data: Path, name: str, *, task_status: "trio.TaskStatus[Served]"
 ) -> None:
-    """The server as the client hosts it."""
+    """The server as the client hosts it: on these addresses, told to the LAN on those interfaces."""
     import trio
 
     from client_qt.hosting import CannotServe, FolderBusy, Served
@@ -113,10 +114,10 @@ async def serve_here(
         addresses = tuple(str(address) for address in near or serving.addresses)
         task_status.started(Served(serving.port, serving.fingerprint, addresses, serving.server_name))
 
-    hosts = ("127.0.0.1",) if interfaces == "lo" else Config().hosts
+    config = Config(data=data, name=name, hosts=tuple(hosts), announce=announce)
     try:
         async with trio.open_nursery() as nursery:
-            started(await nursery.start(serve, Config(data=data, name=name, hosts=hosts, announce=interfaces)))
+            started(await nursery.start(serve, config))
     except* DataFolderBusy as group:
         busy = _first(group, DataFolderBusy)
         raise FolderBusy(busy.port, busy.fingerprint) from None

@@ -260,6 +260,7 @@ class Application(QObject):
 
     def _servers_changed(self) -> None:
         self._resuming.tidy()
+        self.joining.show()
         self._news()
 
     def _hosting_changed(self) -> None:

@@ -46,10 +46,8 @@ class Joining(QObject):
 
     def show(self) -> None:
         """Bring the list up to date."""
-        mine = self._servers.own_seats()
-        openings = [replace(o, mine=o.key in mine) for o in self._finder.openings]
         trouble = self._finder.trouble
-        self._page.show_openings(openings, say(trouble) if trouble is not None else "")
+        self._page.show_openings(self._openings(), say(trouble) if trouble is not None else "")
 
     def dial(self, text: str) -> None:
         """Ask the server at a typed or pasted address."""
@@ -59,6 +57,11 @@ class Joining(QObject):
             self._page.say_address(say(error.text))
         else:
             self._finder.visit(address, table)
+
+    def _openings(self) -> list[Opening]:
+        """What the finder lists, with what only the links know: where this player sits already."""
+        mine = self._servers.own_seats()
+        return [replace(o, mine=o.key in mine) for o in self._finder.openings]
 
     def _take(self, opening: Opening) -> None:
         place = opening.place
@@ -99,7 +102,7 @@ class Joining(QObject):
             return
         self._page.say_address("")
         self._finder.show(visit)
-        rows = [o for o in self._finder.openings if o.place.fingerprint == visit.place.fingerprint]
+        rows = [o for o in self._openings() if o.place.fingerprint == visit.place.fingerprint]
         chosen = [o for o in rows if o.table == visit.wanted] or [o for o in rows if o.is_free]
         if chosen:
             self._page.choose(chosen[0].key)

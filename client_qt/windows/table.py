@@ -87,8 +87,9 @@ class TablePage(QWidget):
         steps = model.steps()
         step, live = self.walk.index(steps), self.walk.at is None
         shown = view(match, step, live)
+        self._show_board(model, match, shown, live)  # before the picks: they may be of another board
         self._compose(model, match, live)
-        self._show_board(model, match, shown, live)
+        self._show_picks(live)
         self._show_strips(model, match, shown)
         self._show_moves(model, match, shown, step, live)
         self._show_hint()
@@ -242,7 +243,6 @@ class TablePage(QWidget):
         self.board.set_own(frozenset(seat_of(player, match.leg) for player in model.mine) if live else frozenset())
         over = match.over.cells if live and match.over is not None else frozenset()
         self.board.set_over(over)
-        self._show_picks(live)
         self.place.show_waiting(match.phase == "open")
         words = ""
         if shown.roller is not None:

@@ -33,7 +33,7 @@ async def until(condition: Callable[[], Any]) -> Any:
 
 
 def around(home: Path, invitation: str = "") -> Around:
-    serve = partial(serve_here, "lo")
+    serve = partial(serve_here, ("127.0.0.1",), "none")
     return Around(Folders.find(str(home)), serve, has_unfinished, "none", "test-computer.local", invitation)
 
 

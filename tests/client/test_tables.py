@@ -147,10 +147,11 @@ def test_the_move_list_pairs_the_moves_by_side_and_shows_the_dice() -> None:
     rows = move_rows(table.steps(), 1, "")
 
     assert [row.number for row in rows] == [1, 2]
-    first = rows[0].entries[0]
+    first, rolled = rows[0].entries[0], rows[1].entries[1]
     assert first is not None
     assert len(first.text.split()) == 2
-    assert rows[1].entries[1] is None
+    assert rolled is not None, "dice that allow the next move stand where it will stand"
+    assert len(rolled.text.split()) == 1
 
 
 def test_a_second_battle_has_its_own_heading_and_numbers() -> None:

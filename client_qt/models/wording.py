@@ -77,7 +77,7 @@ def resign_words(match: Match, player: Player, whole: bool) -> str:
     """How resigning now would count, to be read before it is confirmed."""
     if whole or match.game.legs == 1:
         if match.game.legs > 1:
-            return tr("You give up both battles: the other side wins the match.")
+            return tr("The other side wins it, however the battles stand.")
         return (
             tr("The other side wins.")
             + " "

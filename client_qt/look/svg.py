@@ -16,7 +16,7 @@ Folder = Literal["pieces", "dice", "icons", "controls"]
 DARK_INK = QColor("#20242A")
 WHITE = QColor("#FFFFFF")
 HOLE_LIGHT, HOLE_DARK = QColor("#FFFDF6"), QColor("#20272B")
-DETAIL_FROM_PX = 16  # smaller pieces lose their inner drawing: it would only make them grey
+DETAIL_FROM_PX = 14  # on cells of 16 px; smaller pieces lose their inner drawing: it would only make them grey
 MOST_KEPT = 600  # pixmaps; a window in use needs under 200
 
 

@@ -34,6 +34,7 @@ class Scene(QWidget):
         self._scenery: Scenery | None = None
         self._centre: Point = (0.0, 0.0)
         self._across = 5.0
+        self._whole = False
         self._board_choice: BoardChoice = "auto"
         self._radius = 0.6
         self._picture: QPixmap | None = None
@@ -52,16 +53,20 @@ class Scene(QWidget):
         cells_across: float = 5.0,
         radius: float = 0.6,
     ) -> None:
-        """Show the board round a point given in cell widths (its middle by default), that many cells wide."""
+        """Show the board round a point given in cell widths (its middle by default), that many cells wide.
+
+        Where the board has fewer cells than would fit they become larger, and the crop never goes over its edge.
+        """
         xs, ys = [x for x, _ in board.outline], [y for _, y in board.outline]
         self._centre = centre or ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
-        self._scenery, self._across = (board, dict(pieces), marks), cells_across
+        self._scenery, self._across, self._whole = (board, dict(pieces), marks), cells_across, False
         self._board_choice, self._radius = board_name, radius
         self._forget()
 
     def show_whole(self, board: Board, pieces: dict[Cell, Piece], marks: tuple[Mark, ...] = ()) -> None:
         """Show all of the board, rim included."""
         self.show_scene(board, pieces, marks, cells_across=slab_size(board)[0])
+        self._whole = True
 
     def sizeHint(self) -> QSize:
         return QSize(self._theme.px(8), self._theme.px(6))
@@ -110,7 +115,10 @@ class Scene(QWidget):
         painter.setClipPath(clip)
         painter.fillPath(clip, colours.frame)
         paint_grain(painter, clip, colours, seed=4)
-        geometry = Geometry.of_cell(board, area.width() / self._across, QPointF(area.center()), self._centre, dpr)
+        cell, centre = area.width() / self._across, self._centre
+        if not self._whole:
+            cell, centre = _inside(board, area, cell, centre)
+        geometry = Geometry.of_cell(board, cell, QPointF(area.center()), centre, dpr)
         paint_slab(painter, geometry, colours, QColor(0, 0, 0, 0))
         paint_cells(painter, geometry, colours)
         paint_coordinates(painter, self._theme, geometry, colours)
@@ -120,3 +128,14 @@ class Scene(QWidget):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(colours.line if colours.name == "slate" else colours.rim, 1.4))
         painter.drawPath(clip)
+
+
+def _inside(board: Board, area: QRectF, cell: float, centre: Point) -> tuple[float, Point]:
+    """The cell size and the centre with which a crop shows cells alone, no rim: the nearest to the wanted ones."""
+    xs, ys = [place.x for place in board.cells], [place.y for place in board.cells]
+    left, right, top, bottom = min(xs) - 0.5, max(xs) + 0.5, min(ys) - 0.5, max(ys) + 0.5
+    cell = max(cell, area.width() / (right - left), area.height() / (bottom - top))
+    across, down = area.width() / cell / 2, area.height() / cell / 2
+    x = min(max(centre[0], left + across), right - across)
+    y = min(max(centre[1], top + down), bottom - down)
+    return cell, (x, y)

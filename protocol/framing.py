@@ -4,7 +4,6 @@ A frame is a 4-byte big-endian length and that many bytes of msgpack: the array 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from types import UnionType
 from typing import Any, NoReturn, get_args
 
@@ -35,23 +34,20 @@ _HAPPENED = Happened.__struct_config__.tag
 _encoder = msgspec.msgpack.Encoder()
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(msgspec.Struct, frozen=True):
     """One frame as it came: a message of the expected union, or what is wrong with it."""
 
     id: int
     message: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(msgspec.Struct, frozen=True):
     """A frame of a type that this program does not know. It is answered; the connection goes on."""
 
     tag: str
 
 
-@dataclass(frozen=True, slots=True)
-class Malformed:
+class Malformed(msgspec.Struct, frozen=True):
     """A frame of a known type with a field missing or of the wrong kind. It is answered; the connection goes on."""
 
     tag: str

@@ -13,6 +13,7 @@ from protocol import messages as m
 from protocol.framing import encode
 from server.accounts import Accounts
 from server.clock import Clock
+from server.desk import Desk
 from server.lobby import Lobby, Send
 from server.room import Job, Peer, Room
 from server.store import EventStore
@@ -40,19 +41,20 @@ class House:
     asking: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(1))  # the accounts, one by one
     _rooms: dict[str, Room] = field(default_factory=dict)
     _list_is_old: trio.Event = field(default_factory=trio.Event)
-    _nursery: trio.Nursery | None = None
+
+    def __post_init__(self) -> None:
+        self._desk = Desk(self.store, self.leave_room)
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Open every unfinished table, then keep going until cancelled."""
         self.lobby.on_change.append(self._list_changed)
-        async with trio.open_nursery() as self._nursery:
-            for id in await self.store.unfinished():
-                await self.room(id)
-            log.info("%d tables are open", len(self._rooms))
+        for id in await self.store.unfinished():
+            await self.room(id)
+        log.info("%d tables are open", len(self._rooms))
+        async with trio.open_nursery() as nursery:
+            for work in (self._desk.run, self._tick, self._tell_lists, self._sweep):
+                nursery.start_soon(work)
             task_status.started()
-            self._nursery.start_soon(self._tick)
-            self._nursery.start_soon(self._tell_lists)
-            self._nursery.start_soon(self._sweep)
 
     # ---- rooms
 
@@ -82,10 +84,8 @@ class House:
         return await self.room(id) or self._open(Table(id, self.games, self.dice))
 
     def _open(self, table: Table) -> Room:
-        assert self._nursery is not None, "the house runs"
-        room = self._rooms[table.id] = Room(table, self.lobby, self.store, self.deliver, self.leave_room)
+        room = self._rooms[table.id] = Room(table, self.lobby, self.deliver, self._desk.wake)
         self.lobby.add(table)
-        self._nursery.start_soon(room.run)
         return room
 
     def leave_room(self, room: Room) -> None:
@@ -95,7 +95,6 @@ class House:
         if not needed and room.is_idle and not self.lobby.watchers(table.id):
             self._rooms.pop(table.id, None)
             self.lobby.remove(table)
-            room.close()
 
     # ---- telling
 

@@ -1,17 +1,16 @@
-"""A table at work: its commands one after another, each made durable before anybody hears of it."""
+"""A table at work: the orders that wait for it, and what is told once one of them has happened. Sync."""
 
 import logging
+from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
-import trio
+import msgspec
 
 from netgame.text import Text
 from protocol import messages as m
 from protocol.framing import encode, encode_events
 from server.lobby import Lobby, Send
-from server.store import Conflict, EventStore, StoreBroken
 from server.table import Decision, Order, Table, Who
 
 log = logging.getLogger(__name__)
@@ -34,8 +33,7 @@ class Peer(Protocol):
     def check_silence(self) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(msgspec.Struct, frozen=True):  # a struct, for it is made for every move, and a frozen dataclass takes longer
     """An order that waits for its turn: who gave it, where the answer goes, and when it came in."""
 
     order: Order
@@ -46,82 +44,74 @@ class Job:
 
 
 class Room:
-    """The table, the orders waiting for it, and the task that carries them out; `run` belongs to the server's nursery.
+    """A table and the orders that wait for it. Whoever carries them out takes them one by one:
 
-    `deliver` sends what concerns others than the watchers, `emptied` is called when nothing is left to do.
+    `decide` the next; if that gives events, make them durable, then `finish`; else it is answered already. `wake` is
+    called when there is something to do after a time when there was not, `deliver` sends what others have to know.
     """
 
     def __init__(
         self,
         table: Table,
         lobby: Lobby[Peer],
-        store: EventStore,
         deliver: Callable[[list[Send[Peer]]], None],
-        emptied: Callable[["Room"], None],
+        wake: Callable[["Room"], None],
     ) -> None:
         self.table = table
-        self._lobby, self._store, self._deliver, self._emptied = lobby, store, deliver, emptied
-        self._jobs, self._todo = trio.open_memory_channel[Job](MAX_JOBS)
+        self._lobby, self._deliver, self._wake = lobby, deliver, wake
+        self._jobs: deque[Job] = deque()
+        self._at_work = False
         self._faults = 0
 
     @property
     def is_idle(self) -> bool:
-        """Nothing waits."""
-        return self._jobs.statistics().current_buffer_used == 0
+        """Nothing waits and nothing is under way."""
+        return not self._at_work
 
     def post(self, job: Job) -> None:
         """Queue an order; it is answered in its turn."""
-        try:
-            self._jobs.send_nowait(job)
-        except trio.WouldBlock:
+        if len(self._jobs) >= MAX_JOBS:
             _answer(job, BUSY)
-
-    def close(self) -> None:
-        """No more orders: `run` ends."""
-        self._jobs.close()
-
-    async def run(self) -> None:
-        """Carry out the orders until closed or cancelled. A fault of ours at one order spares all others."""
-        async for job in self._todo:
-            try:
-                await self._do(job)
-                self._faults = 0
-            except* Exception:
-                log.exception("table %s: %s", self.table.id, type(job.order).__name__)
-                self._failed(job)
-            if self.is_idle:
-                self._emptied(self)
-
-    async def _do(self, job: Job) -> None:
-        decision = self.table.handle(job.who, job.order, job.now)
-        if not decision.append:
-            _answer(job, decision.reply)
             return
-        try:
-            await self._store.append(self.table.as_append(decision))
-        except Conflict:
-            # the disk knows more than we do, which only a fault of ours explains: believe the disk
-            log.error("table %s is not as it is on disk; reading it again", self.table.id)
-            self.table.load(await self._store.read(self.table.id))
-            _answer(job, INTERNAL)
-        except StoreBroken:
-            self.freeze(STORE_FAILED)
-            _answer(job, _as_refusal(STORE_FAILED))
-        else:
-            # no checkpoint from here on: what is durable is folded and told, whatever is cancelled meanwhile
-            self.table.took(decision)
-            self._publish(job, decision)
+        self._jobs.append(job)
+        if not self._at_work:
+            self._at_work = True
+            self._wake(self)
 
-    def _publish(self, job: Job, decision: Decision) -> None:
-        frame = encode_events(self.table.id, decision.bodies)
-        for peer in self._lobby.watchers(self.table.id):
+    def decide(self) -> Decision | None:
+        """What the order in front makes happen; None if nothing, and then it is answered and off the queue."""
+        job = self._jobs[0]
+        decision = self.table.handle(job.who, job.order, job.now)
+        if decision.append:
+            return decision
+        self._done(decision.reply)
+        return None
+
+    def finish(self, decision: Decision) -> None:
+        """The events of the order in front are durable: fold, acknowledge, publish."""
+        job, table = self._jobs[0], self.table
+        before = table.match
+        table.took(decision)
+        frame = encode_events(table.id, decision.bodies)
+        watchers = self._lobby.watchers(table.id)
+        for peer in watchers:
             if peer is job.peer and decision.reply is not None:
                 peer.send(encode(decision.reply, job.id) + frame)  # one packet instead of two
             else:
                 peer.send(frame)
-        if job.peer not in self._lobby.watchers(self.table.id):
-            _answer(job, decision.reply)
-        self._deliver(self._lobby.changed(self.table))
+        self._done(None if job.peer in watchers else decision.reply)
+        after = table.match
+        if before is None or after is None or after.phase != before.phase or after.seats is not before.seats:
+            self._deliver(self._lobby.changed(table))
+
+    def next(self) -> bool:
+        """Whether another order waits; if not, the room rests until `wake` is called again."""
+        self._at_work = bool(self._jobs)
+        return self._at_work
+
+    def refuse(self, reply: m.Refused) -> None:
+        """The order in front is not carried out."""
+        self._done(reply)
 
     def freeze(self, why: Text) -> None:
         """No more commands here; whoever watches is told why."""
@@ -130,12 +120,20 @@ class Room:
         self._deliver([Send(peer, frozen) for peer in self._lobby.watchers(self.table.id)])
         self._deliver(self._lobby.changed(self.table))
 
-    def _failed(self, job: Job) -> None:
-        _answer(job, INTERNAL)
+    def failed(self) -> None:
+        """A fault of ours at the order in front. The table is as it was; after some in a row it is frozen."""
+        if self._jobs:
+            self._done(INTERNAL)
         self._faults += 1
         if self._faults >= MAX_FAULTS and self.table.frozen is None:
             log.error("table %s is frozen after %d faults in a row", self.table.id, self._faults)
             self.freeze(FAULTY)
+
+    def _done(self, reply: m.Message | None) -> None:
+        job = self._jobs.popleft()
+        _answer(job, reply)
+        if reply is not INTERNAL:
+            self._faults = 0
 
 
 def _answer(job: Job, reply: m.Message | None) -> None:
@@ -143,5 +141,6 @@ def _answer(job: Job, reply: m.Message | None) -> None:
         job.peer.send(encode(reply, job.id))
 
 
-def _as_refusal(why: Text) -> m.Refused:
+def frozen_refusal(why: Text) -> m.Refused:
+    """The answer to a command to a table that has stopped."""
     return m.Refused(code="frozen", template=why.template, args=dict(why.args))

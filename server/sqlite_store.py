@@ -24,7 +24,7 @@ Result = tuple[trio.lowlevel.Task, outcome.Outcome[Any]]
 class _Job:
     """Work for the writer, an append or a question to the log, and the task that waits for it."""
 
-    work: Append | Callable[[SqliteLog], Any]
+    work: Sequence[Append] | Callable[[SqliteLog], Any]
     task: trio.lowlevel.Task
 
 
@@ -47,15 +47,15 @@ class SqliteStore:
 
     def __init__(self, log: SqliteLog) -> None:
         self._log = log
-        self._gathered: list[_Job] = []
-        self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._token = trio.lowlevel.current_trio_token()
         self._working = True
 
     # ---- in trio
 
-    async def append(self, append: Append) -> None:
-        await self._do(append)
+    async def append(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
+        problems: list[StoreProblem | None] = await self._do(appends)
+        return problems
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
         rows: list[Row] = await self._do(lambda log: log.read(table, after))
@@ -65,24 +65,15 @@ class SqliteStore:
         names: list[str] = await self._do(SqliteLog.unfinished)
         return names
 
-    async def _do(self, work: Append | Callable[[SqliteLog], Any]) -> Any:
+    async def _do(self, work: Sequence[Append] | Callable[[SqliteLog], Any]) -> Any:
         if not self._working:
             raise StoreBroken("stopped")
-        if not self._gathered:
-            # every task that can go on now gets its turn first; what they append then shares one commit
-            self._token.run_sync_soon(self._hand_over)
-        self._gathered.append(_Job(work, trio.lowlevel.current_task()))
+        self._jobs.put(_Job(work, trio.lowlevel.current_task()))
         # from here on nobody can take it back, so the task waits whatever happens
         return await trio.lowlevel.wait_task_rescheduled(_never)
 
-    def _hand_over(self) -> None:
-        jobs, self._gathered = self._gathered, []
-        self._jobs.put(jobs)
-
     def stop(self) -> None:
         """The writer ends after what was queued before."""
-        if self._gathered:
-            self._hand_over()
         self._jobs.put(None)
 
     # ---- in the writer's thread
@@ -105,22 +96,26 @@ class SqliteStore:
         """All that has queued up, after waiting for something; False with it if the end was among it."""
         jobs: list[_Job] = []
         while not jobs or not self._jobs.empty():
-            more = self._jobs.get()
-            if more is None:
+            job = self._jobs.get()
+            if job is None:
                 return jobs, False
-            jobs += more
+            jobs.append(job)
         return jobs, True
 
     def _left(self) -> Iterator[_Job]:
         while not self._jobs.empty():
-            yield from self._jobs.get() or ()
+            if (job := self._jobs.get()) is not None:
+                yield job
 
     def _done(self, jobs: Sequence[_Job]) -> list[Result]:
-        appends = [job.work for job in jobs if isinstance(job.work, Append)]
-        stored = iter(self._log.append(appends) if appends else ())
+        appends = [append for job in jobs if not callable(job.work) for append in job.work]
+        problems = iter(self._log.append(appends) if appends else ())
         # questions after the commit: whoever asks sees what was told to anybody
         return [
-            (job.task, _outcome(next(stored)) if isinstance(job.work, Append) else self._asked(job.work))
+            (
+                job.task,
+                self._asked(job.work) if callable(job.work) else outcome.Value([next(problems) for _ in job.work]),
+            )
             for job in jobs
         ]
 
@@ -135,10 +130,6 @@ class SqliteStore:
             self._token.run_sync_soon(_resume, results)
         except trio.RunFinishedError:
             log.error("%d results of the store came after the end", len(results))
-
-
-def _outcome(problem: StoreProblem | None) -> outcome.Outcome[None]:
-    return outcome.Value(None) if problem is None else outcome.Error(type(problem)(*problem.args))
 
 
 def _resume(results: Sequence[Result]) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+import msgspec
+
 
 class StoreProblem(Exception):
     """An append was not done. The base of the reasons."""
@@ -27,8 +29,7 @@ class Row:
     digest: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(msgspec.Struct, frozen=True):
     """All events of one command, which are stored together or not at all.
 
     `expected` is the number of the last event before them; `closes` that the match has ended with them.
@@ -45,8 +46,11 @@ class Append:
 class EventStore(Protocol):
     """A log for each table. Nothing in it is ever changed."""
 
-    async def append(self, append: Append) -> None:
-        """Returns once the events are durable; cannot be cancelled. `StoreProblem` says why they are not."""
+    async def append(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
+        """Each stored as a whole or not at all, in one commit: None for each that is durable now, else why it is not.
+
+        Cannot be cancelled. Several at once, since a commit costs the same for one and for a hundred.
+        """
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
         """The events of a table after that number; none where there is no such table."""
@@ -62,14 +66,18 @@ class MemoryStore:
         self.rows: dict[str, list[Row]] = {}
         self.closed: set[str] = set()
 
-    async def append(self, append: Append) -> None:
+    async def append(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
+        return [self._append(append) for append in appends]
+
+    def _append(self, append: Append) -> StoreProblem | None:
         rows = self.rows.get(append.table, [])
         taken = append.key is not None and any(row.key == append.key for row in rows)
         if len(rows) != append.expected or taken:
-            raise Conflict
+            return Conflict()
         self.rows.setdefault(append.table, []).extend(new_rows(append))
         if append.closes:
             self.closed.add(append.table)
+        return None
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
         return self.rows.get(table, [])[after:]

@@ -47,8 +47,7 @@ class Who:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(msgspec.Struct, frozen=True):
     """What follows from an order: events to make durable first, the table after them, and the answer.
 
     The events go to everybody who watches. Without events nothing changes.
@@ -59,7 +58,7 @@ class Decision:
     match: Match | None = None
     key: bytes | None = None
     digest: bytes | None = None
-    bodies: tuple[bytes, ...] = field(default=(), compare=False)
+    bodies: tuple[bytes, ...] = ()  # the events as they are stored and told
 
 
 @dataclass

@@ -1,0 +1,89 @@
+"""Carries out the orders of all rooms: those of one table one after another, those of several in one commit.
+
+A task for every table would do the same with two more task switches a move, a tenth of all that a move costs.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeVar
+
+import trio
+
+from server.room import INTERNAL, STORE_FAILED, Room, frozen_refusal
+from server.store import Conflict, EventStore
+from server.table import Decision
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+CLERKS = 2  # while one waits for the disk the other decides
+
+
+class Desk:
+    """The rooms with something to do, and the tasks that do it; `run` belongs to the server's nursery.
+
+    `rested` is called with each room that has nothing left to do.
+    """
+
+    def __init__(self, store: EventStore, rested: Callable[[Room], None]) -> None:
+        self._store, self._rested = store, rested
+        self._ready: list[Room] = []
+        self._idle = trio.lowlevel.ParkingLot()
+
+    def wake(self, room: Room) -> None:
+        """That room has something to do."""
+        self._ready.append(room)
+        if len(self._ready) == 1:
+            self._idle.unpark()
+
+    async def run(self) -> None:
+        """Until cancelled; what is under way then is finished first."""
+        async with trio.open_nursery() as nursery:
+            for _ in range(CLERKS):
+                nursery.start_soon(self._work)
+
+    async def _work(self) -> None:
+        while True:
+            if not self._ready:
+                await self._idle.park()
+            rooms, self._ready = self._ready, []
+            decided: list[tuple[Room, Decision]] = []
+            for room in rooms:
+                decision = self._guarded(room, room.decide)
+                if decision is not None:
+                    decided.append((room, decision))
+            if decided:
+                await self._carry_out(decided)
+            else:
+                await trio.lowlevel.checkpoint()
+            for room in rooms:
+                if room.next():
+                    self.wake(room)
+                else:
+                    self._rested(room)
+
+    async def _carry_out(self, decided: Sequence[tuple[Room, Decision]]) -> None:
+        """Make it durable, fold it, tell it. Nothing here can be cancelled; with the disk there is no checkpoint."""
+        problems = await self._store.append([room.table.as_append(decision) for room, decision in decided])
+        for (room, decision), problem in zip(decided, problems, strict=True):
+            if problem is None:
+                self._guarded(room, partial(room.finish, decision))
+        for (room, _decision), problem in zip(decided, problems, strict=True):
+            if isinstance(problem, Conflict):
+                # the disk knows more than we do, which only a fault of ours explains: believe the disk
+                log.error("table %s is not as it is on disk; reading it again", room.table.id)
+                room.table.load(await self._store.read(room.table.id))
+                room.refuse(INTERNAL)
+            elif problem is not None:
+                room.freeze(STORE_FAILED)
+                room.refuse(frozen_refusal(STORE_FAILED))
+
+    def _guarded(self, room: Room, step: Callable[[], T]) -> T | None:
+        """A fault of ours at one table spares all others, and its sender is told; None then."""
+        try:
+            return step()
+        except* Exception:
+            log.exception("table %s", room.table.id)
+            room.failed()
+        return None

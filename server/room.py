@@ -94,12 +94,14 @@ class Room:
         table.took(decision)
         frame = encode_events(table.id, decision.bodies)
         watchers = self._lobby.watchers(table.id)
+        reply = decision.reply
+        if job.peer in watchers and reply is not None:
+            job.peer.send(encode(reply, job.id) + frame)  # one packet instead of two
+            reply = None
+        self._done(reply)
         for peer in watchers:
-            if peer is job.peer and decision.reply is not None:
-                peer.send(encode(decision.reply, job.id) + frame)  # one packet instead of two
-            else:
+            if peer is not job.peer or decision.reply is None:
                 peer.send(frame)
-        self._done(None if job.peer in watchers else decision.reply)
         after = table.match
         if before is None or after is None or after.phase != before.phase or after.seats is not before.seats:
             self._deliver(self._lobby.changed(table))

@@ -110,6 +110,7 @@ class Session:
     async def _part(self) -> None:
         if self._wire.broken:
             return
+        self._wire.on_backlog = _nothing  # the task that flushed it is gone; `part` does it
         if not self._ended or self._closing is not None:
             self._wire.send(encode(self._closing or STOPPING))
         await self._wire.part()
@@ -263,6 +264,10 @@ class Session:
 
     def _no_table(self, id: int) -> None:
         self._refuse(id, "no_table", "There is no such table")
+
+
+def _nothing() -> None:
+    """Somebody else does it."""
 
 
 def _chunk(log: list[bytes], start: int) -> list[bytes]:

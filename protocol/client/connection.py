@@ -69,8 +69,10 @@ class _Waiting:
         self.outcome: m.Message | Exception | None = None
 
     def answer(self, outcome: m.Message | Exception) -> None:
-        self.outcome = outcome
-        self.answered.set()
+        """The first answer counts: the connection may end before whoever asked has looked at it."""
+        if self.outcome is None:
+            self.outcome = outcome
+            self.answered.set()
 
 
 class Connection:

@@ -1,0 +1,289 @@
+"""A session through lost lines, lost answers and restarts of the server: one person, every command once, no gap."""
+
+import socket
+import sqlite3
+import struct
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+
+from netgame.events import Event
+from protocol import messages as m
+from protocol.client import (
+    Address,
+    ConnectError,
+    EventsCame,
+    PresenceChanged,
+    Refusal,
+    Server,
+    Session,
+    TablesChanged,
+)
+from protocol.framing import TO_CLIENT, Decoder, encode
+from server.app import Serving
+from tests.server.serving import move_of, online, raw, running, until
+
+
+class Line:
+    """A way to a server that can be cut, or lose what the server says; made by `line_to`."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.lose: type[m.Message] | None = None  # the next such message from the server is lost, and the line is cut
+        self._streams: set[trio.SocketStream] = set()
+
+    async def carry(self, client: trio.SocketStream) -> None:
+        try:
+            server = await trio.open_tcp_stream("127.0.0.1", self.port)
+        except OSError:
+            await client.aclose()
+            return
+        pair = {client, server}
+        self._streams |= pair
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._pump, client, server, nursery.cancel_scope)
+                await self._listen(server, client)
+                nursery.cancel_scope.cancel()
+        except* (trio.BrokenResourceError, trio.ClosedResourceError):
+            pass
+        finally:
+            self._streams -= pair
+            for stream in pair:
+                stream.socket.close()
+
+    async def _pump(self, source: trio.SocketStream, target: trio.SocketStream, scope: trio.CancelScope) -> None:
+        while data := await source.receive_some():
+            await target.send_all(data)
+        scope.cancel()
+
+    async def _listen(self, server: trio.SocketStream, client: trio.SocketStream) -> None:
+        decoder = Decoder(m.ToClient, TO_CLIENT)
+        while data := await server.receive_some():
+            for frame in decoder.feed(data):
+                if self.lose is not None and isinstance(frame.message, self.lose):
+                    self.lose = None
+                    self.cut()
+                    return
+                await client.send_all(encode(frame.message, frame.id))
+
+    def cut(self) -> None:
+        """Break every connection the hard way."""
+        for stream in self._streams:
+            stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            stream.socket.close()
+
+
+@asynccontextmanager
+async def line_to(serving: Serving) -> AsyncIterator[tuple[Line, Server]]:
+    line = Line(serving.port)
+    async with trio.open_nursery() as nursery:
+        [listener] = await nursery.start(partial(trio.serve_tcp, line.carry, 0, host="127.0.0.1"))
+        yield line, Server(None, (Address("127.0.0.1", listener.socket.getsockname()[1]),))
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def following(server: Server, name: str = "Ann", token: bytes | None = None) -> AsyncIterator[Session]:
+    """A session that is online."""
+    session = Session(server, name, token, plain=True)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(session.run)
+        await online(session)
+        session.hurry()  # no pause before the first try after a loss
+        yield session
+        nursery.cancel_scope.cancel()
+
+
+async def events(session: Session, table: str, last: int) -> list[Event]:
+    """What comes of that table up to the event with that number."""
+    found: list[Event] = []
+    while not found or found[-1].number < last:
+        update = await until(session, lambda update: isinstance(update, EventsCame) and update.table == table)
+        found += update.events
+    return found
+
+
+@pytest.fixture
+async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
+    with trio.fail_after(20):
+        async with running(tmp_path) as started:
+            yield started
+
+
+async def test_a_cut_line_is_mended_and_what_happened_meanwhile_is_told_once(serving: Serving) -> None:
+    async with line_to(serving) as (line, server), following(server) as ann:
+        table = await ann.make_table("clod", {}, player=0)
+        await ann.watch(table)
+        seen = await events(ann, table, 2)
+
+        line.cut()
+        bob = await raw(serving, name="Bob")
+        await bob.ask(m.TakeSeat(table=table, key=bytes(16)))
+        seen += await events(ann, table, 5)
+
+        assert [event.number for event in seen] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("lost", [m.Done, m.Happened])
+async def test_a_move_whose_acknowledgement_was_lost_happens_once(serving: Serving, lost: type[m.Message]) -> None:
+    async with line_to(serving) as (line, server), following(server) as ann:
+        table = await ann.make_table("clod", {}, player=0)
+        await ann.watch(table)
+        bob = await raw(serving, name="Bob")
+        await bob.ask(m.TakeSeat(table=table, key=bytes(16)))
+        await events(ann, table, 5)
+        move = move_of(serving.match(table))
+
+        line.lose = lost
+        done = await ann.command(table, m.SendMove, position=move.position, move=move.move)
+
+        assert done.number == 6
+        told = await events(ann, table, 7)
+        assert [event.number for event in told] == [6, 7]
+        match = serving.match(table)
+        assert match is not None
+        assert match.number == 7
+
+
+async def test_a_table_whose_acknowledgement_was_lost_is_made_once(serving: Serving) -> None:
+    async with line_to(serving) as (line, server), following(server) as ann:
+        line.lose = m.Done
+
+        table = await ann.make_table("clod", {}, "once")
+
+        tables = (await (await raw(serving)).ask(m.Look())).tables
+        assert [info.table for info in tables] == [table]
+
+
+async def test_a_sign_in_whose_answer_was_lost_makes_one_person(serving: Serving) -> None:
+    async with line_to(serving) as (line, server):
+        line.lose = m.SignedIn
+        session = Session(server, "Ann", None, plain=True)
+        session.hurry()
+        async with trio.open_nursery() as nursery:
+            await nursery.start(session.run)
+            await online(session)
+
+            assert session.signed_in is not None
+            assert session.signed_in.name == "Ann"
+            assert not session.signed_in.new
+            nursery.cancel_scope.cancel()
+
+
+async def test_who_comes_back_before_the_server_noticed_the_loss_is_no_second_ann(serving: Serving) -> None:
+    server = Server(None, serving.addresses)
+    async with following(server, token=b"t" * 32) as first:
+        stale = await raw(serving, name="Watcher")
+        assert first.signed_in is not None
+        async with following(server, token=b"t" * 32) as again:
+            assert again.signed_in is not None
+            assert again.signed_in.account == first.signed_in.account
+            assert again.signed_in.name == "Ann"
+            await until(first, lambda update: first.status == "failed")
+            assert "elsewhere" in str(first.error)
+        assert await stale.ask(m.Ping()) == m.Pong()
+
+
+async def test_a_refusal_is_raised_where_the_command_was_given(serving: Serving) -> None:
+    async with following(Server(None, serving.addresses)) as ann:
+        table = await ann.make_table("clod", {}, player=0)
+
+        with pytest.raises(Refusal) as caught:
+            await ann.command(table, m.SendMove, position=0, move="a1")
+        with pytest.raises(Refusal, match="no such table"):
+            await ann.watch("nowhere")
+
+        assert caught.value.code == "not_started"
+
+
+async def test_a_name_that_cannot_be_ends_the_session_and_all_that_waits_for_it(serving: Serving) -> None:
+    session = Session(Server(None, serving.addresses), "x", None, plain=True)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(session.run)
+
+        with pytest.raises(ConnectError, match="3 to 20"):
+            await session.make_table("clod", {})
+
+        assert session.status == "failed"
+
+
+async def test_a_server_that_is_not_there_is_waited_for(tmp_path: Path) -> None:
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        gone = Address("127.0.0.1", nobody.getsockname()[1])
+        found: list[Address] = []
+        session = Session(Server(None, (gone,)), "Ann", None, locate=lambda: found, plain=True)
+        async with trio.open_nursery() as nursery:
+            await nursery.start(session.run)
+            await until(session, lambda update: session.status == "waiting")
+            assert "no server runs there" in str(session.error)
+
+            async with running(tmp_path) as serving:
+                found.extend(serving.addresses)
+                session.hurry()
+                await online(session)
+                assert session.error is None
+                nursery.cancel_scope.cancel()
+
+
+@pytest.mark.slow
+async def test_a_game_goes_on_after_the_server_was_started_again(tmp_path: Path) -> None:
+    ann, bob = (Session(Server(None, ()), name, None, plain=True) for name in ("Ann", "Bob"))
+    with trio.fail_after(30):
+        async with trio.open_nursery() as nursery:
+            async with running(tmp_path, port=None) as first:
+                for session in (ann, bob):
+                    session.server = Server(None, first.addresses)
+                    await nursery.start(session.run)
+                    await online(session)
+                table = await ann.make_table("thud", {}, player=0)
+                await bob.command(table, m.TakeSeat)
+                await ann.watch(table)
+                seen = await events(ann, table, 4)
+            await until(ann, lambda update: ann.status == "waiting")
+            async with running(tmp_path, port=None) as second:
+                assert second.port == first.port
+                ann.hurry()
+                move = move_of(second.match(table))
+                done = await ann.command(table, m.SendMove, position=move.position, move=move.move)
+                seen += await events(ann, table, done.number)
+                nursery.cancel_scope.cancel()
+
+    assert [event.number for event in seen] == [1, 2, 3, 4, 5]
+
+
+async def test_nothing_is_sent_to_another_server_that_took_the_address(tmp_path: Path) -> None:
+    session = Session(Server(None, ()), "Ann", b"s" * 32)
+    with trio.fail_after(20):
+        async with trio.open_nursery() as nursery:
+            async with running(tmp_path / "first", plain=False) as first:
+                session.server = Server(None, first.addresses)
+                await nursery.start(session.run)
+                await online(session)
+                assert session.server.fingerprint == first.fingerprint
+            async with running(tmp_path / "second", plain=False, port=first.port):
+                session.hurry()
+                await until(
+                    session, lambda update: session.status == "waiting" and "another server" in f"{session.error}"
+                )
+                nursery.cancel_scope.cancel()
+
+    with closing(sqlite3.connect(tmp_path / "second" / "accounts.sqlite3")) as accounts:
+        assert accounts.execute("SELECT count(*) FROM accounts").fetchone() == (0,)
+
+
+async def test_presence_and_lists_come_as_updates(serving: Serving) -> None:
+    async with following(Server(None, serving.addresses)) as ann:
+        table = await ann.make_table("clod", {}, player=0)
+        await ann.watch(table)
+
+        shown = await until(ann, lambda update: isinstance(update, TablesChanged) and update.tables)
+        present = await until(ann, lambda update: isinstance(update, PresenceChanged))
+
+        assert shown.tables[0].table == table
+        assert present == PresenceChanged(table, (True, False))

@@ -1,0 +1,278 @@
+"""Starting, stopping, starting again; what happens by the clock; and faults of our own."""
+
+import os
+import socket
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+import trio.testing
+
+from netgame.games import GAMES
+from netgame.match import READY_WAIT_MS
+from protocol import messages as m
+from protocol.identity import FILE as IDENTITY_FILE
+from server import app
+from server.app import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, Serving, has_unfinished, serve
+from server.session import SILENT_S
+from tests.server.serving import Raw, config, new_key, order, raw, running, two_at_a_table
+
+
+async def why_not(data: Path, **changes: Any) -> ServerError:
+    """The sentence with which a server does not start."""
+    with pytest.raises(ServerError) as caught:
+        await serve(config(data, **changes))
+    assert "{" not in str(caught.value)
+    return caught.value
+
+
+# ---- starting
+
+
+async def test_a_second_server_is_told_who_has_the_folder(tmp_path: Path) -> None:
+    async with running(tmp_path, plain=False) as serving:
+        error = await why_not(tmp_path)
+
+    assert isinstance(error, DataFolderBusy)
+    assert (error.port, error.fingerprint) == (serving.port, serving.fingerprint)
+    assert str(serving.port) in str(error)
+
+
+async def test_the_folder_is_free_when_its_server_has_ended(tmp_path: Path) -> None:
+    async with running(tmp_path):
+        pass
+
+    async with running(tmp_path) as serving:
+        assert serving.port
+
+
+async def test_two_servers_with_two_folders_run_in_one_program(tmp_path: Path) -> None:
+    async with running(tmp_path / "a") as one, running(tmp_path / "b") as other:
+        assert one.port != other.port
+
+
+async def test_a_port_of_another_program_is_named(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+
+        error = await why_not(tmp_path, port=port)
+
+    assert isinstance(error, PortTaken)
+    assert str(port) in str(error)
+
+
+async def test_an_address_that_is_not_ours_is_named(tmp_path: Path) -> None:
+    error = await why_not(tmp_path, hosts=("192.0.2.1",))
+
+    assert isinstance(error, PortTaken)
+    assert "192.0.2.1" in str(error)
+
+
+async def test_a_server_started_again_has_its_port_and_identity(tmp_path: Path) -> None:
+    async with running(tmp_path, port=None, plain=False) as first:
+        pass
+    async with running(tmp_path, port=None, plain=False) as second:
+        assert (second.port, second.fingerprint) == (first.port, first.fingerprint)
+
+
+async def test_if_its_port_was_taken_meanwhile_it_gets_another(tmp_path: Path) -> None:
+    async with running(tmp_path, port=None) as first:
+        pass
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", first.port))
+        other.listen()
+
+        async with running(tmp_path, port=None) as second:
+            assert second.port != first.port
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nobody keeps root out of a folder")
+async def test_a_folder_that_may_not_be_written_is_named(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+
+    assert isinstance(await why_not(tmp_path / "data"), DataFolderUnusable)
+
+
+async def test_a_file_in_place_of_the_folder_is_named(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("")
+
+    error = await why_not(tmp_path / "data")
+
+    assert isinstance(error, DataFolderUnusable)
+    assert "data" in str(error)
+
+
+@pytest.mark.parametrize("file", [IDENTITY_FILE, app.GAMES_FILE, app.ACCOUNTS_FILE])
+async def test_a_damaged_file_is_named_and_the_folder_let_go(tmp_path: Path, file: str) -> None:
+    (tmp_path / file).write_bytes(b"nonsense " * 200)
+
+    assert file in str(await why_not(tmp_path))
+    (tmp_path / file).unlink()
+    async with running(tmp_path):
+        pass
+
+
+# ---- stopping
+
+
+async def test_everybody_is_told_that_the_server_stops(tmp_path: Path) -> None:
+    told: list[m.Message] = []
+
+    async def listen(line: Raw) -> None:
+        told.append((await line.rest())[-1])
+        await line.stream.aclose()
+
+    async with trio.open_nursery() as nursery:
+        serving: Serving = await nursery.start(serve, config(tmp_path))
+        async with trio.open_nursery() as listeners:
+            for name in ("Ann", "Bob"):
+                listeners.start_soon(listen, await raw(serving, name=name))
+            listeners.cancel_scope.shield = True
+            nursery.cancel_scope.cancel()
+
+    assert [getattr(closing, "code", "") for closing in told] == ["stopping"] * 2
+
+
+async def test_an_unfinished_table_is_there_again_with_everything(tmp_path: Path) -> None:
+    assert not await has_unfinished(tmp_path)
+    async with running(tmp_path) as serving:
+        ann, _bob, table = await two_at_a_table(serving, "thud")
+        move = order(serving, table)
+        done = await ann.ask(move)
+        before = serving.match(table)
+    assert await has_unfinished(tmp_path)
+
+    async with running(tmp_path) as serving:
+        assert serving.match(table) == before
+        eve = await raw(serving, name="Eve")
+        await eve.ask(m.Watch(table=table))
+        assert (await eve.push(m.Happened)).events[-1]["number"] == done.number
+
+
+async def test_a_key_is_known_after_a_restart(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann = await raw(serving)
+        signed = await ann.ask(m.SignIn(name="Ann"))
+        make = m.MakeTable(key=new_key(), game="clod", options={}, player=0)
+        made = await ann.ask(make)
+        stand = m.LeaveSeat(table=made.table, key=new_key())
+        done = await ann.ask(stand)
+
+    async with running(tmp_path) as serving:
+        ann = await raw(serving, name="Ann", token=signed.token)
+        assert await ann.ask(make) == made
+        assert await ann.ask(stand) == done
+
+
+async def test_a_table_that_does_not_fold_is_frozen_and_the_others_open(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        _ann, _bob, broken = await two_at_a_table(serving)
+        carl = await raw(serving, name="Carl")
+        whole = (await carl.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table
+    with closing(sqlite3.connect(tmp_path / app.GAMES_FILE)) as db, db:
+        place = "(SELECT place FROM tables WHERE name = ?)"
+        db.execute(f"DELETE FROM events WHERE number = 4 AND place = {place}", (broken,))
+
+    async with running(tmp_path) as serving:
+        eve = await raw(serving, name="Eve")
+        states = {info.table: info.state for info in (await eve.ask(m.Look())).tables}
+        assert states == {broken: "frozen", whole: "open"}
+        await eve.ask(m.Watch(table=broken))
+        frozen = await eve.push(m.Frozen)
+        assert frozen.args["number"] == 5
+        assert isinstance(await eve.ask(m.TakeSeat(table=whole, key=new_key())), m.Done)
+
+
+# ---- by the clock
+
+
+async def test_the_second_battle_starts_by_itself_after_a_minute(
+    tmp_path: Path, mock_clock: trio.testing.MockClock
+) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob, table = await two_at_a_table(serving, "thud")
+        await ann.ask(m.SendResign(table=table, key=new_key()))
+        while (await bob.push(m.Happened)).events[-1]["type"] != "leg_ended":
+            pass
+
+        mock_clock.jump(READY_WAIT_MS / 1000 + 1)
+
+        news = await bob.push(m.Happened)
+        assert [event["type"] for event in news.events] == ["started"]
+
+
+async def test_a_line_on_which_nothing_comes_is_given_up(tmp_path: Path, mock_clock: trio.testing.MockClock) -> None:
+    async with running(tmp_path) as serving:
+        mute, quiet, awake = await raw(serving, greet=False), await raw(serving), await raw(serving)
+        await awake.ask(m.Ping())
+
+        mock_clock.jump(11)
+        assert [getattr(message, "code", "") for message in await mute.rest()] == ["silent"]
+        await awake.ask(m.Ping())
+        mock_clock.jump(SILENT_S - 5)
+        assert [getattr(message, "code", "") for message in await quiet.rest()] == ["silent"]
+
+        assert await awake.ask(m.Ping()) == m.Pong()
+
+
+# ---- our own faults
+
+
+class Faulty(GAMES["clod"]):  # type: ignore[misc]
+    """A game with a bug: every move crashes."""
+
+    key = "faulty"
+
+    def check(self, state: Any, move: Any) -> None:
+        raise ZeroDivisionError("a bug in the rules")
+
+
+@pytest.fixture
+def with_faulty_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    games: Mapping[str, Any] = {**GAMES, "faulty": Faulty}
+    monkeypatch.setattr(app, "GAMES", games)
+
+
+@pytest.mark.usefixtures("with_faulty_game")
+async def test_a_fault_leaves_the_table_as_it_was_and_the_third_in_a_row_freezes_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob, table = await two_at_a_table(serving, "faulty")
+        before = serving.match(table)
+
+        replies = [(await ann.ask(order(serving, table))).code for _ in range(4)]
+
+        assert replies == ["internal", "internal", "internal", "frozen"]
+        assert serving.match(table) == before
+        assert (await bob.push(m.Frozen)).table == table
+        assert "ZeroDivisionError" in caplog.text
+        carl, _dan, other = await two_at_a_table(serving)
+        assert isinstance(await carl.ask(order(serving, other)), m.Done)
+
+
+@pytest.mark.usefixtures("with_faulty_game")
+async def test_faults_that_are_not_in_a_row_do_not_freeze(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, _bob, table = await two_at_a_table(serving, "faulty")
+
+        for _ in range(4):
+            assert (await ann.ask(order(serving, table))).code == "internal"
+            assert (await ann.ask(m.TakeSeat(table=table, key=new_key()))).code == "started"
+
+
+async def test_a_disk_that_fails_freezes_the_table_and_tells_the_players(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob, table = await two_at_a_table(serving)
+        with closing(sqlite3.connect(tmp_path / app.GAMES_FILE)) as db, db:
+            db.execute("ALTER TABLE events RENAME TO gone")
+
+        assert (await ann.ask(order(serving, table))).code == "frozen"
+        assert "disk" in (await bob.push(m.Frozen)).template
+        assert await ann.ask(m.Ping()) == m.Pong()

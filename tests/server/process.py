@@ -1,0 +1,62 @@
+"""The server as a process of its own, which can be stopped and killed."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import trio
+
+ROOT = Path(__file__).parents[2]
+
+
+class ServerProcess:
+    """`python -m server run` on loopback; made by `start`."""
+
+    def __init__(self, process: "subprocess.Popen[str]", said: str) -> None:
+        self.process = process
+        self.said = said
+        found = re.search(r"port (\d+)", said)
+        assert found is not None, said
+        self.port = int(found[1])
+
+    @classmethod
+    async def start(cls, data: Path, *words: str, prepare: Callable[[], None] | None = None) -> "ServerProcess":
+        """Until it says where it listens."""
+        process = subprocess.Popen(
+            command(data, *words),
+            cwd=ROOT,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            preexec_fn=prepare,
+        )
+        assert process.stdout is not None
+        said = await trio.to_thread.run_sync(process.stdout.readline)
+        if not said:
+            raise AssertionError(process.communicate()[1])
+        return cls(process, said)
+
+    async def end(self, how: int = signal.SIGTERM) -> tuple[int, str]:
+        """Send the signal; the exit code and what was logged."""
+        self.process.send_signal(how)
+        _out, log = await trio.to_thread.run_sync(self.process.communicate)
+        return self.process.returncode, log
+
+
+def command(data: Path, *words: str) -> list[str]:
+    return [
+        sys.executable, "-m", "server", "run", "--data", str(data), "--host", "127.0.0.1", "--announce", "none", *words,
+    ]  # fmt: skip
+
+
+async def fails(data: Path, *words: str) -> str:
+    """What it says when it does not start; its exit code is 1."""
+    done = await trio.run_process(
+        command(data, *words), cwd=ROOT, check=False, capture_stdout=True, capture_stderr=True, env=dict(os.environ)
+    )
+    assert done.returncode == 1, done
+    return str(done.stderr.decode())

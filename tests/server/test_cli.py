@@ -1,0 +1,91 @@
+"""The command line, as a process."""
+
+import os
+import signal
+import socket
+from pathlib import Path
+
+import pytest
+import trio
+
+from protocol import messages as m
+from protocol.client import Address, Server, connect
+from server.cli import main, parser
+from tests.server.process import ServerProcess, fails
+from tests.server.serving import Raw
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are not the same there")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+async def test_it_says_where_it_listens_and_ends_in_order_by_a_signal(tmp_path: Path, how: int) -> None:
+    with trio.fail_after(30):
+        server = await ServerProcess.start(tmp_path, "--port", "0", "--name", "The Club")
+        async with connect(Server(None, (Address("127.0.0.1", server.port),))) as connection:
+            assert connection.welcome.server == "The Club"
+            await connection.sign_in("Ann")
+
+            ended = await server.end(how)
+
+            assert [push async for push in connection.pushes][-1] == m.Closing(
+                code="stopping", template="The server stops; the tables are kept and go on when it is back"
+            )
+    assert ended[0] == 0
+    assert "Traceback" not in ended[1]
+    assert server.said.startswith("The Club listens on port")
+
+
+@pytest.mark.slow
+async def test_what_keeps_it_from_starting_is_one_sentence(tmp_path: Path) -> None:
+    with trio.fail_after(30), socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = await fails(tmp_path, "--port", str(other.getsockname()[1]))
+        server = await ServerProcess.start(tmp_path, "--port", "0")
+        busy = await fails(tmp_path)
+        await server.end()
+
+    assert taken.count("\n") == 1
+    assert "used by another program" in taken
+    assert "Traceback" not in busy
+    assert f"port {server.port}" in busy
+
+
+@pytest.mark.slow
+async def test_when_files_run_out_it_says_so_and_goes_on_with_whom_it_has(tmp_path: Path) -> None:
+    import resource
+
+    def few() -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))
+
+    with trio.fail_after(30):
+        server = await ServerProcess.start(tmp_path, "--port", "0", "--plain", prepare=few)
+        lines = [Raw(await trio.open_tcp_stream("127.0.0.1", server.port)) for _ in range(60)]
+        await lines[0].ask(m.Hello(protocols=m.PROTOCOL, program="test"))
+        assert await lines[0].ask(m.Ping()) == m.Pong()
+
+        for line in lines[1:]:
+            await line.stream.aclose()
+        late = Raw(await trio.open_tcp_stream("127.0.0.1", server.port))
+        assert await late.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
+        for line in (late, lines[0]):
+            await line.stream.aclose()
+        _code, log = await server.end()
+
+    assert "ulimit -n" in log
+
+
+@pytest.mark.parametrize("port", ["70000", "-1", "x", "٣"])
+def test_a_port_that_is_none_is_refused(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        parser().parse_args(["run", "--port", port])
+
+    assert "1 to 65535" in capsys.readouterr().err
+
+
+def test_without_a_command_it_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "data").write_text("a file, so that it ends at once")
+
+    assert main(["--data", str(tmp_path / "data"), "--announce", "none"]) == 1
+    assert "cannot be used" in capsys.readouterr().err

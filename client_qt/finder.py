@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import trio
-from protocol.client import Server, connect
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.models.openings import Opening, Place, from_found, from_tables, version_of
 from netgame.text import Text
 from protocol.address import Address
+from protocol.client import Server, connect
 from protocol.errors import ConnectError, WireError
 from protocol.lan import Browser, Interfaces
 from protocol.messages import TableInfo

@@ -230,7 +230,7 @@ def test_check_goes_through_every_step_also_after_one_that_failed(ready: Checkou
 
     assert done.returncode == 1
     assert done.stdout.splitlines() == [
-        "ruff check .",
+        "ruff check --no-cache .",
         "ruff format --check .",
         "mypy --strict netgame protocol server",
         "contracts",

@@ -95,7 +95,7 @@ class Room:
         frame = encode_events(table.id, decision.bodies)
         watchers = self._lobby.watchers(table.id)
         reply = decision.reply
-        if job.peer in watchers and reply is not None:
+        if job.peer is not None and job.peer in watchers and reply is not None:
             job.peer.send(encode(reply, job.id) + frame)  # one packet instead of two
             reply = None
         self._done(reply)

@@ -74,26 +74,50 @@ def last_stop(steps: Sequence[Step], step: int) -> int:
     return next((index for index in range(step, -1, -1) if is_stop(steps[index].event)), step)
 
 
-def move_rows(steps: Sequence[Step], legs: int, leg_name: str) -> list[Row]:
-    """The move list, by seat: who moves first stands at the left. `leg_name` heads each leg where there are more."""
-    rows: list[Row] = []
-    dice = ""
-    for index, step in enumerate(steps):
+class MoveList:
+    """The move list of one match by seat: who moves first stands at the left. It grows with the match, so that a long
+    match costs no more per move than a short one."""
+
+    def __init__(self) -> None:
+        self._forget()
+
+    def rows(self, steps: Sequence[Step], legs: int, leg_name: str) -> list[Row]:
+        """The rows for these steps. `leg_name` heads each leg where there are more than one."""
+        if self._done > len(steps) or (self._done and steps[self._done - 1] is not self._last):
+            self._forget()
+        for index in range(self._done, len(steps)):
+            self._add(index, steps[index], legs, leg_name)
+        if steps:
+            self._done, self._last = len(steps), steps[-1]
+        rows = [*self._rows]
+        if self._dice and self._last is not None and isinstance(self._last.event, Rolled):
+            seat = seat_of(self._last.event.player, self._last.leg)
+            _put(rows, seat, Entry(self._dice.strip(), len(steps) - 1))
+        return [row for row in rows if row.heading or row.entries != (None, None)]
+
+    def _forget(self) -> None:
+        self._rows: list[Row] = []
+        self._dice = ""  # of the move that has not been made yet
+        self._done = 0
+        self._last: Step | None = None
+
+    def _add(self, index: int, step: Step, legs: int, leg_name: str) -> None:
         match step.event:
             case Started(leg=leg):
                 if legs > 1:
-                    rows.append(Row(0, heading=leg_name.replace("{leg}", str(leg + 1))))
-                rows.append(Row(1))
-                dice = ""
+                    self._rows.append(Row(0, heading=leg_name.replace("{leg}", str(leg + 1))))
+                self._rows.append(Row(1))
+                self._dice = ""
             case Rolled():
-                dice += step.notation + " "
+                self._dice += step.notation + " "
             case Moved(player=player) | Forfeited(player=player):
-                _put(rows, seat_of(player, step.leg), Entry(dice + step.notation, index))
-                dice = ""
-    last = steps[-1] if steps else None
-    if dice and last is not None and isinstance(last.event, Rolled):
-        _put(rows, seat_of(last.event.player, last.leg), Entry(dice.strip(), len(steps) - 1))
-    return [row for row in rows if row.heading or row.entries != (None, None)]
+                _put(self._rows, seat_of(player, step.leg), Entry(self._dice + step.notation, index))
+                self._dice = ""
+
+
+def move_rows(steps: Sequence[Step], legs: int, leg_name: str) -> list[Row]:
+    """The whole move list at once."""
+    return MoveList().rows(steps, legs, leg_name)
 
 
 def _put(rows: list[Row], seat: int, entry: Entry) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from client_qt.look import Theme, hairline
 from client_qt.models.standing import View, captured, piece_of, region_note, view, who
 from client_qt.models.table import TableModel
-from client_qt.models.walk import Walk, last_stop, move_rows
+from client_qt.models.walk import MoveList, Walk, last_stop
 from client_qt.models.wording import leg_words, say, side, tr
 from client_qt.views.banner import Banner
 from client_qt.views.board import last_of
@@ -41,6 +41,7 @@ class TablePage(QWidget):
         self._theme = theme
         self.model: TableModel | None = None
         self.walk = Walk()
+        self._list = MoveList()
         self.composer = Composer(self)
         self._composing: tuple[object, ...] | None = None  # what the composer was begun for
         self._flipped_strips = False
@@ -67,7 +68,7 @@ class TablePage(QWidget):
             self.model.changed.disconnect(self.refresh)
             self.model.refused.disconnect(self._refused)
         self.model = model
-        self.walk, self._composing = Walk(), None
+        self.walk, self._list, self._composing = Walk(), MoveList(), None
         self.composer.end()
         self.board.set_over(frozenset())
         self.talk.forget()
@@ -280,7 +281,7 @@ class TablePage(QWidget):
         )
 
     def _show_moves(self, model: TableModel, match: Match, shown: View, step: int, live: bool) -> None:
-        rows = move_rows(model.steps(), match.game.legs, tr("Battle {leg}"))
+        rows = self._list.rows(model.steps(), match.game.legs, tr("Battle {leg}"))
         heads = []
         for seat in (0, 1):
             name = who(model, player_of(seat, shown.leg))

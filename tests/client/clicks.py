@@ -1,6 +1,8 @@
 """Hands for tests: real mouse and key events on widgets."""
 
-from PySide6.QtCore import Qt
+import time
+
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
@@ -53,3 +55,27 @@ def type_text(widget: QWidget, text: str) -> None:
     """Type into a field, as after a click into it."""
     widget.setFocus()
     QTest.keyClicks(widget, text)
+
+
+class Watchdog:
+    """Measures how long the window is busy at a stretch: processor time of its thread between two turns of the loop.
+
+    Not the time on the wall: other programs may have the processor meanwhile, and that is no fault of the window.
+    """
+
+    def __init__(self) -> None:
+        self._longest_s = 0.0
+        self._last = time.thread_time()
+        self._timer = QTimer()
+        self._timer.timeout.connect(self._tick)
+        self._timer.start(0)
+
+    def _tick(self) -> None:
+        now = time.thread_time()
+        self._longest_s = max(self._longest_s, now - self._last)
+        self._last = now
+
+    def stop(self) -> float:
+        """The longest stretch in ms."""
+        self._timer.stop()
+        return self._longest_s * 1000

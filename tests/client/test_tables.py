@@ -3,7 +3,7 @@
 import pytest
 
 from client_qt.models.remote import RemoteTable
-from client_qt.models.walk import Walk, move_rows
+from client_qt.models.walk import MoveList, Walk, move_rows
 from client_qt.models.wording import count_words, leg_words, match_result, options_line, options_table, resign_words
 from netgame.events import Moved, Seated, Started
 from netgame.games import GAMES
@@ -165,6 +165,22 @@ def test_a_second_battle_has_its_own_heading_and_numbers() -> None:
 
     assert [row.heading for row in rows if row.heading] == ["Battle 1", "Battle 2"]
     assert rows[-1].number == 1
+
+
+def test_a_move_list_that_grew_is_the_one_made_at_once() -> None:
+    for key in GAMES:
+        table, grown = seeded_table(key), MoveList()
+        assert table.match is not None
+        legs = table.match.game.legs
+        for _ in range(60):
+            grown.rows(table.steps(), legs, "Battle {leg}")
+            play_on(table, 1)
+        table.resign(match=False)
+        if legs > 1:
+            table.ready()
+            play_on(table, 3)
+
+        assert grown.rows(table.steps(), legs, "Battle {leg}") == move_rows(table.steps(), legs, "Battle {leg}")
 
 
 def test_options_are_told_by_what_differs() -> None:

@@ -109,6 +109,7 @@ class Application(QObject):
         table.home.connect(self._to_home)
         table.again.connect(self._again)
         table.close_table.connect(self._close_table)
+        table.hurry.connect(self._hurry)
         window.leaving.connect(self._leaving)
         window.ui_chosen.connect(self._ui_chosen)
         self.joining.opened.connect(self._show_table)
@@ -252,8 +253,15 @@ class Application(QObject):
             self.servers.forget(link, model.table)
         self._to_home()
 
+    def _hurry(self) -> None:
+        link = self.servers.of(self._model)
+        if link is not None:
+            link.hurry()
+
     def _show_addresses(self) -> None:
-        self.window.table.set_addresses(*self.maker.invitation(self._model))
+        addresses, invitation = self.maker.invitation(self._model)
+        self.window.table.set_addresses(addresses, invitation)
+        self.window.show_invitation(bool(invitation))
 
     def _copy_invitation(self) -> None:
         self.maker.copy_invitation(self._model)

@@ -105,7 +105,7 @@ class Link(QObject):
         model = self._models.get(table)
         if model is None:
             model = self._models[table] = RemoteTable(table, self.account, self._send, self)
-            model.online(self._session.status, self.account)
+            model.online(self._session.status, self.account, self._session.error)
             self._nursery.start_soon(self._watch, model)
         return model
 
@@ -140,7 +140,7 @@ class Link(QObject):
         match update:
             case StatusChanged():
                 for model in self._models.values():
-                    model.online(self._session.status, self.account)
+                    model.online(self._session.status, self.account, self._session.error)
                 self.changed.emit()
             case TablesChanged(tables):
                 self.tables, self.told = list(tables), True

@@ -31,6 +31,7 @@ class Servers(QObject):
         super().__init__(parent)
         self.links: dict[str, Link] = {}
         self._settings, self._finder, self._nursery, self._name = settings, finder, nursery, name
+        finder.changed.connect(self._seen)
 
     def link_to(self, fingerprint: str, addresses: Iterable[Address] = (), name: str = "") -> Link:
         """The session at that server; a new one where there is none that could come back."""
@@ -70,6 +71,12 @@ class Servers(QObject):
 
     def forget(self, link: Link, table: str) -> None:
         self._settings.change(self._settings.value.without_table(link.fingerprint, table))
+
+    def _seen(self) -> None:
+        """A server that the network shows again need not be waited for."""
+        for fingerprint, link in self.links.items():
+            if link.status == "waiting" and self._finder.addresses(fingerprint):
+                link.hurry()
 
     def _new_link(self, fingerprint: str, addresses: Iterable[Address]) -> Link:
         known = self._settings.value.servers.get(fingerprint, KnownServer(fingerprint))

@@ -42,8 +42,9 @@ class RemoteTable(TableModel):
             return
         self.changed.emit()
 
-    def online(self, status: Status, account: str) -> None:
-        self.status = status
+    def online(self, status: Status, account: str, error: Text | None = None) -> None:
+        """How the connection is, and who this player is at the server."""
+        self.status, self.error = status, error
         self._account = account or self._account
         self.mine = self._seats()
         self.changed.emit()

@@ -31,6 +31,7 @@ class TableModel(QObject):
         self.mine: frozenset[Player] = frozenset()
         self.presence: tuple[bool, bool] = (True, True)
         self.status: Status = "online"
+        self.error: Text | None = None  # why it is not online
 
     # ---- what is asked of it; a concrete table carries it out
 

@@ -79,7 +79,10 @@ class MoveList:
     match costs no more per move than a short one."""
 
     def __init__(self) -> None:
-        self._forget()
+        self._rows: list[Row] = []
+        self._dice = ""  # of the move that has not been made yet
+        self._done = 0
+        self._last: Step | None = None
 
     def rows(self, steps: Sequence[Step], legs: int, leg_name: str) -> list[Row]:
         """The rows for these steps. `leg_name` heads each leg where there are more than one."""
@@ -96,10 +99,7 @@ class MoveList:
         return [row for row in rows if row.heading or row.entries != (None, None)]
 
     def _forget(self) -> None:
-        self._rows: list[Row] = []
-        self._dice = ""  # of the move that has not been made yet
-        self._done = 0
-        self._last: Step | None = None
+        self._rows, self._dice, self._done, self._last = [], "", 0, None
 
     def _add(self, index: int, step: Step, legs: int, leg_name: str) -> None:
         match step.event:

@@ -90,6 +90,10 @@ class MainWindow(QMainWindow):
     def show_hosting(self, hosting: bool) -> None:
         self._actions["stop_hosting"].setEnabled(hosting)
 
+    def show_invitation(self, there: bool) -> None:
+        """Is there an invitation to copy?"""
+        self._actions["invitation"].setEnabled(there)
+
     def show_subject(self, words: str) -> None:
         """What the window is about, before the name of the program."""
         self.setWindowTitle(f"{words} - netgame" if words else "netgame")
@@ -169,6 +173,7 @@ class MainWindow(QMainWindow):
             self._action(name, words, icon, keys).triggered.connect(slot)
         self._actions["undo"].setEnabled(False)
         self._actions["stop_hosting"].setEnabled(False)
+        self._actions["invitation"].setEnabled(False)
         self._playing = [self._actions[name] for name, *_ in playing]
 
     def _make_menus(self) -> None:

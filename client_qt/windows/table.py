@@ -33,6 +33,7 @@ class TablePage(QWidget):
     home = Signal()
     again = Signal()  # the same game anew at this screen
     close_table = Signal()
+    hurry = Signal()  # try to connect again now
     undo_possible = Signal(bool)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

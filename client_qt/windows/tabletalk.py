@@ -42,9 +42,10 @@ class TableTalk(QObject):
             banner.hide_text()
         elif model.status in ("connecting", "waiting"):
             lost = tr("Connection lost. Reconnecting ...") if model.match is not None else tr("Connecting ...")
-            banner.show_text(lost, "turn", ((tr("Leave"), self._page.home.emit),))
+            banner.show_text(lost, "turn", ((tr("Now"), self._page.hurry.emit), (tr("Leave"), self._page.home.emit)))
         elif model.status == "failed":
-            banner.show_text(tr("The server cannot be reached."), "danger", ((tr("Leave"), self._page.home.emit),))
+            words = say(model.error) if model.error is not None else tr("The server cannot be reached.")
+            banner.show_text(words, "danger", ((tr("Leave"), self._page.home.emit),))
         else:
             self._show_offer(model)
 

@@ -17,6 +17,7 @@ from client_qt.app import Application, Around, run
 from client_qt.look import Theme
 from client_qt.settings import Folders, KnownServer, SettingsFile
 from netgame.game import ToMove
+from protocol.address import Address
 from tests.client.clicks import Watchdog, button, click, click_cell, settle, type_text
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=40)]
@@ -124,6 +125,25 @@ async def test_a_friend_joins_by_the_invitation_and_both_play(theme: Theme, tmp_
         assert ann.window.table.model.mine != bob.window.table.model.mine  # type: ignore[union-attr]
 
 
+async def test_a_program_started_with_an_invitation_goes_to_that_table(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        table = await host(ann)
+        link = f"netgame://127.0.0.1:{port_of(ann)}/{table}"
+        async with client(theme, tmp_path / "b", "Bob", link) as bob:
+            await press(bob.window.join, "accept_server")
+            await press(bob.window.join, "take_seat")
+            await until(lambda: number(bob) >= 4)
+
+
+async def test_the_waiting_table_hands_out_an_invitation_that_leads_to_it(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        table = await host(ann)
+
+        await press(ann.window.table.place.waiting, "copy_invitation")
+
+        assert Address.parse(QApplication.clipboard().text()) == (Address("127.0.0.1", port_of(ann)), table)
+
+
 async def test_an_unknown_server_is_asked_about_before_anything_goes_there(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
         await host(ann)
@@ -201,6 +221,7 @@ async def test_a_server_that_vanishes_leaves_the_window_alive(theme: Theme, tmp_
 
         assert "Connection lost" in " ".join(w.text() for w in bob.window.table.banner.findChildren(QLabel))
         assert not bob.window.table.composer.active
+        await press(bob.window.table.banner, "Now")
         await press(bob.window.table.banner, "Leave")
         assert bob.window.page == "home"
 

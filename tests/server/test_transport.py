@@ -1,0 +1,133 @@
+"""One wire with and without TLS over a pair of sockets, whose other end reads when it likes."""
+
+import socket
+import ssl
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import trio
+
+from protocol.identity import client_context, make_identity, server_context
+from server.transport import MAX_BACKLOG, Wire
+
+
+@dataclass
+class Ends:
+    """The server's end, and the client's as a trio stream."""
+
+    wire: Wire
+    client: trio.abc.Stream
+    socket: trio.SocketStream
+
+
+@pytest.fixture(params=["plain", "tls"])
+async def ends(request: pytest.FixtureRequest, tmp_path: Path) -> "Iterator[Ends]":  # type: ignore[misc]
+    ours, theirs = socket.socketpair()
+    stream = trio.SocketStream(trio.socket.from_stdlib_socket(_nonblocking(theirs)))
+    context: ssl.SSLContext | None = None
+    client: trio.abc.Stream = stream
+    if request.param == "tls":
+        context = server_context(make_identity(tmp_path))
+        client = trio.SSLStream(stream, client_context(), https_compatible=True)
+    wire = Wire(ours, context)
+    with trio.fail_after(20):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(wire.handshake)
+            if isinstance(client, trio.SSLStream):
+                await client.do_handshake()
+        yield Ends(wire, client, stream)
+    wire.close()
+    await trio.aclose_forcefully(client)
+
+
+def _nonblocking(sock: socket.socket) -> socket.socket:
+    sock.setblocking(False)
+    return sock
+
+
+async def read(stream: trio.abc.ReceiveStream, size: int) -> bytes:
+    data = b""
+    while len(data) < size and (more := await stream.receive_some(65536)):
+        data += more
+    return data
+
+
+async def test_bytes_go_both_ways(ends: Ends) -> None:
+    ends.wire.send(b"down")
+    await ends.client.send_all(b"up")
+
+    assert await ends.wire.receive() == b"up"
+    assert await read(ends.client, 4) == b"down"
+
+
+async def test_what_the_kernel_does_not_take_is_kept_in_order_and_sent_as_it_is_read(ends: Ends) -> None:
+    async with trio.open_nursery() as nursery:
+        ends.wire.on_backlog = lambda: nursery.start_soon(ends.wire.flush)
+        sent = b"".join(index.to_bytes(4, "big") for index in range(200_000))
+        for start in range(0, len(sent), 50_000):
+            ends.wire.send(sent[start : start + 50_000])
+        assert ends.wire.backlog > 0
+
+        assert await read(ends.client, len(sent)) == sent
+        await ends.wire.drained()
+
+    assert ends.wire.backlog == 0
+
+
+async def test_who_does_not_read_is_dropped_at_the_limit(ends: Ends) -> None:
+    broken: list[bool] = []
+    ends.wire.on_broken = lambda: broken.append(True)
+
+    while not ends.wire.broken:
+        ends.wire.send(b"x" * 50_000)
+        assert ends.wire.backlog <= MAX_BACKLOG
+    ends.wire.send(b"nobody gets this")
+
+    assert broken == [True]
+    assert ends.wire.backlog == 0
+
+
+async def test_the_last_words_arrive_although_much_was_not_read(ends: Ends) -> None:
+    await ends.client.send_all(b"y" * 30_000)
+    ends.wire.send(b"goodbye")
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(ends.wire.part)
+        assert await read(ends.client, 100) == b"goodbye"
+        await ends.client.aclose()
+
+
+async def test_the_end_of_the_other_side_is_no_bytes(ends: Ends) -> None:
+    await ends.client.aclose()
+
+    assert await ends.wire.receive() == b""
+
+
+async def test_sending_to_somebody_who_has_gone_raises_nothing(ends: Ends) -> None:
+    await trio.aclose_forcefully(ends.client)
+
+    for _ in range(3):
+        ends.wire.send(b"hello?")
+
+    assert ends.wire.broken
+
+
+async def test_what_is_no_tls_ends_the_handshake(tmp_path: Path) -> None:
+    ours, theirs = socket.socketpair()
+    wire = Wire(ours, server_context(make_identity(tmp_path)))
+    with theirs:
+        theirs.sendall(b"GET / HTTP/1.1\r\n\r\n")
+
+        with pytest.raises(trio.BrokenResourceError):
+            await wire.handshake()
+    wire.close()
+
+
+async def test_sending_before_the_handshake_is_over_raises_nothing(tmp_path: Path) -> None:
+    ours, theirs = socket.socketpair()
+    wire = Wire(ours, server_context(make_identity(tmp_path)))
+    with theirs:
+        wire.send(b"early")
+    wire.close()

@@ -236,7 +236,7 @@ async def test_a_game_goes_on_after_the_server_was_started_again(tmp_path: Path)
     ann, bob = (Session(Server(None, ()), name, None, plain=True) for name in ("Ann", "Bob"))
     with trio.fail_after(30):
         async with trio.open_nursery() as nursery:
-            async with running(tmp_path, port=None) as first:
+            async with running(tmp_path) as first:
                 for session in (ann, bob):
                     session.server = Server(None, first.addresses)
                     await nursery.start(session.run)

@@ -75,16 +75,17 @@ async def test_an_address_that_is_not_ours_is_named(tmp_path: Path) -> None:
 
 
 async def test_a_server_started_again_has_its_port_and_identity(tmp_path: Path) -> None:
-    async with running(tmp_path, port=None, plain=False) as first:
+    async with running(tmp_path, plain=False) as first:
         pass
     async with running(tmp_path, port=None, plain=False) as second:
         assert (second.port, second.fingerprint) == (first.port, first.fingerprint)
 
 
 async def test_if_its_port_was_taken_meanwhile_it_gets_another(tmp_path: Path) -> None:
-    async with running(tmp_path, port=None) as first:
+    async with running(tmp_path) as first:
         pass
     with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         other.bind(("127.0.0.1", first.port))
         other.listen()
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from client_qt.libraries import problem
 
@@ -105,7 +105,7 @@ async def serve_here(
     """The server as the client hosts it: on these addresses, told to the LAN on those interfaces."""
     import trio
 
-    from client_qt.hosting import CannotServe, FolderBusy, Served
+    from client_qt.hosting import CannotServe, FolderBusy, Served, first_of
     from server.app import DataFolderBusy, ServerError, Serving, serve
     from server.config import Config
 
@@ -119,10 +119,10 @@ async def serve_here(
         async with trio.open_nursery() as nursery:
             started(await nursery.start(serve, config))
     except* DataFolderBusy as group:
-        busy = _first(group, DataFolderBusy)
+        busy = first_of(group, DataFolderBusy)
         raise FolderBusy(busy.port, busy.fingerprint) from None
     except* ServerError as group:
-        raise CannotServe(_first(group, ServerError).text) from None
+        raise CannotServe(first_of(group, ServerError).text) from None
 
 
 async def has_unfinished(data: Path) -> bool:
@@ -135,19 +135,6 @@ async def has_unfinished(data: Path) -> bool:
     except ServerError as error:
         logging.getLogger(__name__).warning("the hosted games cannot be looked at: %s", error)
         return False
-
-
-ErrorT = TypeVar("ErrorT", bound=Exception)
-
-
-def _first(group: BaseExceptionGroup[Any], kind: type[ErrorT]) -> ErrorT:
-    """The first error of that kind, however deep the tasks that raised it were nested."""
-    for error in group.exceptions:
-        if isinstance(error, kind):
-            return error
-        if isinstance(error, BaseExceptionGroup):
-            return _first(error, kind)
-    raise group
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 import trio
 from PySide6.QtCore import QObject, Signal
@@ -43,6 +43,20 @@ class CannotServe(Exception):
 
 
 Unfinished = Callable[[Path], Awaitable[bool]]  # does the data folder hold matches to go on with?
+ErrorT = TypeVar("ErrorT", bound=Exception)
+
+
+def first_of(group: BaseExceptionGroup[Any], kind: type[ErrorT]) -> ErrorT:
+    """The first error of that kind. How deep it is nested depends on the tasks that it came through, and on the Python:
+    3.11.2 wraps once more what is raised in an `except*`."""
+    for error in group.exceptions:
+        if isinstance(error, kind):
+            return error
+        if isinstance(error, BaseExceptionGroup) and error.subgroup(kind) is not None:
+            return first_of(error, kind)
+    raise group
+
+
 Ready = Callable[[Served], object]
 Failed = Callable[[Text | FolderBusy], object]
 
@@ -104,9 +118,9 @@ class Hosting(QObject):
                 with self._scope:
                     await self._serve_until_stopped(name)
             except* FolderBusy as group:
-                problem = group.exceptions[0]  # type: ignore[assignment]
+                problem = first_of(group, FolderBusy)
             except* CannotServe as group:
-                problem = group.exceptions[0].text  # type: ignore[union-attr]
+                problem = first_of(group, CannotServe).text
             finally:
                 self._set("off", None)
             for _ready, failed in self._taken():

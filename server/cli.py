@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         given.insert(0, "run")
     args = parser().parse_args(given)
     logging.basicConfig(level=args.log.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    gc.set_threshold(50_000, 20, 100)  # with thousands of connections the collector would look at all of them too often
+    calm_collector()
     problems: list[str] = []
     try:
         trio.run(_run, _config(args))
@@ -36,6 +36,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         problems += [str(error) for error in _leaves(group)]
     sys.stderr.writelines(f"netgame-server: {problem}\n" for problem in problems)
     return 1 if problems else 0
+
+
+def calm_collector() -> None:
+    """Look for garbage less often: with thousands of connections and logs each look at all of them takes long."""
+    gc.set_threshold(50_000, 20, 100)
 
 
 def parser() -> argparse.ArgumentParser:

@@ -189,7 +189,13 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _values(place: int, append: Append) -> list[tuple[int, int, bytes, bytes | None, bytes | None]]:
-    return [(place, row.number, row.body, row.key, row.digest) for row in new_rows(append)]
+    first, *more = append.bodies
+    number = append.expected + 1
+    rows: list[tuple[int, int, bytes, bytes | None, bytes | None]] = [(place, number, first, append.key, append.digest)]
+    for body in more:
+        number += 1
+        rows.append((place, number, body, None, None))
+    return rows
 
 
 def _broken(what: str, error: sqlite3.Error) -> StoreBroken:

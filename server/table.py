@@ -213,8 +213,9 @@ class Table:
         return Decision(done, events, after, mark.key, mark.digest, bodies)
 
     def _player(self, who: Who) -> Player | None:
+        accounts = self.accounts
         for player in PLAYERS:
-            if self.accounts[player] == who.account:
+            if accounts[player] == who.account:
                 return player
         return None
 
@@ -258,8 +259,7 @@ class Table:
         return new_match(event, self._games)
 
 
-@dataclass(frozen=True, slots=True)
-class _Mark:
+class _Mark(msgspec.Struct, frozen=True):
     """By which a command is known again."""
 
     key: bytes

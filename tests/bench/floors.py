@@ -13,6 +13,7 @@ import sqlite3
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ import msgpack
 import trio
 
 from server.app import Serving, serve
+from server.cli import calm_collector
 from server.config import Config
 
 READ_BYTES = 64 * 1024
@@ -95,7 +97,8 @@ class Writer:
 
 def _call_all(calls: list[Callable[[], None]]) -> None:
     for call in calls:
-        call()
+        with suppress(OSError):  # the load has closed its end, and the measurement is over
+            call()
 
 
 class Floor:
@@ -164,6 +167,7 @@ def main(kind: str, core: str, folder: str) -> None:
     """Serve as that kind, on that core where there is a choice."""
     if core and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {int(core)})
+    calm_collector()  # as `netgame-server run` does, for all of them alike
     if kind in ("relay", "durable"):
         trio.run(_serve_floor, kind == "durable", Path(folder))
     else:

@@ -29,9 +29,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = parser().parse_args(given)
     logging.basicConfig(level=args.log.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     calm_collector()
+    try:
+        config = _config(args)
+    except ValueError as error:  # NETGAME_LAN
+        parser().error(str(error))
     problems: list[str] = []
     try:
-        trio.run(_run, _config(args))
+        trio.run(_run, config)
     except* ServerError as group:
         problems += [str(error) for error in _leaves(group)]
     sys.stderr.writelines(f"netgame-server: {problem}\n" for problem in problems)

@@ -89,3 +89,14 @@ def test_without_a_command_it_runs(tmp_path: Path, capsys: pytest.CaptureFixture
 
     assert main(["--data", str(tmp_path / "data"), "--announce", "none"]) == 1
     assert "cannot be used" in capsys.readouterr().err
+
+
+def test_an_environment_that_makes_no_sense_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("NETGAME_LAN", "everywhere")
+
+    with pytest.raises(SystemExit):
+        main(["run"])
+
+    assert "NETGAME_LAN" in capsys.readouterr().err

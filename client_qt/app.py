@@ -166,7 +166,7 @@ class Application(QObject):
         self.window.home.show_resume(self._resuming.rows())
         own = self.hosting.served.fingerprint if self.hosting.served is not None else ""
         count = sum(o.is_free and o.place.fingerprint != own for o in self.finder.openings)
-        self.window.home.show_network(self._around.host_name, count)
+        self.window.home.show_network(self._around.host_name if self.finder.trouble is None else "", count)
 
     def _news(self) -> None:
         if self.window.page == "home":
@@ -296,7 +296,7 @@ class Application(QObject):
 
     def _about(self) -> None:
         words = [tr("Board games for two, across the room or across the table."), tr("Free software, MIT licence.")]
-        self.window.ask("netgame", words, [])
+        self.window.ask("netgame", words, [], tr("Close"))
 
 
 def host_name() -> str:

@@ -65,8 +65,9 @@ class Finder(QObject):
         self._browser.look_again()
 
     def know(self, places: Iterable[Place]) -> None:
-        """Servers known from before: asked directly while somebody looks at the list."""
+        """Servers known from before: asked directly, by TCP only while somebody looks at the list."""
         self._recent = {place.fingerprint: place for place in places}
+        self._browser.remember(address for place in self._recent.values() for address in place.addresses)
 
     def attend(self, watched: bool) -> None:
         """Ask known servers only as long as somebody looks at the list."""
@@ -95,8 +96,9 @@ class Finder(QObject):
         await self._browser.run(interfaces=self._interfaces)
 
     def _browsed(self) -> None:
-        self.trouble = self._browser.trouble
-        self._gather()
+        said, self.trouble = self.trouble, self._browser.trouble
+        if not self._gather() and said != self.trouble:
+            self.changed.emit()
 
     async def _revisit(self, scope: trio.CancelScope) -> None:
         with scope:
@@ -136,16 +138,19 @@ class Finder(QObject):
             first = first.exceptions[0]
         self.failed.emit(first.text)
 
-    def _gather(self) -> None:
+    def _gather(self) -> bool:
+        """Put the list together again; whether it differs."""
         found = self._browser.found
         openings = [opening for row in found.values() for opening in from_found(row)]
         for key, visit in self._visits.items():
             if key not in found:
                 openings += from_tables(visit.place, list(visit.tables))
         openings.sort(key=lambda opening: (opening.place.group, opening.title, opening.key))
-        if _shown(openings) != _shown(self.openings):
-            self.openings = openings
-            self.changed.emit()
+        if _shown(openings) == _shown(self.openings):
+            return False
+        self.openings = openings
+        self.changed.emit()
+        return True
 
 
 def _shown(openings: Iterable[Opening]) -> list[Opening]:

@@ -20,8 +20,13 @@ def tr(template: str) -> str:
 
 
 def say(text: Text) -> str:
-    """A sentence of the rules or of the server, translated and filled in."""
-    return fill(tr(text.template), text.args)
+    """A sentence of the rules or of the server, translated and filled in, with a capital letter and a full stop.
+
+    A name or a move that it begins with stays as it is written.
+    """
+    template = tr(text.template)
+    words = fill(template[:1].upper() + template[1:], text.args)
+    return words if words.endswith((".", "!", "?", "...", ":")) else f"{words}."
 
 
 def value_words(info: OptionInfo, value: OptionValue) -> str:

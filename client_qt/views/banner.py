@@ -20,6 +20,7 @@ class Banner(QFrame):
         self._theme = theme
         self._page = parent
         self._buttons: list[Button] = []
+        self._actions: tuple[Action, ...] = ()
         self._icon, self._words = IconLabel(theme, "warning", "ink"), ElidedLabel("", "strong")
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._icon)
@@ -66,6 +67,9 @@ class Banner(QFrame):
 
     # ---- inside
     def _set_actions(self, actions: tuple[Action, ...]) -> None:
+        if actions == self._actions:
+            return  # a button that is being pressed or has the keyboard stays
+        self._actions = actions
         for button in self._buttons:
             button.hide()
             button.deleteLater()

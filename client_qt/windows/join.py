@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
 
@@ -84,6 +84,11 @@ class JoinPage(QWidget):
         self._question.setText(sentence)
         self._question_card.show()
         self._yes.setFocus()
+
+    def take_focus(self) -> None:
+        """The keyboard goes to the first table, or where there is none to the address."""
+        first = next((found for group in self._groups if (found := group.first_row()) is not None), self.address)
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def give_up_waiting(self) -> None:
         """Say now what to try."""

@@ -29,6 +29,8 @@ from client_qt.windows.table import TablePage
 
 PageName = Literal["home", "host", "here", "join", "table"]
 UI_WORDS = (("system", "Like the system"), ("light", "Light"), ("dark", "Dark"), ("contrast", "High contrast"))
+BEST_PX = (1280, 800)
+FRAME = (1.0, 3.4)  # em; what a window manager may draw round a window, and tells only when it is shown
 SMALL_HEIGHT = 640  # px; under it the table has slim strips and a rail
 
 
@@ -45,7 +47,7 @@ class MainWindow(QMainWindow):
         self.may_close = False
         self.setWindowTitle("netgame")
         self.setMinimumSize(QSize(*theme.tokens.layout.min_window_px))
-        self.resize(1280, 800)
+        self.resize(self._best_size())
         self.stack = QStackedWidget(self)
         page(self.stack)
         self.home, self.join = HomePage(theme, self), JoinPage(theme, self)
@@ -78,8 +80,11 @@ class MainWindow(QMainWindow):
         """Bring a page to the front."""
         shown = self._pages[name]
         self.stack.setCurrentWidget(shown)
-        focus = self.table.board if name == "table" else shown
-        focus.setFocus(Qt.FocusReason.OtherFocusReason)  # no button has the keyboard before somebody asks for one
+        if isinstance(shown, SetupPage | JoinPage):
+            shown.take_focus()
+        else:  # at home no button has the keyboard before somebody asks for one
+            focus = self.table.board if name == "table" else shown
+            focus.setFocus(Qt.FocusReason.OtherFocusReason)
         self._lay_out()
 
     def show_server(self, name: str) -> None:
@@ -109,8 +114,8 @@ class MainWindow(QMainWindow):
         details = f"{type(error).__name__}: {error}"[:300]
         Ask(self._theme, tr("That was a mistake of the program"), [words, details], [], self, tr("Close")).open()
 
-    def ask(self, title: str, sentences: list[str], answers: list[Answer]) -> None:
-        Ask(self._theme, title, sentences, answers, self).open()
+    def ask(self, title: str, sentences: list[str], answers: list[Answer], cancel: str = "") -> None:
+        Ask(self._theme, title, sentences, answers, self, cancel).open()
 
     def on(self, action: str, slot: Callable[[], object]) -> None:
         """What a menu entry does."""
@@ -133,6 +138,12 @@ class MainWindow(QMainWindow):
             self._lay_out()
 
     # ---- how it is built
+
+    def _best_size(self) -> QSize:
+        """As it was drawn, or what the screen has room for beside panels and the window's own frame."""
+        px, room = self._theme.px, self.screen().availableSize()
+        frame = QSize(px(FRAME[0]), px(FRAME[1]))
+        return QSize(*BEST_PX).boundedTo(room - frame).expandedTo(self.minimumSize())
 
     def _action(self, name: str, words: str, icon: str | None = None, keys: str = "") -> QAction:
         action = QAction(words, self)

@@ -142,6 +142,9 @@ class OpeningGroup(QWidget):
     def row_of(self, key: tuple[str, str]) -> OpeningRow | None:
         return self._rows.get(key)
 
+    def first_row(self) -> OpeningRow | None:
+        return next(iter(self._rows.values()), None)
+
     def _rebuild(self, openings: Sequence[Opening]) -> None:
         kept = {opening.key: self._rows.pop(opening.key, None) for opening in openings}
         for widget in self._rows.values():

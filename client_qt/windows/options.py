@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLabel, QWidget
 
+from client_qt.look import SpinBox, Theme
 from client_qt.models.wording import GameClass, applies, say, tr
 from netgame.errors import OptionError
 from netgame.options import OptionInfo, OptionValue, options_of
@@ -47,13 +48,13 @@ class SwitchField(QCheckBox):
 
 
 class NumberField(QWidget):
-    """A whole number within its bounds, with a switch in front where there may be none."""
+    """A whole number within its bounds; where there may be none a switch beside it, which empties the box."""
 
     edited = Signal()
 
-    def __init__(self, info: OptionInfo, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, info: OptionInfo, parent: QWidget) -> None:
         super().__init__(parent)
-        self.number = QSpinBox(self)
+        self.number = SpinBox(theme, self)
         assert info.low is not None
         assert info.high is not None
         self.number.setRange(info.low, info.high)
@@ -61,10 +62,11 @@ class NumberField(QWidget):
         self.none = QCheckBox(tr("none"), self) if info.optional else None
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.px(theme.tokens.space.m))
         row.addWidget(self.number)
         if self.none is not None:
             row.addWidget(self.none)
-            self.none.toggled.connect(self.number.setDisabled)
+            self.none.toggled.connect(self._show_none)
             self.none.toggled.connect(self.edited)
         row.addStretch(1)
         self.number.valueChanged.connect(self.edited)
@@ -78,11 +80,20 @@ class NumberField(QWidget):
         if isinstance(value, int):
             self.number.setValue(value)
 
+    def _show_none(self, none: bool) -> None:
+        """No number is shown that does not count."""
+        self.number.setDisabled(none)
+        if none:
+            self.number.clear()
+        else:
+            self.number.setValue(self.number.value())
+            self.number.selectAll()
+
 
 Field = ChoiceField | SwitchField | NumberField
 
 
-def make_field(info: OptionInfo, parent: QWidget) -> Field:
+def make_field(theme: Theme, info: OptionInfo, parent: QWidget) -> Field:
     """The field for that kind of option."""
     match info.kind:
         case "choice":
@@ -90,7 +101,7 @@ def make_field(info: OptionInfo, parent: QWidget) -> Field:
         case "bool":
             return SwitchField(info, parent)
         case "int":
-            return NumberField(info, parent)
+            return NumberField(theme, info, parent)
 
 
 class OptionsForm(QWidget):
@@ -98,13 +109,15 @@ class OptionsForm(QWidget):
 
     changed = Signal()
 
-    def __init__(self, game: GameClass, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, game: GameClass, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self.game = game
         self.fields: dict[str, Field] = {}
         self._infos = options_of(game)
         self._layout = QFormLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setHorizontalSpacing(theme.px(theme.tokens.space.m))
         self._layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._layout.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._presets = self._add_presets()
@@ -147,7 +160,7 @@ class OptionsForm(QWidget):
         return presets
 
     def _add(self, info: OptionInfo) -> None:
-        field = make_field(info, self)
+        field = make_field(self._theme, info, self)
         field.setObjectName(f"option_{info.name}")
         label = QLabel(tr(info.label), self)
         label.setWordWrap(True)

@@ -62,7 +62,7 @@ class SetupPage(QWidget):
         self.setObjectName(f"setup_{mode}")
         self._theme, self._mode = theme, mode
         page(self)
-        self._forms = {key: OptionsForm(game, self) for key, game in GAMES.items()}
+        self._forms = {key: OptionsForm(theme, game, self) for key, game in GAMES.items()}
         self._key = next(iter(GAMES))
         whole = row(theme, self)
         whole.setSpacing(0)
@@ -78,7 +78,6 @@ class SetupPage(QWidget):
         self._key = key
         for tile in self._tiles:
             tile.choose(tile.key == key)
-        self._stack.setCurrentWidget(self._forms[key])
         for form_key, form in self._forms.items():
             form.setVisible(form_key == key)
         self._seats.setItemText(1, fill(tr("{side}, moving first"), {"side": tr(GAMES[key].seats[0])}))
@@ -98,6 +97,10 @@ class SetupPage(QWidget):
     def begin(self) -> None:
         """Show the page as it is first seen."""
         self.say("")
+
+    def take_focus(self) -> None:
+        """The keyboard goes to the chosen game."""
+        next(tile for tile in self._tiles if tile.key == self._key).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def wanted(self) -> Wanted:
         title = self.title_field.text().strip() or self.title_field.placeholderText()
@@ -122,13 +125,12 @@ class SetupPage(QWidget):
         body.addWidget(header)
         body.addLayout(self._games())
         body.addWidget(label(tr("Options"), "name"))
-        self._stack = QStackedWidget(self)
-        for form in self._forms.values():
-            self._stack.addWidget(form)
-            form.changed.connect(self._show_chosen)
         options = card("surface")
         options.setMaximumWidth(theme.px(theme.tokens.layout.text_column_max))
-        column(theme, options, margin="l").addWidget(self._stack)
+        forms = column(theme, options, margin="l")
+        for form in self._forms.values():
+            forms.addWidget(form)
+            form.changed.connect(self._show_chosen)
         body.addWidget(options)
         self._table_words = label(tr("The table"), "name")
         body.addWidget(self._table_words)

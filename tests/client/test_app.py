@@ -45,6 +45,7 @@ async def client(theme: Theme, home: Path, name: str, invitation: str = "") -> A
     async with trio.open_nursery() as nursery:
         nursery.start_soon(run, theme, settings, around(home, invitation), started.append)
         app = await until(lambda: started and started[0])
+        app.window.resize(1280, 800)  # the screen of the tests is smaller
         yield app
         app.leave()
 

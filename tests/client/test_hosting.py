@@ -15,6 +15,7 @@ from netgame.text import Text
 from protocol.address import Address
 from protocol.discovery import Announcement, TableBrief
 from protocol.lan import Found
+from protocol.lan.browser import NO_NETWORK
 from protocol.messages import SeatInfo, TableInfo
 
 SERVED = Served(7763, "ab" * 32, ("192.168.1.5",), "here")
@@ -187,6 +188,31 @@ async def test_a_small_change_of_the_ping_is_no_news(tmp_path: Path) -> None:
         )
 
         assert len(changes) == 1
+        nursery.cancel_scope.cancel()
+
+
+@qt_trio
+async def test_trouble_of_the_network_is_news_even_if_the_list_stays_empty(tmp_path: Path) -> None:
+    changes = []
+    async with trio.open_nursery() as nursery:
+        finder = Finder("none", nursery)
+        finder.changed.connect(lambda: changes.append(finder.trouble))
+        browser = finder._browser
+
+        for trouble in (NO_NETWORK, NO_NETWORK, None):
+            browser._tell(trouble)
+
+        assert changes == [NO_NETWORK, None]
+        nursery.cancel_scope.cancel()
+
+
+@qt_trio
+async def test_the_network_is_asked_directly_for_servers_known_from_before(tmp_path: Path) -> None:
+    async with trio.open_nursery() as nursery:
+        finder = Finder("none", nursery)
+        finder.know([Place("recent", "ab" * 32, "x", (Address("192.168.1.5"),))])
+
+        assert finder._browser._remembered == ["192.168.1.5"]
         nursery.cancel_scope.cancel()
 
 

@@ -29,6 +29,7 @@ from tests.client.play import play_on, random_turn, seeded_table
 @pytest.fixture
 def window(theme: Theme) -> Iterator[MainWindow]:
     made = MainWindow(theme)
+    made.resize(1280, 800)  # the screen of the tests is smaller
     made.show()
     settle()
     yield made
@@ -220,8 +221,8 @@ class Odd(Clod):
             raise OptionError("a limit of {limit} brings bad luck", limit=13)
 
 
-def test_the_form_has_a_field_for_every_option(qtbot) -> None:  # type: ignore[no-untyped-def]
-    form = OptionsForm(Odd)
+def test_the_form_has_a_field_for_every_option(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+    form = OptionsForm(theme, Odd)
     qtbot.addWidget(form)
     form.show()
 
@@ -230,8 +231,8 @@ def test_the_form_has_a_field_for_every_option(qtbot) -> None:  # type: ignore[n
     assert not form.fields["wrap"].isVisible()
 
 
-def test_an_option_that_does_not_apply_is_hidden_and_keeps_its_default(qtbot) -> None:  # type: ignore[no-untyped-def]
-    form = OptionsForm(Odd)
+def test_an_option_that_does_not_apply_is_hidden_and_keeps_its_default(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+    form = OptionsForm(theme, Odd)
     qtbot.addWidget(form)
     form.show()
 
@@ -243,19 +244,19 @@ def test_an_option_that_does_not_apply_is_hidden_and_keeps_its_default(qtbot) ->
     assert form.values()["wrap"] is False
 
 
-def test_options_that_do_not_go_together_are_explained(qtbot) -> None:  # type: ignore[no-untyped-def]
-    form = OptionsForm(Odd)
+def test_options_that_do_not_go_together_are_explained(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+    form = OptionsForm(theme, Odd)
     qtbot.addWidget(form)
 
     form.take({"limit": 13})
-    assert form.problem() == "a limit of 13 brings bad luck"
+    assert form.problem() == "A limit of 13 brings bad luck."
     form.take({"limit": 14})
 
     assert form.problem() == ""
 
 
-def test_a_number_stays_in_its_bounds_and_may_be_none(qtbot) -> None:  # type: ignore[no-untyped-def]
-    form = OptionsForm(Odd)
+def test_a_number_stays_in_its_bounds_and_may_be_none(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+    form = OptionsForm(theme, Odd)
     qtbot.addWidget(form)
     form.show()
     number = form.fields["limit"]
@@ -272,8 +273,8 @@ def test_a_number_stays_in_its_bounds_and_may_be_none(qtbot) -> None:  # type: i
     assert 1 <= value <= 50
 
 
-def test_a_preset_fills_the_form_and_an_edit_makes_it_an_own_choice(qtbot) -> None:  # type: ignore[no-untyped-def]
-    form = OptionsForm(Odd)
+def test_a_preset_fills_the_form_and_an_edit_makes_it_an_own_choice(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+    form = OptionsForm(theme, Odd)
     qtbot.addWidget(form)
     presets = form.findChild(QComboBox, "presets")
     assert presets is not None
@@ -284,6 +285,22 @@ def test_a_preset_fills_the_form_and_an_edit_makes_it_an_own_choice(qtbot) -> No
     form.take({"size": 8})
 
     assert presets.currentIndex() == 0
+
+
+def test_no_number_stands_in_the_box_where_there_is_none(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+    form = OptionsForm(theme, Odd)
+    qtbot.addWidget(form)
+    number = form.fields["limit"]
+    assert isinstance(number, NumberField)
+    assert number.none is not None
+
+    assert number.number.text() == ""
+    number.none.setChecked(False)
+    assert number.number.text() == "1"
+    number.none.setChecked(True)
+
+    assert number.number.text() == ""
+    assert number.value() is None
 
 
 # ---- the list
@@ -386,6 +403,37 @@ def test_the_shelf_hosts_the_game_that_is_clicked(window: MainWindow) -> None:
     click(next(t for t in window.home.findChildren(QWidget) if t.accessibleName() == "Thud"))
 
     assert chosen == ["thud"]
+
+
+def test_a_new_window_fits_on_its_screen_with_its_frame(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+    fresh = MainWindow(theme)
+    qtbot.addWidget(fresh)
+    room = fresh.screen().availableSize()
+
+    assert fresh.width() == max(800, min(1280, room.width() - theme.px(1)))
+    assert fresh.height() < room.height() - theme.em
+
+
+@pytest.mark.parametrize("page", ["host", "here", "join"])
+def test_a_page_opens_with_the_keyboard_where_one_begins(window: MainWindow, page: str) -> None:
+    window.show_page(page)  # type: ignore[arg-type]
+    settle()
+
+    expected = "address" if page == "join" else "game_clod"
+    assert window.focusWidget().objectName() == expected
+
+
+def test_the_options_take_only_the_room_of_the_game_that_is_chosen(window: MainWindow) -> None:
+    window.show_page("host")
+    heights = []
+    for key in ("thud", "clod"):
+        window.host.choose(key)
+        settle()
+        form = window.host.findChild(QWidget, "option_battles" if key == "thud" else "option_ties")
+        assert form is not None
+        heights.append(form.parentWidget().parentWidget().height())
+
+    assert heights[1] < heights[0] / 2
 
 
 def test_a_closed_window_only_asks_to_leave(window: MainWindow, qtbot) -> None:  # type: ignore[no-untyped-def]

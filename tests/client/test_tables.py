@@ -4,7 +4,15 @@ import pytest
 
 from client_qt.models.remote import RemoteTable
 from client_qt.models.walk import MoveList, Walk, move_rows
-from client_qt.models.wording import count_words, leg_words, match_result, options_line, options_table, resign_words
+from client_qt.models.wording import (
+    count_words,
+    leg_words,
+    match_result,
+    options_line,
+    options_table,
+    resign_words,
+    say,
+)
 from netgame.events import Moved, Seated, Started
 from netgame.games import GAMES
 from netgame.text import Text
@@ -214,3 +222,11 @@ def test_the_result_is_told_from_where_one_sits() -> None:
     if ended.winner is not None:
         assert match_result(table.match, ended, ("Ann", "Bob"), frozenset({ended.winner})) == "You win."
         assert "wins." in match_result(table.match, ended, ("Ann", "Bob"), frozenset({0, 1}))
+
+
+def test_what_the_rules_say_is_a_sentence_but_keeps_a_move_as_it_is_written() -> None:
+    assert say(Text("both sides agreed to stop: the battle is counted")) == (
+        "Both sides agreed to stop: the battle is counted."
+    )
+    assert say(Text("{cell} is named twice", {"cell": "d4"})) == "d4 is named twice."
+    assert say(Text("Choose a dwarf to move.")) == "Choose a dwarf to move."

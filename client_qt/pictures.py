@@ -5,23 +5,23 @@ The real windows, fed by real games played at random; nothing is shown on a scre
 
 import argparse
 import os
-import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from client_qt.libraries import problem
 
 if TYPE_CHECKING:
-    from client_qt.models.local import LocalTable
+    from client_qt.models.remote import RemoteTable
+    from client_qt.staged import Story
     from client_qt.windows.main import MainWindow
 
 SIZES = ((1280, 800), (800, 560))
 UIS = ("light", "dark")
 SEED = 4
-LONGEST = 400  # turns
+OWN: Literal[1] = 1  # the player whose window it is
 Shot = tuple[str, Callable[[], None]]
 
 
@@ -74,7 +74,7 @@ class Scenario:
 
     def __init__(self, window: "MainWindow") -> None:
         self._window = window
-        self._tables: list[LocalTable] = []  # a page does not keep its model alive
+        self._tables: list[RemoteTable] = []  # a page does not keep its model alive
 
     def shots(self) -> Iterator[Shot]:
         from netgame.games import GAMES
@@ -83,9 +83,17 @@ class Scenario:
         yield "join", self._join
         yield "join_nobody", self._join_nobody
         for key in GAMES:
+            whole = _story(key).play()
             yield f"host_{key}", partial(self._host, key)
-            for moment, share in (("start", 0.0), ("middle", 0.45), ("turn", 0.45), ("end", 1.0)):
-                yield f"table_{key}_{moment}", partial(self._table, key, share, staged=moment == "turn")
+            yield f"table_{key}_waiting", partial(self._waiting, key)
+            yield f"table_{key}_start", partial(self._table, key, 0)
+            yield f"table_{key}_middle", partial(self._table, key, whole // 2)
+            yield f"table_{key}_turn", partial(self._turn, key, whole // 3)
+            yield f"table_{key}_lost", partial(self._lost, key, whole // 2)
+            if _story(key).match.game.legs > 1:
+                yield f"table_{key}_offer", partial(self._offer, key, whole // 2)
+                yield f"table_{key}_between", partial(self._table, key, whole)
+            yield f"table_{key}_end", partial(self._end, key)
 
     def _home(self) -> None:
         from client_qt.windows.home import ResumeRow
@@ -125,58 +133,67 @@ class Scenario:
         self._window.host.choose(key)
         self._window.show_page("host")
 
-    def _table(self, key: str, share: float, staged: bool) -> None:
-        whole = _length(key)
-        table = _played(key, round(whole * share))
+    def _show(self, story: "Story") -> "RemoteTable":
+        table = story.seen_by(OWN)
         self._tables.append(table)
         self._window.table.set_model(table)
+        self._window.table.set_addresses((), "")
         self._window.show_page("table")
         self._window.show_server("ann-laptop")
-        if staged:
-            _stage(self._window, table)
+        return table
+
+    def _waiting(self, key: str) -> None:
+        story = _story(key, full=False)
+        story.sit(OWN)
+        self._show(story)
+        self._window.table.set_addresses(("192.168.1.20", "mareike-pc.local"), "netgame://192.168.1.20/t")
+
+    def _table(self, key: str, turns: int) -> None:
+        story = _story(key)
+        story.play(turns)
+        self._show(story)
+
+    def _turn(self, key: str, turns: int) -> None:
+        story = _story(key)
+        story.play(turns)
+        picks = story.play_until_a_capture(OWN)
+        self._show(story)
+        page = self._window.table
+        for pick in picks.picked if picks.next else picks.picked[:-1]:
+            shown = page.composer.picks
+            if shown is not None and pick not in shown.picked:
+                page.board.picked.emit(pick)
+
+    def _offer(self, key: str, turns: int) -> None:
+        from netgame.events import MakeOffer
+
+        story = _story(key)
+        story.play(turns)
+        story.do(MakeOffer("count"), 0)
+        self._show(story)
+
+    def _lost(self, key: str, turns: int) -> None:
+        story = _story(key)
+        story.play(turns)
+        self._show(story).online("waiting", "")
+
+    def _end(self, key: str) -> None:
+        story = _story(key)
+        story.play_all()
+        self._show(story)
 
 
-def _length(key: str) -> int:
-    """How many turns a random game takes."""
-    table = _played(key, LONGEST)
-    return sum(step.notation not in ("", "--") and step.move is not None for step in table.steps())
-
-
-def _played(key: str, turns: int) -> "LocalTable":
-    from client_qt.models.local import LocalTable
-    from client_qt.models.samples import random_move
-    from netgame.game import ToMove
+def _story(key: str, full: bool = True) -> "Story":
+    """A game at its start; one that might never end is given a limit."""
+    from client_qt.staged import Story
     from netgame.games import GAMES
+    from netgame.options import options_of
 
-    chance = random.Random(SEED)
-    clock = iter(range(0, 10**9, 1000))
-    table = LocalTable(
-        GAMES[key],
-        {},
-        ("Ann", "Mareike"),
-        roll=lambda count, sides: tuple(chance.randint(1, sides) for _ in range(count)),
-        now=lambda: next(clock),
-    )
-    for _ in range(turns):
-        match = table.match
-        if match is None or match.phase != "playing" or not isinstance(match.turn, ToMove):
-            break
-        table.play(random_move(match.game, match.state, chance))
-    return table
-
-
-def _stage(window: "MainWindow", table: "LocalTable") -> None:
-    """Pick all but the last step of a turn, one that takes something if there is one."""
-    match, chance = table.match, random.Random(SEED)
-    assert match is not None
-    for _ in range(300):
-        picks = match.game.picks(match.state, ())
-        while not picks.moves and picks.next:
-            picks = match.game.picks(match.state, (*picks.picked, chance.choice(sorted(picks.next, key=str))))
-        if len(picks.picked) > 1 and any(mark.kind == "capture" for mark in picks.marks) and picks.next:
-            break
-    for pick in picks.picked if picks.next else picks.picked[:-1]:
-        window.table.board.picked.emit(pick)
+    limited = {"no_capture_limit": 40} if any(o.name == "no_capture_limit" for o in options_of(GAMES[key])) else {}
+    story = Story(key, limited, SEED)
+    if full:
+        story.sit(0, OWN)
+    return story
 
 
 if __name__ == "__main__":

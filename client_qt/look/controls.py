@@ -9,6 +9,7 @@ from client_qt.look.theme import Theme
 
 Kind = Literal["plain", "primary", "soft", "ghost", "danger", "link"]
 
+ICON_GAP = 0.3  # em between icon and words, more than the few pixels that Qt leaves
 _ICON_COLOUR: dict[Kind, str] = {"primary": "accent_ink", "danger": "danger", "link": "accent"}
 
 
@@ -41,11 +42,11 @@ class Button(QPushButton):
         self._icon_name = name
         if name is not None:
             self._size_icon()
-            self._theme.bind_icon(self, name, _ICON_COLOUR.get(self._kind, "ink"))
+            self._theme.bind_icon(self, name, _ICON_COLOUR.get(self._kind, "ink"), ICON_GAP)
 
     def _size_icon(self) -> None:
         side = self._theme.px(self._theme.tokens.control.icon)
-        self.setIconSize(QSize(side, side))
+        self.setIconSize(QSize(side + self._theme.px(ICON_GAP), side))
 
 
 class SpinBox(QSpinBox):

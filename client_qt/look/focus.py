@@ -39,8 +39,7 @@ class FocusRings(QObject):
 
     def _focus_moved(self, _old: QWidget | None, new: QWidget | None) -> None:
         if self._ring is not None and isValid(self._ring):
-            self._ring.hide()
-            self._ring.deleteLater()
+            self._ring.retire()
         self._ring = _Ring(self._theme, new) if new is not None and _wants_ring(new) else None
 
 
@@ -81,7 +80,8 @@ class _Ring(QWidget):
         self._host = chain[-1]
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for moving in chain[:-1]:
+        self._moving = chain[:-1]
+        for moving in self._moving:
             moving.installEventFilter(self)
         self._follow()
 
@@ -89,6 +89,14 @@ class _Ring(QWidget):
         if event.type() in _FOLLOWED:
             self._follow()
         return False
+
+    def retire(self) -> None:
+        """Go, and do not come back with what the target still does."""
+        for moving in self._moving:
+            if isValid(moving):
+                moving.removeEventFilter(self)
+        self.hide()
+        self.deleteLater()
 
     def _follow(self) -> None:
         reach = self._reach()

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Literal, Protocol
 
 from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPixmap
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
@@ -59,7 +59,7 @@ class Theme(QObject):
         self._board_choice: BoardChoice = "auto"
         self._grey = False
         self._still = False
-        self._icons: list[tuple[HasIcon, str, str]] = []
+        self._icons: list[tuple[HasIcon, str, str, float]] = []
         self._controls = QTemporaryDir()
         self._rings = FocusRings(self, app)
         self._follow_system()
@@ -149,22 +149,24 @@ class Theme(QObject):
         size = self.em * (self.tokens.control.icon if ems is None else ems)
         return self.drawings.icon(name, size, self.colour(colour), dpr)
 
-    def icon(self, name: str, colour: str = "ink") -> QIcon:
-        """An icon in the colours of now, sharp on every screen there is; `bind_icon` keeps it up to date."""
+    def icon(self, name: str, colour: str = "ink", gap: float = 0.0) -> QIcon:
+        """An icon in the colours of now, sharp on every screen there is; `bind_icon` keeps it up to date. `gap`: room
+        at its right, in em."""
         icon = QIcon()
         dprs = {1.0} | {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
         sizes = {self.tokens.control.icon, self.tokens.control.icon_toolbar, 1.7}
         for ems in sorted(sizes):
             for dpr in sorted(dprs):
-                icon.addPixmap(self.pixmap(name, ems, colour, dpr))
-                icon.addPixmap(self.pixmap(name, ems, "pale", dpr), QIcon.Mode.Disabled)
+                room = round(self.em * gap)
+                icon.addPixmap(_with_room(self.pixmap(name, ems, colour, dpr), room))
+                icon.addPixmap(_with_room(self.pixmap(name, ems, "pale", dpr), room), QIcon.Mode.Disabled)
         return icon
 
-    def bind_icon(self, target: HasIcon, name: str, colour: str = "ink") -> None:
+    def bind_icon(self, target: HasIcon, name: str, colour: str = "ink", gap: float = 0.0) -> None:
         """Give a button or an action an icon that follows the theme; binding again replaces it."""
         self._icons = [bound for bound in self._icons if bound[0] is not target and isValid(bound[0])]
-        target.setIcon(self.icon(name, colour))
-        self._icons.append((target, name, colour))
+        target.setIcon(self.icon(name, colour, gap))
+        self._icons.append((target, name, colour, gap))
 
     # ---- following
     def _follow_system(self) -> None:
@@ -183,8 +185,8 @@ class Theme(QObject):
         self._app.setFont(self.font())
         self._app.setStyleSheet(style_sheet(self.ui, self._fonts, self.em, self._control_path))
         self._icons = [bound for bound in self._icons if isValid(bound[0])]
-        for target, name, colour in self._icons:
-            target.setIcon(self.icon(name, colour))
+        for target, name, colour, gap in self._icons:
+            target.setIcon(self.icon(name, colour, gap))
         self.changed.emit()
 
     def _control_path(self, name: str, colour: QColor) -> str:
@@ -210,3 +212,17 @@ def _tell_system(ui: UiChoice) -> None:
     """Let the title bar and the system's own dialogs go with a choice; `system` follows again."""
     scheme = {"light": Qt.ColorScheme.Light, "contrast": Qt.ColorScheme.Light}.get(ui, Qt.ColorScheme.Dark)
     QGuiApplication.styleHints().setColorScheme(Qt.ColorScheme.Unknown if ui == "system" else scheme)
+
+
+def _with_room(icon: QPixmap, room: int) -> QPixmap:
+    """The same picture with empty pixels at its right."""
+    if not room:
+        return icon
+    dpr = icon.devicePixelRatio()
+    wide = QPixmap(icon.width() + round(room * dpr), icon.height())
+    wide.setDevicePixelRatio(dpr)
+    wide.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(wide)
+    painter.drawPixmap(0, 0, icon)
+    painter.end()
+    return wide

@@ -97,7 +97,7 @@ def who(model: TableModel, player: Player) -> str:
     """What to call the player in this window."""
     if not model.is_local and player in model.mine:
         return tr("You")
-    return model.name_of(player) or tr("free seat")
+    return model.name_of(player) or tr("Free seat")
 
 
 def both(model: TableModel) -> tuple[str, str]:

@@ -290,7 +290,8 @@ class TablePage(QWidget):
         self.panel.moves.set_heads(*heads)
         self.panel.moves.set_rows(rows, last_stop(model.steps(), step), live)
         playing = match.phase == "playing" and bool(model.mine) and model.status == "online"
-        may_resign = bool(model.mine) and match.phase in ("playing", "between") and model.status == "online"
+        phases = ("playing",) if model.is_local else ("playing", "between")  # at one screen: whose resignation?
+        may_resign = bool(model.mine) and match.phase in phases and model.status == "online"
         offered = bool(model.mine) and model.agreed is not None
         for part in (self.panel, self.rail):
             part.show_actions(may_resign, playing and offered and model.offer_from(mine=True) is None, offered)
@@ -318,6 +319,8 @@ class TablePage(QWidget):
         if composing:
             words = say(self.composer.hint) if self.composer.hint is not None else tr("Your move.")
             return f"{side(match, model.to_move)}: {words}" if model.is_local and model.to_move is not None else words
+        if model.status != "online":
+            return tr("The game goes on when the connection is back.")
         leg = leg_words(match)
         player = model.to_move
         words = fill(tr("{name} is to move."), {"name": model.name_of(player)}) if player is not None else ""

@@ -178,8 +178,7 @@ class TableTalk(QObject):
         page = self._page
         assert match.ended is not None
         headline = match_result(match, match.ended, both(model), model.mine)
-        legs = [leg_result(match, leg, both(model), model.mine) for leg in match.legs_ended]
-        detail = self._reason(match) if match.game.legs == 1 else "  ".join(legs)
+        detail = self._reason(match) if match.game.legs == 1 else self._legs(model, match)
         if match.ended.reason == "resigned":
             name = both(model)[match.ended.player or 0]
             detail = fill(tr("{name} gave the match up."), {"name": name})
@@ -191,6 +190,16 @@ class TableTalk(QObject):
             again = page.result.add_action(tr("Play again"), "play", "primary")
             again.setObjectName("again")
             again.clicked.connect(page.again)
+
+    def _legs(self, model: TableModel, match: Match) -> str:
+        results = []
+        for leg in match.legs_ended:
+            words: dict[str, str | int] = {
+                "leg": leg.leg + 1,
+                "result": leg_result(match, leg, both(model), model.mine),
+            }
+            results.append(fill(tr("Battle {leg}: {result}"), words))
+        return "  ".join(results)
 
     def _reason(self, match: Match) -> str:
         """How it was counted."""

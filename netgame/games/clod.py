@@ -112,6 +112,8 @@ class DiceAndStones(Game[State, Stone]):
     def rolled(self, state: State, dice: tuple[int, ...]) -> State:
         black, white, stage, _ = state
         board, filled = self.dice_board, black | white
+        if not isinstance(dice, tuple):  # a list could change afterwards, an iterator is spent by looking
+            raise IllegalMove(_NO_ROLL)
         try:
             die1, die2 = dice
             number, spots = board.rolls[die1][die2]
@@ -136,7 +138,7 @@ class DiceAndStones(Game[State, Stone]):
             staged = Mark("staged", frozenset({cell}))
             move = self.dice_board.stones[cell]
             pieces = {**pieces, cell: _PIECES[state[2] & 1]}
-            return Picks(frozenset(), (move,), picked, (), pieces, (*marks, staged), Text("The move is complete."))
+            return Picks(frozenset(), (move,), (cell,), (), pieces, (*marks, staged), Text("The move is complete."))
         hint = Text("Choose one of the marked cells for your stone.") if cells else None
         return Picks(cells, (), (), (), pieces, marks, hint)
 

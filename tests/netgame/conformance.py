@@ -128,7 +128,8 @@ def check_refusals(game: AnyGame, state: Any, event: Any) -> None:
     assert_refused(game, state, event, seat=1 - turn.seat)
     if isinstance(turn, ToRoll):
         for bad in ((), (1,), (1,) * (turn.count + 1), (0,) * turn.count, (turn.sides + 1,) * turn.count, (-1, -1),
-                    ("1", "2"), (1.0, 2.0), (True, True), None, (10**1000, 1), ((), ())):  # fmt: skip
+                    ("1", "2"), (1.0, 2.0), (True, True), None, (10**1000, 1), ((), ()),
+                    [1] * turn.count, {1, 2}, b"\1\2", "12", range(1, turn.count + 1)):  # fmt: skip
             assert_refused(game, state, Roll(bad))  # type: ignore[arg-type]
     assert (hash(state), game.write_position(state), game.turn(state)) == (before, text, turn)
 

@@ -323,6 +323,7 @@ def test_a_cell_is_one_pick_and_the_turn_is_complete() -> None:
     staged = CLOD.picks(state, (b4,))
     assert [CLOD.format(state, move) for move in staged.moves] == ["b4"]
     assert staged.pieces == {b4: Piece(0, "clod_black")}
+    assert CLOD.picks(state, staged.picked) == staged
 
 
 def test_marks_show_the_die_faces_the_spots_and_the_largest_regions() -> None:

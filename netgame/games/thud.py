@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from netgame.boards import Board, Cell, bits
-from netgame.errors import NotationError
+from netgame.errors import IllegalMove, NotationError
 from netgame.game import Game, Over, Pick, Picks, Piece, Seat, ToMove, Turn
 from netgame.games import octagon
 from netgame.games.octagon import BOARD, GRID, SQUARE, STONE
@@ -86,6 +86,8 @@ class Thud(Game[State, Move]):
         return _TO_MOVE[seat]
 
     def check(self, state: State, move: Move) -> None:
+        if self.no_capture_limit is not None and state.quiet >= self.no_capture_limit:
+            raise IllegalMove("the battle is over")
         check_move(state, move, self.step_captures, self.shove_captures)
 
     def play(self, state: State, move: Move) -> State:

@@ -261,6 +261,15 @@ def test_the_limit_counts_the_plies_of_both_sides_since_the_last_capture() -> No
     assert (over.winner, over.scores) == (1, (24, 30))
 
 
+def test_after_the_limit_every_move_is_refused() -> None:
+    game = Thud(no_capture_limit=1)
+    state = after(game.start(), "dA6-B6", game=game)
+
+    assert list(game.moves(state)) == []
+    with pytest.raises(IllegalMove, match="the battle is over"):
+        game.check(state, game.parse(state, "TG7-F6"))
+
+
 def test_a_capture_starts_the_count_of_quiet_moves_again() -> None:
     game = Thud(no_capture_limit=2)
     state = game.read_position("d dF8,dA6,TG8,TP6,TP7,RH8")

@@ -72,7 +72,7 @@ def check_options(game: Any) -> None:
 
 
 def _check_value(info: OptionInfo, value: object) -> None:
-    if info.kind == "choice" and not (isinstance(value, str) and value in info.choices):
+    if info.kind == "choice" and not (type(value) is str and value in info.choices):
         raise OptionError("{option} must be one of {choices}", option=info.name, choices=", ".join(info.choices))
     if info.kind == "bool" and type(value) is not bool:
         raise OptionError("{option} must be yes or no", option=info.name)

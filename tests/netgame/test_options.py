@@ -21,6 +21,18 @@ class Sample:
     way: Literal["up", "down"] = field(default="up", metadata=option("Way", choices={"up": "upwards"}))
 
 
+class Likeness(str):
+    """A text that calls itself equal to any other."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return hash("up")
+
+
 def test_every_kind_of_option_says_what_a_dialog_needs() -> None:
     assert options_of(Sample) == (
         OptionInfo("size", "Size", "int", 4, low=2, high=9),
@@ -46,6 +58,8 @@ def test_every_kind_of_option_says_what_a_dialog_needs() -> None:
         ("way", "left", "way must be one of up, down"),
         ("way", None, "way must be one of up, down"),
         ("way", ["up"], "way must be one of up, down"),
+        ("way", Likeness("up"), "way must be one of up, down"),
+        ("way", Likeness("left"), "way must be one of up, down"),
     ],
 )
 def test_a_wrong_value_is_refused_with_what_is_possible(name: str, value: Any, sentence: str) -> None:

@@ -270,6 +270,15 @@ def test_a_text_as_long_as_is_allowed_is_refused_in_bounded_time(filling: str) -
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("nested", ["[" * 100_000, '{"a":' * 100_000])
+@pytest.mark.parametrize("label", ['option ties: "draw"', 'title: "A table"'])
+def test_a_value_nested_without_end_is_refused_as_no_text(label: str, nested: str) -> None:
+    text = WRITTEN.replace(label, label.split('"')[0] + nested)
+
+    with pytest.raises(RecordError, match="no text in quotes"):
+        read_record(text, TALLY)
+
+
 def test_a_match_too_long_for_a_record_is_not_written() -> None:
     first = created()
     assert isinstance(first, Created)

@@ -97,9 +97,9 @@ def _check_order(match: Match, event: Event) -> None:
     needed = due(match, event.at)
     if needed is None or event == needed:
         return
-    # who resigns the whole match in its last leg ends it as well, only otherwise
-    if not (isinstance(needed, Ended) and isinstance(event, Ended)):
-        raise Misfit("due", "what comes next is {kind}, as the rules count it", kind=kind_of(type(needed)))
+    if isinstance(needed, Ended) and isinstance(event, Ended) and event.player == match.legs_ended[-1].player:
+        return  # who resigned its last leg gave up the whole match, which ends it as well, only otherwise
+    raise Misfit("due", "what comes next is {kind}, as the rules count it", kind=kind_of(type(needed)))
 
 
 # ---- the table

@@ -195,6 +195,24 @@ def test_a_match_is_not_over_before_its_last_leg() -> None:
     assert "otherwise" in misfit(table, replace(resigned, reason="legs"))
 
 
+def test_in_the_last_leg_only_who_resigned_it_gives_up_the_match() -> None:
+    table = seated(dice=False, battles=1, length=1)
+    table.match = evolve(table.match, next_of(table, Moved, player=0, move="+2"))
+    table.match = evolve(table.match, next_of(table, LegEnded, leg=0, reason="board", winner=0, scores=(2, 0)))
+    gave_up = next_of(table, Ended, reason="resigned", winner=1, totals=(2, -2), player=0)
+
+    assert "as the rules count it" in misfit(table, gave_up)
+    assert "as the rules count it" in misfit(table, replace(gave_up, winner=0, player=1))
+
+    table = seated(dice=False, battles=1)
+    end = next_of(table, LegEnded, leg=0, reason="resigned", winner=1, scores=(0, 10), player=0)
+    table.match = evolve(table.match, end)
+    gave_up = next_of(table, Ended, reason="resigned", winner=1, totals=(-10, 10), player=0)
+
+    assert "as the rules count it" in misfit(table, replace(gave_up, winner=0, player=1))
+    assert evolve(table.match, gave_up).phase == "over"
+
+
 def test_offers_are_closed_once_and_by_an_outcome_that_exists() -> None:
     table = seated(dice=False)
     (offer,) = table.do(MakeOffer("count"), 0)

@@ -169,8 +169,8 @@ def agree(one: Facts, other: Facts) -> None:
     for fact in ("number", "phase", "position", "legs", "ended", "names", "moves"):
         assert one[fact] == other[fact], fact
     assert one["mine"] != other["mine"]
-    for facts in (one, other):  # 50 ms is the aim; a computer half as fast as usual must not fail
-        assert facts["busy_ms"] < 100
+    for facts in (one, other):  # 50 ms is the aim and what the bench shows; here only a real stall must fail
+        assert facts["busy_ms"] < 250
 
 
 async def test_a_game_is_found_joined_and_played_to_the_same_result(computers: list[Computer], tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
 
     from client_qt import app as client
     from client_qt.guest import run, show_exceptions
-    from client_qt.look import UI_CHOICES, Theme
+    from client_qt.look import UI_CHOICES, Theme, program_icon
     from client_qt.settings import Folders, SettingsFile
 
     qt = QApplication.instance() or QApplication(sys.argv[:1])
@@ -79,6 +79,7 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
     theme = Theme(qt)
     chosen = args.ui or settings.value.ui
     theme.choose(ui=chosen if chosen in UI_CHOICES else "system")
+    qt.setWindowIcon(program_icon(theme))
     around = client.Around(
         folders=folders,
         serve=partial(serve_here, (LOOPBACK,) if interfaces == "lo" else EVERYWHERE, interfaces),

@@ -1,9 +1,10 @@
 """How the client looks: colours, fonts, drawings and the style sheet, all from `resources/tokens.toml`."""
 
 from client_qt.look.controls import Button, SpinBox, card, chip, hairline, keycap, label, restyle
+from client_qt.look.emblem import program_icon
 from client_qt.look.theme import BOARD_CHOICES, UI_CHOICES, BoardChoice, BoardName, Theme, UiChoice, UiName
 
 __all__ = [
     "BOARD_CHOICES", "UI_CHOICES", "BoardChoice", "BoardName", "Button", "SpinBox", "Theme", "UiChoice", "UiName",
-    "card", "chip", "hairline", "keycap", "label", "restyle",
+    "card", "chip", "hairline", "keycap", "label", "program_icon", "restyle",
 ]  # fmt: skip

@@ -28,7 +28,7 @@ class Banner(QFrame):
         self.setProperty("card", "banner")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._slide = QPropertyAnimation(self, b"pos", self)
-        self._shown = False
+        self._shown = self._slim = False
         self._slide.finished.connect(self._arrived)
         parent.installEventFilter(self)
         theme.changed.connect(self._space)
@@ -58,6 +58,11 @@ class Banner(QFrame):
         if self._shown:
             self._shown = False
             self._slide_to(hidden=True)
+
+    def set_slim(self, slim: bool) -> None:
+        """The low form for small windows."""
+        self._slim = slim
+        self._space()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and watched is self._page:
@@ -107,5 +112,5 @@ class Banner(QFrame):
         px = self._theme.px
         self._row.setContentsMargins(px(0.9), 0, px(0.5), 0)
         self._row.setSpacing(px(0.7))
-        self.setFixedHeight(px(3.3))
+        self.setFixedHeight(px(2.9 if self._slim else 3.7))  # what lies under it is hidden, not peeped at
         self._place(hidden=not self._shown)

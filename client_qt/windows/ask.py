@@ -58,7 +58,6 @@ class Ask(QDialog):
     def _button(self, theme: Theme, answer: Answer) -> Button:
         button = Button(theme, answer.text, kind=answer.kind)
         button.setObjectName(answer.name)
-        button.setAutoDefault(False)
         button.clicked.connect(self.accept)
         button.clicked.connect(answer.then)
         return button

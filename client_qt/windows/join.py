@@ -87,8 +87,10 @@ class JoinPage(QWidget):
 
     def take_focus(self) -> None:
         """The keyboard goes to the first table, or where there is none to the address."""
-        first = next((found for group in self._groups if (found := group.first_row()) is not None), self.address)
-        first.setFocus(Qt.FocusReason.OtherFocusReason)
+        first = next((found for group in self._groups if (found := group.first_row()) is not None), None)
+        (first or self.address).setFocus(Qt.FocusReason.OtherFocusReason)
+        if first is not None and self._chosen is None:
+            self.choose(first.opening.key)
 
     def give_up_waiting(self) -> None:
         """Say now what to try."""

@@ -67,6 +67,7 @@ class MainWindow(QMainWindow):
         self._bar = self._make_bar()
         self._corner = self._make_corner()
         self.table.undo_possible.connect(self._actions["undo"].setEnabled)
+        self.table.actions_possible.connect(self._show_possible)
         self.show_page("home")
 
     # ---- what is shown
@@ -186,6 +187,10 @@ class MainWindow(QMainWindow):
         self._actions["stop_hosting"].setEnabled(False)
         self._actions["invitation"].setEnabled(False)
         self._playing = [self._actions[name] for name, *_ in playing]
+
+    def _show_possible(self, resign: bool, stop: bool) -> None:
+        self._actions["resign"].setEnabled(resign)
+        self._actions["stop"].setEnabled(stop)
 
     def _make_menus(self) -> None:
         menus = (

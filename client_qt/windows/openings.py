@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from client_qt.look import Theme, label, restyle
@@ -20,12 +20,12 @@ PLAYERS, PING, VERSION, ARROW = 8.0, 5.0, 4.4, 1.6  # widths of columns, in em
 class OpeningRow(Tile):
     """One table: what it is, who plays, and why one cannot where one cannot."""
 
-    taken = Signal()  # double click: this one, at once
+    taken = Signal()  # double click, or Enter where it is chosen: this one, at once
 
     def __init__(self, theme: Theme, opening: Opening, parent: QWidget | None = None) -> None:
         super().__init__("surface", parent)
         self._theme = theme
-        self._small = False
+        self._small = self._chosen = False
         self.setMinimumHeight(theme.px(4.8))
         scene = game_scene(theme, opening.game, 3.2, self)
         scene.setFixedSize(QSize(theme.px(3.7), theme.px(3.5)))
@@ -58,6 +58,7 @@ class OpeningRow(Tile):
         self.setAccessibleName(f"{opening.title}, {self._what.text()}, {opening.players}")
 
     def choose(self, chosen: bool) -> None:
+        self._chosen = chosen
         restyle(self, card="selected" if chosen else "surface")
         self._arrow.set_icon("next", "accent" if chosen else "line_strong")
 
@@ -65,6 +66,12 @@ class OpeningRow(Tile):
         self._small = small
         self._version.setVisible(not small)
         self._ping.setVisible(not small and not self.opening.problem)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._chosen and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.taken.emit()
+        else:
+            super().keyPressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.taken.emit()

@@ -153,7 +153,7 @@ class OptionsForm(QWidget):
         presets = QComboBox(self)
         presets.setObjectName("presets")
         presets.addItem(tr("own choice"), None)
-        for name, values in self.game.presets.items():
+        for name, values in ("usual rules", {}), *self.game.presets.items():
             presets.addItem(tr(name), dict(values))
         presets.activated.connect(self._take_preset)
         self._layout.addRow(QLabel(tr("Preset"), self), presets)
@@ -185,6 +185,6 @@ class OptionsForm(QWidget):
         if self._presets is None:
             return
         defaults = {info.name: info.default for info in self._infos}
-        whole = [{**defaults, **values} for values in self.game.presets.values()]
+        whole = [{**defaults, **values} for values in ({}, *self.game.presets.values())]
         now = self.values()
         self._presets.setCurrentIndex(whole.index(now) + 1 if now in whole else 0)

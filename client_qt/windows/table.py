@@ -35,6 +35,7 @@ class TablePage(QWidget):
     close_table = Signal()
     hurry = Signal()  # try to connect again now
     undo_possible = Signal(bool)
+    actions_possible = Signal(bool, bool)  # resigning, ending the battle
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -102,6 +103,7 @@ class TablePage(QWidget):
         self._small = small
         for part in (*self._strips, self.hint, self.result):
             part.set_slim(small)
+        self.banner.set_slim(small)
         self.rail.setVisible(small)
         self.rail.moves_button.setChecked(False)
         self._show_panel(not small)
@@ -293,8 +295,10 @@ class TablePage(QWidget):
         phases = ("playing",) if model.is_local else ("playing", "between")  # at one screen: whose resignation?
         may_resign = bool(model.mine) and match.phase in phases and model.status == "online"
         offered = bool(model.mine) and model.agreed is not None
+        may_stop = playing and offered and model.offer_from(mine=True) is None
         for part in (self.panel, self.rail):
-            part.show_actions(may_resign, playing and offered and model.offer_from(mine=True) is None, offered)
+            part.show_actions(may_resign, may_stop, offered)
+        self.actions_possible.emit(may_resign, may_stop)
 
     def _show_hint(self) -> None:
         model = self.model

@@ -117,6 +117,7 @@ class TableTalk(QObject):
 
     def _ask(self, title: str, words: list[str], answers: list[Answer]) -> None:
         self._dismiss()
+        self._page.board.setFocus()  # comes back there, and not to a button that may be dead by then
         self._asking = Ask(self._theme, title, words, answers, self._page)
         self._asking.destroyed.connect(self._asked)
         self._asking.open()
@@ -173,6 +174,7 @@ class TableTalk(QObject):
         button.setObjectName("ready")
         button.setEnabled(not ready and model.status == "online")
         button.clicked.connect(model.ready)
+        button.clicked.connect(page.board.setFocus)
 
     def _show_over(self, model: TableModel, match: Match) -> None:
         page = self._page

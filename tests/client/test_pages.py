@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from client_qt.look import Theme
 from client_qt.models.local import LocalTable
 from client_qt.models.openings import Opening, Place
+from client_qt.windows.ask import Answer, Ask
 from client_qt.windows.home import ResumeRow
 from client_qt.windows.main import MainWindow
 from client_qt.windows.options import NumberField, OptionsForm
@@ -441,3 +442,42 @@ def test_a_closed_window_only_asks_to_leave(window: MainWindow, qtbot) -> None: 
         window.close()
 
     assert window.isVisible()
+
+
+def test_a_table_is_joined_by_the_keyboard_alone(window: MainWindow) -> None:
+    taken: list[Opening] = []
+    window.join.take.connect(taken.append)
+    place = Place("network", "a", "ann", (), 1.0, "0.1")
+    window.join.show_openings([Opening(place, "t", "Ann's table", "clod", {}, ("Ann",))])
+    window.show_page("join")
+    settle()
+
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
+
+    assert [opening.table for opening in taken] == ["t"]
+
+
+def test_return_in_a_question_presses_the_button_that_has_the_keyboard(window: MainWindow) -> None:
+    done: list[str] = []
+    window.ask("Sure?", ["Think."], [Answer("Do it", "danger", lambda: done.append("done"), "do_it")])
+    settle()
+    dialog = window.findChild(Ask)
+    assert dialog is not None
+
+    QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
+    assert done == []
+    window.ask("Sure?", ["Think."], [Answer("Do it", "danger", lambda: done.append("done"), "do_it")])
+    settle()
+    dialog = window.findChildren(Ask)[-1]
+    QTest.keyClick(dialog, Qt.Key.Key_Tab)
+    QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
+
+    assert done == ["done"]
+
+
+def test_the_menu_offers_only_what_can_be_done(window: MainWindow) -> None:
+    at_table(window, seeded_table("clod", 1))
+    entries = {action.objectName(): action for action in window.actions()}
+
+    assert entries["action_resign"].isEnabled()
+    assert not entries["action_stop"].isEnabled()

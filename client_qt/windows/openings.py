@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from client_qt.look import Theme, label, restyle
+from client_qt.look import Theme, card, label, restyle
 from client_qt.models.openings import Group, Opening
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel, IconLabel
@@ -23,8 +23,9 @@ class OpeningRow(Tile):
     taken = Signal()  # double click, or Enter where it is chosen: this one, at once
 
     def __init__(self, theme: Theme, opening: Opening, parent: QWidget | None = None) -> None:
-        super().__init__("surface", parent)
+        super().__init__("row", parent)
         self._theme = theme
+        self._ruled = False
         self._small = self._chosen = False
         self.setMinimumHeight(theme.px(4.8))
         scene = game_scene(theme, opening.game, 3.2, self)
@@ -59,13 +60,23 @@ class OpeningRow(Tile):
 
     def choose(self, chosen: bool) -> None:
         self._chosen = chosen
-        restyle(self, card="selected" if chosen else "surface")
+        restyle(self, card="selected" if chosen else "row")
         self._arrow.set_icon("next", "accent" if chosen else "line_strong")
 
     def set_small(self, small: bool) -> None:
         self._small = small
         self._version.setVisible(not small)
         self._ping.setVisible(not small and not self.opening.problem)
+
+    def set_ruled(self, ruled: bool) -> None:
+        """A line at the top, between this row and the one before."""
+        self._ruled = ruled
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._ruled and not self._chosen:
+            QPainter(self).fillRect(self._scene.geometry().right(), 0, self.width(), 1, self._theme.ui.line)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._chosen and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -120,11 +131,13 @@ class OpeningGroup(QWidget):
             head.addWidget(caption)
             head.addSpacing(theme.px(0.25))
         head.addSpacing(theme.px(ARROW + 1.0))
-        self._list = QVBoxLayout()
-        self._list.setSpacing(theme.px(0.35))
+        frame = card("surface")
+        self._list = QVBoxLayout(frame)
+        self._list.setSpacing(0)
+        self._list.setContentsMargins(1, 1, 1, 1)
         whole = column(theme, self, gap="s")
         whole.addLayout(head)
-        whole.addLayout(self._list)
+        whole.addWidget(frame)
 
     def show_openings(self, openings: Sequence[Opening], chosen: tuple[str, str] | None) -> None:
         """Show these tables; rows that stay keep their place, their focus and the hand that is over them."""
@@ -163,6 +176,7 @@ class OpeningGroup(QWidget):
             widget = kept[opening.key] or self._new_row(opening)
             self._list.removeWidget(widget)
             self._list.insertWidget(place, widget)
+            widget.set_ruled(place > 0)
             self._rows[opening.key] = widget
 
     def _new_row(self, opening: Opening) -> OpeningRow:

@@ -1,8 +1,9 @@
 """A match as a value: what everybody may know about it, who has which side, and the errors of its log."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from itertools import islice
+from typing import Any, Literal, overload
 
 from netgame.errors import RulesError
 from netgame.events import (
@@ -70,6 +71,51 @@ class Step:
         return ""
 
 
+class History(Sequence[Step]):
+    """The steps of a match. A later match shares the list of an earlier one and sees more of it.
+
+    Copying the steps for every event would touch all of them at every move, and a long match would cost more per move.
+    """
+
+    __slots__ = ("_length", "_steps")
+
+    def __init__(self, steps: Sequence[Step] = ()) -> None:
+        self._steps = list(steps)
+        self._length = len(self._steps)
+
+    def and_then(self, step: Step) -> "History":
+        """These steps and one more. Only the first to go on from here shares the list; another one copies it."""
+        longer = History.__new__(History)
+        longer._steps = self._steps if len(self._steps) == self._length else self._steps[: self._length]
+        longer._steps.append(step)
+        longer._length = self._length + 1
+        return longer
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> Step: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Step]: ...
+    def __getitem__(self, index: int | slice) -> Step | Sequence[Step]:
+        if isinstance(index, slice):
+            return tuple(self._steps[place] for place in range(*index.indices(self._length)))
+        place = index + self._length if index < 0 else index
+        if not 0 <= place < self._length:
+            raise IndexError(f"step {index} of {self._length}")
+        return self._steps[place]
+
+    def __iter__(self) -> Iterator[Step]:
+        return islice(self._steps, self._length)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, History) and self[:] == other[:]
+
+    def __hash__(self) -> int:
+        return hash(self[-1:])
+
+
 @dataclass(frozen=True)
 class Match:
     """What the events of a table up to `number` add up to. Containers are shared between matches and never written."""
@@ -93,7 +139,7 @@ class Match:
     over: Over | None = None  # how the leg ended that was played last, until the next one starts
     legs_ended: tuple[LegEnded, ...] = ()
     ended: Ended | None = None
-    history: tuple[Step, ...] = ()
+    history: History = field(default_factory=History)
 
     def after(self, event: Event, **changes: Any) -> "Match":
         """This match with the number and time of the event, and the changes."""

@@ -159,7 +159,7 @@ def _started(match: Match, event: Started) -> Match:
         ready=frozenset(),
         asked=frozenset(),
         over=None,
-        history=(*match.history, Step(event, state, leg)),
+        history=match.history.and_then(Step(event, state, leg)),
     )
 
 
@@ -202,7 +202,7 @@ def _moved(match: Match, event: Moved) -> Match:
         # an offer to stop is about the board as it was: it lapses when either side moves
         offers={},
         asked=frozenset(asked for asked in match.asked if asked[0] != event.player),
-        history=(*match.history, Step(event, state, match.leg, seat, move)),
+        history=match.history.and_then(Step(event, state, match.leg, seat, move)),
     )
 
 
@@ -222,7 +222,7 @@ def _rolled(match: Match, event: Rolled) -> Match:
         position=event.number,
         rolls=match.rolls + 1,
         last_roll=event.dice,
-        history=(*match.history, Step(event, state, match.leg, seat)),
+        history=match.history.and_then(Step(event, state, match.leg, seat)),
     )
 
 
@@ -230,7 +230,7 @@ def _forfeited(match: Match, event: Forfeited) -> Match:
     if due(match, event.at) is None:
         raise Misfit("no_forfeit", "no turn is forfeited here")
     step = Step(event, match.state, match.leg, seat_of(event.player, match.leg))
-    return match.after(event, history=(*match.history, step))
+    return match.after(event, history=match.history.and_then(step))
 
 
 # ---- offers
@@ -276,7 +276,7 @@ def _leg_ended(match: Match, event: LegEnded) -> Match:
         legs_ended=(*match.legs_ended, event),
         offers={},
         accepted=None,
-        history=(*match.history, Step(event, match.state, match.leg)),
+        history=match.history.and_then(Step(event, match.state, match.leg)),
     )
 
 

@@ -63,6 +63,7 @@ __all__ = [
 ]
 
 HOST: None = None  # `by` of the commands that only the host gives: Sit, Throw, Tick
+_BY_HOST = (Sit, Throw, Tick)
 Dice = Callable[[int, int], tuple[int, ...]]  # (count, sides) -> as they fell
 
 
@@ -116,7 +117,7 @@ def _decided(match: Match, command: Command, by: Player | None, now: int) -> "_A
 def _check_authority(match: Match, command: Command, by: Player | None) -> None:
     if match.ended:
         raise Misfit("over", "the match is over")
-    if isinstance(command, Sit | Throw | Tick):
+    if isinstance(command, _BY_HOST):
         if by is not HOST:
             raise Misfit("host_only", "only the host of the table can do that")
     elif by not in (0, 1) or match.seats[by] is None:

@@ -157,7 +157,7 @@ def differences(mine: Match, server: Match) -> list[tuple[str, object, object]]:
 
 def _recent(match: Match) -> tuple[int, tuple[Step, ...]]:
     """What to compare of the history: all of it at the end, before that what is new since the last comparison."""
-    return len(match.history), match.history if match.ended else match.history[-1:]
+    return len(match.history), tuple(match.history if match.ended else match.history[-1:])
 
 
 def _leg(match: Match, event: LegEnded, over: Over) -> Leg:

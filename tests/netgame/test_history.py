@@ -1,0 +1,58 @@
+"""The steps of a match: shared between earlier and later matches, and still values."""
+
+from dataclasses import replace
+
+import pytest
+
+from netgame.events import Started
+from netgame.facts import History, Step
+
+STEPS = tuple(Step(Started(number=number, at=0, leg=0), None, number) for number in range(1, 6))
+
+
+def grown(*steps: Step) -> History:
+    history = History()
+    for step in steps:
+        history = history.and_then(step)
+    return history
+
+
+def test_an_earlier_history_does_not_see_the_steps_of_later_ones() -> None:
+    early = grown(*STEPS[:2])
+
+    early.and_then(STEPS[2]).and_then(STEPS[3])
+
+    assert list(early) == list(STEPS[:2])
+    assert len(early) == 2
+    assert early[-1] == STEPS[1]
+
+
+def test_two_ways_on_from_the_same_history_do_not_mix() -> None:
+    early = grown(*STEPS[:2])
+
+    one, other = early.and_then(STEPS[2]), early.and_then(STEPS[3])
+
+    assert list(one.and_then(STEPS[4])) == [*STEPS[:3], STEPS[4]]
+    assert list(other) == [*STEPS[:2], STEPS[3]]
+
+
+def test_a_history_reads_like_a_tuple_of_its_steps() -> None:
+    early = grown(*STEPS[:4])
+    early.and_then(STEPS[4])
+
+    assert (early[0], early[-1], early[3]) == (STEPS[0], STEPS[3], STEPS[3])
+    assert (early[1:3], early[-2:], early[:9], early[::-1]) == (STEPS[1:3], STEPS[2:4], STEPS[:4], STEPS[3::-1])
+    assert (early.index(STEPS[2]), STEPS[4] in early) == (2, False)
+    for beyond in (4, -5):
+        with pytest.raises(IndexError):
+            early[beyond]
+
+
+def test_histories_of_equal_steps_are_equal_however_they_grew() -> None:
+    early = grown(*STEPS[:3])
+    early.and_then(STEPS[3])
+
+    assert early == History(STEPS[:3])
+    assert hash(early) == hash(History(STEPS[:3]))
+    assert early != History(STEPS[:4])
+    assert early != History((*STEPS[:2], replace(STEPS[2], leg=9)))

@@ -1,4 +1,4 @@
-"""`./run bench rules|server|client [--json]`: one line a figure, or JSON for programs."""
+"""`./run bench rules|server|client [--json]`: one line a figure, with --json an object each."""
 
 import importlib.util
 import runpy

@@ -44,16 +44,12 @@ class Figure:
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="./run bench client")
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
     as_json = parser.parse_args(argv).json
-    figures = []
     for figure in measured():
-        figures.append(figure)
-        if not as_json:
-            sys.stdout.write(f"{figure.name:<58} {figure.value:>9.2f} {figure.unit}  (median of {figure.runs})\n")
-            sys.stdout.flush()
-    if as_json:
-        sys.stdout.write(json.dumps([asdict(figure) for figure in figures], indent=1) + "\n")
+        line = f"{figure.name:<58} {figure.value:>9.2f} {figure.unit}  (median of {figure.runs})"
+        sys.stdout.write((json.dumps(asdict(figure)) if as_json else line) + "\n")
+        sys.stdout.flush()
     return 0
 
 

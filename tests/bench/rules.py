@@ -122,15 +122,12 @@ def figures() -> Iterator[Figure]:
 
 
 def main(argv: Sequence[str]) -> None:
-    """Measure and print: a line a figure, or with `--json` one list."""
-    if "--json" in argv:
-        sys.stdout.write(
-            json.dumps([{**asdict(figure), "ratio": round(figure.ratio, 2)} for figure in figures()]) + "\n"
-        )
-        return
+    """Measure and print a line a figure; with `--json` each is a JSON object."""
     for figure in figures():
         value, known = f"{figure.value:>12,.0f}", f"{figure.known:>12,.0f}"
-        sys.stdout.write(f"{figure.name:<24}{value} {figure.unit}   known {known}   ratio {figure.ratio:5.2f}\n")
+        line = f"{figure.name:<24}{value} {figure.unit}   known {known}   ratio {figure.ratio:5.2f}"
+        plain = {**asdict(figure), "value": round(figure.value), "ratio": round(figure.ratio, 2)}
+        sys.stdout.write((json.dumps(plain) if "--json" in argv else line) + "\n")
         sys.stdout.flush()
 
 

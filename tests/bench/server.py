@@ -46,7 +46,7 @@ class Figures:
     def plain(self, floors: dict[str, float]) -> dict[str, object]:
         """The figure for programs, with its ratios to the floors."""
         return {
-            "figure": f"server moves/s, {self.kind}, {self.tables} tables",
+            "name": f"server moves/s, {self.kind}, {self.tables} tables",
             "value": round(self.rate),
             "unit": "moves/s",
             "p50_ms": round(self._quantile(0.5), 3),
@@ -134,7 +134,7 @@ def show(figure: dict[str, object], as_json: bool) -> None:
     assert isinstance(ratios, dict)
     beside = ", ".join(f"{ratio} of {name}" for name, ratio in ratios.items())
     print(  # noqa: T201
-        f"{figure['figure']}: {figure['value']} (p50 {figure['p50_ms']} ms, p99 {figure['p99_ms']} ms, "
+        f"{figure['name']}: {figure['value']} (p50 {figure['p50_ms']} ms, p99 {figure['p99_ms']} ms, "
         f"{figure['cpu_us_per_move']} us of CPU a move; {beside})"
     )
 

@@ -152,6 +152,7 @@ class OptionsForm(QWidget):
             return None
         presets = QComboBox(self)
         presets.setObjectName("presets")
+        presets.setAccessibleName(tr("Preset"))
         presets.addItem(tr("own choice"), None)
         for name, values in ("usual rules", {}), *self.game.presets.items():
             presets.addItem(tr(name), dict(values))

@@ -18,7 +18,7 @@ from netgame.games.thud_check import SIDES, check_move
 from netgame.games.thud_moves import Move, ShoveCaptures, State, StepCaptures, can_move, dwarf_moves, troll_moves
 from netgame.games.thud_picks import Picking
 from netgame.options import option
-from netgame.text import Text
+from netgame.text import Arg, Text
 
 DWARFS, TROLLS = 32, 8
 _TO_MOVE = (ToMove(0), ToMove(1))
@@ -79,10 +79,9 @@ class Thud(Game[State, Move]):
         dwarfs, trolls, seat, quiet = state
         if not (can_move(trolls, dwarfs, False) if seat else can_move(dwarfs, trolls, True)):
             side = self.seats[seat]
-            return _counted(dwarfs, trolls, Text("{side} have no move left: the battle is counted", {"side": side}))
+            return _counted(dwarfs, trolls, "{side} have no move left", {"side": side})
         if self.no_capture_limit is not None and quiet >= self.no_capture_limit:
-            args = {"count": self.no_capture_limit}
-            return _counted(dwarfs, trolls, Text("{count} moves without a capture: the battle is counted", args))
+            return _counted(dwarfs, trolls, "{count} moves without a capture", {"count": self.no_capture_limit})
         return _TO_MOVE[seat]
 
     def check(self, state: State, move: Move) -> None:
@@ -121,11 +120,11 @@ class Thud(Game[State, Move]):
         return found | {STONE: _THUDSTONE}
 
     def agreed(self, state: State) -> Over | None:
-        return _counted(state.dwarfs, state.trolls, Text("both sides agreed to stop: the battle is counted"))
+        return _counted(state.dwarfs, state.trolls, "both sides agreed to stop", {})
 
     def resigned(self, state: State, seat: Seat) -> Over:
-        reason = Text("{side} resigned: all their pieces count as captured", {"side": self.seats[seat]})
-        return _counted(state.dwarfs, 0, reason) if seat else _counted(0, state.trolls, reason)
+        dwarfs, trolls = (state.dwarfs, 0) if seat else (0, state.trolls)
+        return _counted(dwarfs, trolls, "{side} resigned, all their pieces are captured", {"side": self.seats[seat]})
 
     def format(self, state: State, move: Move) -> str:
         captured = "".join(f"x{name}" for name in octagon.names(move.captured))
@@ -176,7 +175,11 @@ class Thud(Game[State, Move]):
         return Text("The troll on {from} moves to {to} and takes the dwarfs on {cells}", args)
 
 
-def _counted(dwarfs: int, trolls: int, reason: Text) -> Over:
-    scores = 4 * (TROLLS - trolls.bit_count()), DWARFS - dwarfs.bit_count()
+def _counted(dwarfs: int, trolls: int, why: str, args: Mapping[str, Arg]) -> Over:
+    """The battle counted as it stands. The sentence has both ways of counting, which give the same margin."""
+    left = dwarfs.bit_count(), 4 * trolls.bit_count()
+    scores = 4 * TROLLS - left[1], DWARFS - left[0]
     winner = None if scores[0] == scores[1] else 0 if scores[0] > scores[1] else 1
-    return Over(winner, scores, reason)
+    counts = {"dwarfs": scores[0], "trolls": scores[1], "dwarfs_left": left[0], "trolls_left": left[1]}
+    template = f"{why}: captures count {{dwarfs}} to {{trolls}}, pieces left {{dwarfs_left}} to {{trolls_left}}"
+    return Over(winner, scores, Text(template, {**args, **counts}))

@@ -225,8 +225,6 @@ def test_the_result_is_told_from_where_one_sits() -> None:
 
 
 def test_what_the_rules_say_is_a_sentence_but_keeps_a_move_as_it_is_written() -> None:
-    assert say(Text("both sides agreed to stop: the battle is counted")) == (
-        "Both sides agreed to stop: the battle is counted."
-    )
+    assert say(Text("both sides agreed to stop: it is counted")) == ("Both sides agreed to stop: it is counted.")
     assert say(Text("{cell} is named twice", {"cell": "d4"})) == "d4 is named twice."
     assert say(Text("Choose a dwarf to move.")) == "Choose a dwarf to move."

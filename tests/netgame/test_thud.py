@@ -3,12 +3,14 @@
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from netgame.errors import IllegalMove, OptionError
 from netgame.game import Over, ToMove, apply
-from netgame.games.octagon import BOARD
+from netgame.games.octagon import BOARD, GRID, STONE
 from netgame.games.thud import Thud
-from netgame.games.thud_moves import Move
+from netgame.games.thud_moves import Move, State
 from tests.netgame.thud_positions import THUD, after, at, legal, refusal
 from tests.oracles import thud_oracle as oracle
 
@@ -212,7 +214,7 @@ def test_the_battle_ends_when_the_side_to_move_has_no_move() -> None:
     over = THUD.turn(at("T dF1,dG1"))
 
     assert isinstance(over, Over)
-    assert str(over.reason) == "Trolls have no move left: the battle is counted"
+    assert str(over.reason) == "Trolls have no move left: captures count 32 to 30, pieces left 2 to 0"
     assert (over.winner, over.scores) == (0, (32, 30))
 
 
@@ -238,6 +240,17 @@ def test_dwarfs_count_four_for_a_troll_and_trolls_one_for_a_dwarf() -> None:
     assert (over.scores, over.winner) == ((28, 29), 1)
 
 
+@settings(max_examples=60)
+@given(st.integers(0, 32), st.integers(0, 8))
+def test_counting_captures_and_counting_pieces_left_give_the_same_margin(dwarfs: int, trolls: int) -> None:
+    cells = [cell for cell in range(len(BOARD.cells)) if cell != STONE]
+    over = THUD.agreed(State(GRID.of(cells[:dwarfs]), GRID.of(cells[dwarfs : dwarfs + trolls]), 0))
+
+    counts = over.reason.args
+    assert (counts["dwarfs"], counts["trolls"]) == over.scores
+    assert over.scores[0] - over.scores[1] == counts["dwarfs_left"] - counts["trolls_left"] == dwarfs - 4 * trolls
+
+
 def test_whoever_resigns_loses_all_remaining_pieces() -> None:
     state = at("d dF1,dG1,dJ1,TG7")
 
@@ -245,7 +258,8 @@ def test_whoever_resigns_loses_all_remaining_pieces() -> None:
 
     assert (dwarfs.scores, dwarfs.winner) == ((28, 32), 1)
     assert (trolls.scores, trolls.winner) == ((32, 29), 0)
-    assert str(trolls.reason) == "Trolls resigned: all their pieces count as captured"
+    counts = "captures count 32 to 29, pieces left 3 to 0"
+    assert str(trolls.reason) == f"Trolls resigned, all their pieces are captured: {counts}"
 
 
 def test_the_limit_counts_the_plies_of_both_sides_since_the_last_capture() -> None:
@@ -257,7 +271,7 @@ def test_the_limit_counts_the_plies_of_both_sides_since_the_last_capture() -> No
     over = game.turn(after(state, "dP10-O10", game=game))
 
     assert isinstance(over, Over)
-    assert str(over.reason) == "3 moves without a capture: the battle is counted"
+    assert str(over.reason) == "3 moves without a capture: captures count 24 to 30, pieces left 2 to 8"
     assert (over.winner, over.scores) == (1, (24, 30))
 
 

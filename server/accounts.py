@@ -1,6 +1,7 @@
 """Who is who: accounts with the hashes of their tokens, in a database of their own beside the store."""
 
 import hashlib
+import re
 import secrets
 import sqlite3
 import unicodedata
@@ -13,6 +14,11 @@ from server.errors import StoreError
 
 MIN_NAME = 3
 VERSION = 1
+# letters, marks and symbols that count as printable and show nothing
+_HIDDEN = {ord(char): None for char in "\u034f\u115f\u1160\u17b4\u17b5\u2800"} | dict.fromkeys(
+    (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
+)
+_TOWER = re.compile("^m|mmmm")  # no script puts four marks on a letter; those that do cover the lines around them
 _SCHEMA = "CREATE TABLE accounts (account TEXT PRIMARY KEY, token BLOB NOT NULL UNIQUE, name TEXT NOT NULL);"
 _REASON = Text("A name has {low} to {high} characters that can be seen", {"low": MIN_NAME, "high": MAX_NAME})
 
@@ -69,13 +75,22 @@ class Accounts:
 
 
 def tidy(text: str) -> str:
-    """NFKC, runs of blanks as one, none at the ends: two texts that look the same are the same."""
-    return " ".join(unicodedata.normalize("NFKC", text).split())
+    """NFKC, runs of blanks as one, none at the ends, nothing that does not show: texts that look the same are."""
+    return " ".join(unicodedata.normalize("NFKC", text).translate(_HIDDEN).split())
 
 
 def checked_name(text: str) -> str:
     """The name as it is shown; `BadName` if nobody can be called that."""
     name = tidy(text)
-    if not MIN_NAME <= len(name) <= MAX_NAME or not name.isprintable():
+    if not MIN_NAME <= len(name) <= MAX_NAME or not is_seen(name):
         raise BadName
     return name
+
+
+def is_seen(text: str) -> bool:
+    """Whether a text consists of characters that can be seen, without a tower of marks on any of them."""
+    return text.isprintable() and not _TOWER.search("".join(map(_kind, text)))
+
+
+def _kind(char: str) -> str:
+    return "m" if unicodedata.category(char) in ("Mn", "Me") else "."

@@ -5,7 +5,7 @@ import logging
 import socket
 import ssl
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -117,7 +117,8 @@ async def _accept(listener: socket.socket, context: ssl.SSLContext | None, house
             log.warning("no more connections: there are %d", MAX_CONNECTIONS)
             sock.close()
             continue
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        with suppress(OSError):  # some systems refuse it where the other side has gone already
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         nursery.start_soon(Session(sock, context, house, f"{remote[0]}:{remote[1]}").run)
 
 

@@ -3,6 +3,8 @@
 import base64
 import hashlib
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import trio
@@ -49,7 +51,9 @@ class House:
         """Open every unfinished table, then keep going until cancelled."""
         self.lobby.on_change.append(self._list_changed)
         for id in await self.store.unfinished():
-            await self.room(id)
+            room = await self.room(id)
+            if room is not None:
+                self.leave_room(room)
         log.info("%d tables are open", len(self._rooms))
         async with trio.open_nursery() as nursery:
             for work in (self._desk.run, self._tick, self._tell_lists, self._sweep):
@@ -89,12 +93,23 @@ class House:
         return room
 
     def leave_room(self, room: Room) -> None:
-        """Forget a table that nobody needs: its match is over or was never made, nobody watches and nothing waits."""
+        """Forget a table that nobody needs: its match is over or was never made, or all have left it before it
+        started; and nobody watches and nothing waits. Its log stays on disk."""
         table = room.table
-        needed = (table.number and not table.is_over) or table.frozen is not None
-        if not needed and room.is_idle and not self.lobby.watchers(table.id):
-            self._rooms.pop(table.id, None)
+        needed = (table.number and not table.is_over and not table.is_abandoned) or table.frozen is not None
+        if not needed and room.is_idle and not self.lobby.watchers(table.id) and self._rooms.get(table.id) is room:
+            del self._rooms[table.id]
             self.lobby.remove(table)
+
+    @contextmanager
+    def staying(self, room: Room) -> Iterator[None]:
+        """The room is not forgotten before the end of the block."""
+        room.guests += 1
+        try:
+            yield
+        finally:
+            room.guests -= 1
+            self.leave_room(room)
 
     # ---- telling
 

@@ -112,6 +112,8 @@ class Lobby(Generic[PeerT]):
         self.tables.pop(table.id, None)
         self._watchers.pop(table.id, None)
         self._sit(table.id, self._facts.pop(table.id, None), ())
+        if table.number and not table.is_over:
+            self._tell_change()
 
     def changed(self, table: Table) -> list[Send[PeerT]]:
         """Something happened at a table; the presence to tell where its seats changed."""
@@ -149,7 +151,10 @@ class Lobby(Generic[PeerT]):
         self._watchers.setdefault(table, {})[peer] = None
 
     def unwatch(self, peer: PeerT, table: str) -> None:
-        self._watchers.get(table, {}).pop(peer, None)
+        watchers = self._watchers.get(table, {})
+        watchers.pop(peer, None)
+        if not watchers:
+            self._watchers.pop(table, None)
 
     def watchers(self, table: str) -> Mapping[PeerT, None]:
         """The connections that follow a table."""

@@ -15,7 +15,7 @@ from server.table import Decision, Order, Table, Who
 
 log = logging.getLogger(__name__)
 
-MAX_JOBS = 64  # waiting at one table; both players with a command each are two
+MAX_JOBS = 64  # waiting at one table, of people who do not play there; players are always heard
 MAX_FAULTS = 3  # of ours in a row; then the table stops rather than go on wrongly
 
 INTERNAL = m.Refused(code="internal", template="The server made a mistake; nothing has changed. Try something else")
@@ -29,6 +29,7 @@ class Peer(Protocol):
 
     def __hash__(self) -> int: ...
     def send(self, frame: bytes) -> None: ...
+    def answer(self, frame: bytes) -> None: ...
     def dismiss(self, closing: m.Closing) -> None: ...
     def check_silence(self) -> None: ...
 
@@ -62,21 +63,25 @@ class Room:
         self._jobs: deque[Job] = deque()
         self._at_work = False
         self._faults = 0
+        self.guests = 0  # connections that are just reading the log
 
     @property
     def is_idle(self) -> bool:
         """Nothing waits and nothing is under way."""
-        return not self._at_work
+        return not self._at_work and not self.guests
 
     def post(self, job: Job) -> None:
         """Queue an order; it is answered in its turn."""
-        if len(self._jobs) >= MAX_JOBS:
+        if len(self._jobs) >= MAX_JOBS and not self._is_of_player(job):
             _answer(job, BUSY)
             return
         self._jobs.append(job)
         if not self._at_work:
             self._at_work = True
             self._wake(self)
+
+    def _is_of_player(self, job: Job) -> bool:
+        return job.who is not None and job.who.account in self.table.accounts
 
     def decide(self) -> Decision | None:
         """What the order in front makes happen; None if nothing, and then it is answered and off the queue."""
@@ -96,7 +101,7 @@ class Room:
         watchers = self._lobby.watchers(table.id)
         reply = decision.reply
         if job.peer is not None and job.peer in watchers and reply is not None:
-            job.peer.send(encode(reply, job.id) + frame)  # one packet instead of two
+            job.peer.answer(encode(reply, job.id) + frame)  # one packet instead of two
             reply = None
         self._done(reply)
         for peer in watchers:
@@ -140,7 +145,7 @@ class Room:
 
 def _answer(job: Job, reply: m.Message | None) -> None:
     if job.peer is not None and reply is not None:
-        job.peer.send(encode(reply, job.id))
+        job.peer.answer(encode(reply, job.id))
 
 
 def frozen_refusal(why: Text) -> m.Refused:

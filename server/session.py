@@ -24,6 +24,7 @@ SILENT_S = 65.0  # clients ping every 20
 LAST_WORDS_S = 1.0
 CHUNK_BYTES = 64 * 1024  # of events in one frame
 MAX_WATCHED = 100  # tables on one connection
+MAX_ORDERS = 8  # of one connection under way; the next is looked at when one of them is answered
 MAX_SEATS = 50  # unfinished tables of one account; people have a few
 
 STOPPING = m.Closing(code="stopping", template="The server stops; the tables are kept and go on when it is back")
@@ -42,6 +43,8 @@ class Session:
         self._greeted = False
         self._who: Who | None = None
         self._watching: set[str] = set()
+        self._orders = 0  # given to tables, and not answered so far
+        self._answered = trio.lowlevel.ParkingLot()
         self._heard = trio.current_time()
         self._scope = trio.CancelScope()
         self._closing: m.Closing | None = None
@@ -72,6 +75,12 @@ class Session:
     def send(self, frame: bytes) -> None:
         self._wire.send(frame)
 
+    def answer(self, frame: bytes) -> None:
+        """Send what answers an order."""
+        self._orders -= 1
+        self._answered.unpark()
+        self._wire.send(frame)
+
     def dismiss(self, closing: m.Closing) -> None:
         """End this connection, saying why."""
         if self._closing is None:
@@ -89,8 +98,10 @@ class Session:
         await self._wire.handshake()
         try:
             while data := await self._wire.receive():
-                self._heard = trio.current_time()
-                for frame in self._decoder.feed(data):
+                for number, frame in enumerate(self._decoder.feed(data)):
+                    if number:  # who sends many at once takes turns with everybody else
+                        await trio.lowlevel.checkpoint()
+                    self._heard = trio.current_time()  # not at each piece: bytes that never end are silence too
                     await self._take(frame)
             self._ended = True
             self._decoder.end()
@@ -201,6 +212,7 @@ class Session:
         if self._house.lobby.seats_of(who.account) >= MAX_SEATS:
             self._refuse(id, "too_many", "You have a seat at {count} tables; finish some first", count=MAX_SEATS)
             return
+        await self._turn()
         room = await self._house.room_to_make(who.account, key)
         self._post(room, id, order, who)
 
@@ -208,13 +220,20 @@ class Session:
         if self._who is None:
             self._refuse(id, "not_signed_in", "Sign in first")
             return
+        await self._turn()
         room = self._house.room_now(table) or await self._house.room(table)
         if room is None:
             self._no_table(id)
         else:
             self._post(room, id, order, self._who)
 
+    async def _turn(self) -> None:
+        """Wait while too much of this connection is under way: others want something of the tables as well."""
+        while self._orders >= MAX_ORDERS:
+            await self._answered.park()
+
     def _post(self, room: Room, id: int, order: m.MakeTable | m.TableCommand, who: Who) -> None:
+        self._orders += 1
         room.post(Job(order, self._house.clock.now(), who, self, id))
 
     async def _watch(self, id: int, name: str, after: int) -> None:
@@ -224,14 +243,17 @@ class Session:
         if room is None or (room.table.number == 0 and room.table.frozen is None):
             self._no_table(id)
             return
+        with self._house.staying(room):
+            await self._watch_room(id, room, after)
+
+    async def _watch_room(self, id: int, room: Room, after: int) -> None:
         if len(self._watching) >= MAX_WATCHED:
             self._refuse(id, "too_many", "You follow {count} tables; leave some first", count=MAX_WATCHED)
         elif after > room.table.number:
             self._refuse(id, "ahead", "The server does not have all that you have seen of this table; open it anew")
         else:
-            self._reply(id, m.Done(table=name, number=room.table.number))
+            self._reply(id, m.Done(table=room.table.id, number=room.table.number))
             await self._catch_up(room.table, after)
-        self._house.leave_room(room)  # read from disk for nothing, if it was refused
 
     async def _catch_up(self, table: Table, sent: int) -> None:
         """Tell the log from there to its end, as fast as the other side reads, then follow without a gap."""

@@ -30,7 +30,7 @@ from netgame.text import Text
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.events import event_from_bytes, event_to_bytes
-from server.accounts import tidy
+from server.accounts import is_seen, tidy
 from server.store import Append, Row
 
 Order = m.MakeTable | m.TableCommand | Tick  # what a table can be told to do
@@ -97,6 +97,11 @@ class Table:
     @property
     def is_over(self) -> bool:
         return self.match is not None and self.match.ended is not None
+
+    @property
+    def is_abandoned(self) -> bool:
+        """Nobody is left at it, and the match has not started."""
+        return self.match is not None and self.match.phase == "open" and self.match.seats == (None, None)
 
     @property
     def state(self) -> str:
@@ -175,8 +180,9 @@ class Table:
         if kind is None:
             return refused("unknown_game", "No game called {game} is known here", game=order.game[:40])
         title = tidy(order.title)
-        if not title.isprintable():
-            return refused("bad_title", "The title of a table must be characters that can be seen")
+        if len(title) > m.MAX_TITLE or (title and not is_seen(title)):  # it may have grown by being tidied
+            template = "The title of a table has at most {most} characters, all of which can be seen"
+            return refused("bad_title", template, most=m.MAX_TITLE)
         try:
             options = option_values(kind(**order.options))
             created = Created(

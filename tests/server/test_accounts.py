@@ -42,13 +42,36 @@ def test_tokens_are_not_kept_but_their_hashes(accounts: Accounts, tmp_path: Path
 
 @pytest.mark.parametrize(
     ("text", "name"),
-    [("Ann", "Ann"), ("  Ann   Lee ", "Ann Lee"), ("Ａｎｎ", "Ann"), ("é" * 20, "é" * 20), ("ann 2", "ann 2")],
+    [
+        ("Ann", "Ann"),
+        ("  Ann   Lee ", "Ann Lee"),
+        ("Ａｎｎ", "Ann"),
+        ("é" * 20, "é" * 20),
+        ("ann 2", "ann 2"),
+        ("Ann\ufe0f", "Ann"),
+    ],
 )
 def test_names_are_made_alike_that_look_alike(text: str, name: str) -> None:
     assert checked_name(text) == name
 
 
-@pytest.mark.parametrize("text", ["", "ab", "   a   ", "x" * 21, "a\x00bc", "a\u202ebc", "ab\u200b"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "ab",
+        "   a   ",
+        "x" * 21,
+        "a\x00bc",
+        "a\u202ebc",
+        "ab\u200b",
+        "\u3164" * 5,
+        "\u2800" * 5,
+        "\ufe0f" * 5,
+        "A" + "\u0301" * 6,
+        "\u0301ab",
+    ],
+)
 def test_what_cannot_be_a_name_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(BadName) as caught:
         checked_name(text)

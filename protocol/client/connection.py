@@ -11,7 +11,7 @@ import trio
 from netgame.text import Text
 from protocol import messages as m
 from protocol.client.dial import GREET_S, Line, Server, dial, not_netgame
-from protocol.errors import ConnectError, Lost, ProtocolError, Refusal
+from protocol.errors import ConnectError, Lost, ProtocolError, Refusal, WireError
 from protocol.framing import TO_CLIENT, Decoder, Frame, Malformed, Unknown, encode
 
 log = logging.getLogger(__name__)
@@ -49,11 +49,16 @@ async def connect(server: Server, *, plain: bool = False) -> AsyncIterator["Conn
 
 @contextmanager
 def _unwrapped() -> Iterator[None]:
-    """An exception of the block as it was raised: the tasks beside it never raise, so there is only ever one."""
+    """An exception of the block as it was raised: the tasks beside it never raise, so there is only ever one.
+
+    But where all of them are cancelled as well: then that is what happened, and not that the connection had ended.
+    """
     try:
         yield
     except BaseExceptionGroup as group:
         alone: BaseException = group
+        if group.subgroup(trio.Cancelled) is not None:
+            alone = group.split(WireError)[1] or group
         while isinstance(alone, BaseExceptionGroup) and len(alone.exceptions) == 1:
             alone = alone.exceptions[0]
         if alone is group:

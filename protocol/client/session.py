@@ -1,13 +1,16 @@
 """One person at one server, through lost connections, restarts of the server and changes of its address."""
 
 import logging
+import math
 import random
 import secrets
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, Final, Literal
 
 import trio
 
+from netgame.events import Event
 from netgame.text import Text
 from protocol import messages as m
 from protocol.address import Address
@@ -32,8 +35,10 @@ Status = Literal["connecting", "online", "waiting", "failed"]
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 15.0
 PING_EVERY_S = 20.0  # the server drops who is silent for three times as long
+STEADY_S = 10.0  # a connection that lasted this long was a good one: after it the pauses begin anew
 PONG_WITHIN_S = 10.0
 SIGN_IN_WITHIN_S = 10.0
+MAX_UPDATES = 10_000  # that nobody has looked at; then the line is let go, until somebody does
 FINAL: Final = frozenset(("version", "replaced", "bad_name"))  # trying again would not help, or would fight with itself
 
 
@@ -41,8 +46,8 @@ class Session:
     """Stays signed in and keeps watching until cancelled. Commands are answered once, however often the line breaks.
 
     `status`: "connecting", "online", "waiting" (for the next try) or "failed" (`run` has returned); `error` says why in
-    the last two. `updates` tells what happens in order; somebody has to read it. `token` belongs to this server alone
-    and is the same person the next time.
+    the last two. `updates` tells what happens in order; while nobody reads it no connection is kept. `token` belongs to
+    this server alone and is the same person the next time.
     """
 
     def __init__(
@@ -67,7 +72,7 @@ class Session:
         self._hurry = trio.Event()
         self._over: ConnectError | None = None
         self._pause_s = FIRST_PAUSE_S
-        self._tell, self.updates = trio.open_memory_channel[Update](100_000)
+        self._tell, self.updates = trio.open_memory_channel[Update](math.inf)  # see MAX_UPDATES
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Connect, sign in, watch again, and all of it anew after every loss; until cancelled or "failed"."""
@@ -112,7 +117,8 @@ class Session:
     async def command(self, table: str, kind: type[m.TableCommand], /, **fields: Any) -> m.Done:
         """A command to a table, given without table and key: `command(table, SendMove, position=4, move="b4")`.
 
-        It is sent again with the same key after a lost connection, so it is taken once. `Refusal` where it is not.
+        It is sent again with the same key after a lost connection, so it is taken once. `Refusal` where it is not,
+        `ConnectError` where nothing can be known about it.
         """
         return await self._insist(kind(table=table, key=_new_key(), **fields))
 
@@ -125,6 +131,8 @@ class Session:
                 return await connection.ask(message, m.Done)
             except Lost:
                 continue  # the session comes back, or `_online` says why it does not
+            except ProtocolError as error:
+                raise ConnectError(error.code, error.text) from error
 
     async def _online(self) -> Connection:
         while (connection := self._usable()) is None:
@@ -141,15 +149,19 @@ class Session:
 
     async def _try_once(self) -> bool:
         """One connection from beginning to end; False if there shall be no other."""
+        entered = math.inf
         try:
             async with connect(self._where(), plain=self._plain) as connection:
                 await self._enter(connection)
+                entered = trio.current_time()
                 await self._follow(connection)
         except (ConnectError, Refusal, ProtocolError) as error:
             log.info("%s: %s", self._name, error)
             if error.code in FINAL:
                 self._over = ConnectError(error.code, error.text)
             self._connection = None
+            if trio.current_time() - entered >= STEADY_S:
+                self._pause_s = FIRST_PAUSE_S
             self._set("failed" if self._over else "waiting", error.text)
         finally:
             self._connection = None
@@ -168,7 +180,6 @@ class Session:
             for table, after in list(self._watched.items()):
                 await self._watch_again(connection, table, after)
             self._connection = connection
-            self._pause_s = FIRST_PAUSE_S
             self._set("online", None)
             return
         raise _silent()
@@ -183,6 +194,8 @@ class Session:
     async def _follow(self, connection: Connection) -> None:
         next_ping = trio.current_time() + PING_EVERY_S
         while True:
+            if self._tell.statistics().current_buffer_used >= MAX_UPDATES:
+                raise Lost("unread", "This program does not look at what the server tells it")
             with trio.CancelScope(deadline=next_ping) as quiet:
                 try:
                     self._took(await connection.pushes.receive())
@@ -210,7 +223,12 @@ class Session:
         last = self._watched.get(table)
         if last is None:
             return  # told while the request to stop was on its way
-        events = tuple(event for event in map(event_from_plain, plain) if event.number > last)
+        try:
+            events: tuple[Event, ...] = tuple(event for event in map(event_from_plain, plain) if event.number > last)
+        except ProtocolError as error:  # another connection would tell the same again
+            self._watched.pop(table, None)
+            self._update(WatchEnded(table, error.text))
+            return
         if [event.number for event in events] != list(range(last + 1, last + 1 + len(events))):
             raise ProtocolError("gap", "The server left out what happened at the table")
         if events:
@@ -229,7 +247,8 @@ class Session:
         self._news = trio.Event()
 
     def _update(self, update: Update) -> None:
-        self._tell.send_nowait(update)
+        with suppress(trio.BrokenResourceError):  # nobody wants to know any more
+            self._tell.send_nowait(update)
 
 
 def _new_key() -> bytes:

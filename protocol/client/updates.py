@@ -45,7 +45,7 @@ class TableFrozen:
 
 @dataclass(frozen=True)
 class WatchEnded:
-    """A table that was watched before a reconnect cannot be watched any more."""
+    """A table cannot be watched any more: the server refused it after a reconnect, or told what nobody can read."""
 
     table: str
     text: Text

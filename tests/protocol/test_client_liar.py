@@ -1,0 +1,185 @@
+"""A session at a server that lies: it ends in a sentence, never in a crash, and never asks in a tight loop."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+
+import msgpack
+import pytest
+import trio
+import trio.testing
+
+from protocol import messages as m
+from protocol.client import (
+    Address,
+    ConnectError,
+    EventsCame,
+    Lost,
+    PresenceChanged,
+    Server,
+    Session,
+    TablesChanged,
+    Update,
+    WatchEnded,
+    connect,
+)
+from protocol.client import (
+    session as session_module,
+)
+from protocol.framing import TO_SERVER, Decoder, encode
+from tests.server.serving import until
+
+CREATED = {
+    "type": "created", "number": 1, "at": 0, "title": "", "game": "clod", "rules": 1, "options": {}, "position": None,
+}  # fmt: skip
+
+
+def frame(tag: str, **body: Any) -> bytes:
+    """A push with whatever in it."""
+    packed: bytes = msgpack.packb([tag, 0, body])
+    return len(packed).to_bytes(4, "big") + packed
+
+
+def events(*plain: Any) -> bytes:
+    return frame("events", table="t", events=plain)
+
+
+class Liar:
+    """Greets and signs in as it should; `after_watch` is what it says then, `replies` are wrong ones by type."""
+
+    def __init__(self) -> None:
+        self.after_watch = b""
+        self.replies: dict[type[m.Message], m.Message] = {}
+        self.lines = 0
+
+    async def serve(self, stream: trio.SocketStream) -> None:
+        self.lines += 1
+        decoder = Decoder(m.ToServer, TO_SERVER)
+        try:
+            while data := await stream.receive_some():
+                for asked in decoder.feed(data):
+                    await stream.send_all(encode(self._reply(asked.message), asked.id))
+                    if isinstance(asked.message, m.Watch):
+                        await stream.send_all(self.after_watch)
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            pass
+
+    def _reply(self, message: m.Message) -> m.Message:
+        usual: dict[type[m.Message], m.Message] = {
+            m.Hello: m.Welcome(protocol=1, program="liar", server="Liar", games={}),
+            m.SignIn: m.SignedIn(account="a", name="Ann", token=bytes(32)),
+            m.Ping: m.Pong(),
+        }
+        return (usual | self.replies).get(type(message), m.Done(table="t", number=1))
+
+
+@asynccontextmanager
+async def at(liar: Liar) -> AsyncIterator[Session]:
+    with trio.fail_after(20):
+        async with trio.open_nursery() as nursery:
+            [listener] = await nursery.start(partial(trio.serve_tcp, liar.serve, 0, host="127.0.0.1"))
+            port = listener.socket.getsockname()[1]
+            session = Session(Server(None, (Address("127.0.0.1", port),)), "Ann", None, plain=True)
+            await nursery.start(session.run)
+            yield session
+            nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        {"type": "exploded", "number": 1},
+        {"type": "moved", "number": 1},
+        {"type": [], "number": 1},
+        {**CREATED, "number": "1"},
+        {**CREATED, "more": 1},
+        {**CREATED, "at": -1},
+        {},
+    ],
+)
+async def test_a_table_with_an_event_that_cannot_be_read_is_left_and_the_session_goes_on(plain: Any) -> None:
+    liar = Liar()
+    liar.after_watch = events(plain) + frame("presence", table="u", present=[True, False])
+    async with at(liar) as ann:
+        await ann.watch("t")
+
+        ended = await until(ann, lambda update: isinstance(update, WatchEnded))
+        await until(ann, lambda update: isinstance(update, PresenceChanged))
+
+        assert ended.table == "t"
+        assert (ann.status, liar.lines) == ("online", 1)
+
+
+async def test_a_gap_is_not_asked_about_in_a_tight_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_module, "FIRST_PAUSE_S", 0.01)
+    liar = Liar()
+    liar.after_watch = events({**CREATED, "number": 7})
+    async with at(liar) as ann, trio.open_nursery() as nursery:
+        nursery.start_soon(ann.watch, "t")
+
+        while liar.lines < 5:
+            await until(ann, lambda update: True)
+        nursery.cancel_scope.cancel()
+
+        assert ann._pause_s > 4 * session_module.FIRST_PAUSE_S
+
+
+async def test_events_told_twice_are_passed_on_once() -> None:
+    liar = Liar()
+    liar.after_watch = events(CREATED) * 3 + frame("presence", table="u", present=[True, False])
+    seen: list[Update] = []
+    async with at(liar) as ann:
+        await ann.watch("t")
+        await until(ann, lambda update: seen.append(update) or isinstance(update, PresenceChanged))
+
+    assert len([update for update in seen if isinstance(update, EventsCame)]) == 1
+
+
+async def test_an_answer_that_does_not_fit_is_an_error_of_the_connection() -> None:
+    liar = Liar()
+    liar.replies = {m.ReadyUp: m.Pong()}
+    async with at(liar) as ann:
+        with pytest.raises(ConnectError, match="does not fit"):
+            await ann.command("t", m.ReadyUp)
+
+
+async def test_updates_that_nobody_reads_cost_the_line_and_not_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_module, "MAX_UPDATES", 50)
+    liar = Liar()
+    liar.after_watch = frame("tables", tables=[]) * 500
+    async with at(liar) as ann:
+        await ann.watch("t")
+        while ann.status != "waiting":
+            await trio.testing.wait_all_tasks_blocked(0.01)
+
+        assert "does not look" in str(ann.error)
+        count = ann.updates.statistics().current_buffer_used
+        assert count < 60
+        for _ in range(count):  # somebody looks again
+            await ann.updates.receive()
+        ann.hurry()
+        await until(ann, lambda update: isinstance(update, TablesChanged))
+
+
+async def test_a_program_that_closed_its_updates_wants_no_more_of_them() -> None:
+    liar = Liar()
+    liar.after_watch = frame("tables", tables=[])
+    async with at(liar) as ann:
+        await ann.updates.aclose()
+
+        await ann.watch("t")
+
+        assert ann.status == "online"
+
+
+async def test_a_line_that_ends_as_its_user_is_cancelled_is_no_error() -> None:
+    async with at(Liar()) as ann:
+        await ann.watch("t")
+
+        with trio.CancelScope() as scope:
+            async with connect(ann.server, plain=True):
+                scope.cancel()
+                raise Lost("lost", "The connection to the server was lost")
+
+    assert scope.cancelled_caught

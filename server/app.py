@@ -40,6 +40,7 @@ GAMES_FILE = "games.sqlite3"
 ACCOUNTS_FILE = "accounts.sqlite3"
 MAX_CONNECTIONS = 10_000
 FULL_PAUSE_S = 0.2  # between tries to accept while there are no more file descriptors
+COMPLAIN_EVERY_S = 60.0
 _FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
@@ -104,22 +105,35 @@ async def _keep_open(
 
 
 async def _accept(listener: socket.socket, context: ssl.SSLContext | None, house: House, nursery: trio.Nursery) -> None:
+    complain = _Complaint()
     while True:
         await trio.lowlevel.wait_readable(listener)
         try:
             sock, remote = listener.accept()
         except OSError as error:
             if error.errno in _FULL:
-                log.error("no more connections: %s. Raise the limit on open files (ulimit -n)", error.strerror)
+                complain(f"{error.strerror}. Raise the limit on open files (ulimit -n)")
                 await trio.sleep(FULL_PAUSE_S)
             continue  # otherwise the other side has gone already
         if len(house.peers) >= MAX_CONNECTIONS:
-            log.warning("no more connections: there are %d", MAX_CONNECTIONS)
             sock.close()
+            complain(f"there are {MAX_CONNECTIONS}")
             continue
         with suppress(OSError):  # some systems refuse it where the other side has gone already
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         nursery.start_soon(Session(sock, context, house, f"{remote[0]}:{remote[1]}").run)
+
+
+class _Complaint:
+    """Why nobody gets in, in the log once a minute: whoever tries does so thousands of times."""
+
+    def __init__(self) -> None:
+        self._again = 0.0
+
+    def __call__(self, why: str) -> None:
+        if trio.current_time() >= self._again:
+            self._again = trio.current_time() + COMPLAIN_EVERY_S
+            log.error("no more connections: %s", why)
 
 
 def _identity(data: Path) -> Identity:

@@ -74,7 +74,7 @@ def _config(args: argparse.Namespace) -> Config:
         data=args.data,
         hosts=tuple(args.host or usual.hosts),
         port=args.port,
-        name=" ".join(args.name.split())[:40] or usual.name,
+        name=args.name or usual.name,
         announce=args.announce or interfaces_from(os.environ),
         plain=args.plain,
     )

@@ -7,6 +7,8 @@ from typing import Literal
 
 import platformdirs
 
+from protocol.discovery import MAX_SERVER_NAME
+
 Announce = Literal["all", "lo", "none"]
 
 
@@ -17,7 +19,13 @@ def default_data() -> Path:
 
 def default_name() -> str:
     """What a server is called if nothing else is said: the computer's name, as far as it is one."""
-    return (platform.node().split(".")[0] or "netgame")[:40]
+    return platform.node().split(".")[0] or "netgame"
+
+
+def shown_name(text: str) -> str:
+    """The name without what cannot be shown, or sent: a command line may hold bytes that are no text."""
+    shown = "".join(char if char.isprintable() else " " for char in text)
+    return " ".join(shown.split())[:MAX_SERVER_NAME] or "netgame"
 
 
 @dataclass(frozen=True)
@@ -30,3 +38,6 @@ class Config:
     name: str = field(default_factory=default_name)  # for people
     announce: Announce = "all"  # on which interfaces the LAN is told
     plain: bool = False  # without TLS: behind a TLS proxy, and for measuring
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", shown_name(self.name))

@@ -122,10 +122,10 @@ class Responder:
 
     async def _answer_one(self, sock: trio.socket.SocketType, data: bytes, sender: tuple[str, int]) -> None:
         host, now = sender[0], trio.current_time()
-        if not is_near(host, self._interfaces) or not self._allows(host, now):
+        if not is_near(host, self._interfaces):
             return
         match read_datagram(data):
-            case Query(nonce):
+            case Query(nonce) if self._allows(host, now):  # what is no query costs nobody an answer
                 self._remember(sender, nonce, now)
                 await sock.sendto(write_offer(nonce, self._current()), sender)
 

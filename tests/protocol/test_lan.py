@@ -236,6 +236,19 @@ async def test_who_asks_too_often_is_answered_only_so_often():
     assert ALL_AT_ONCE > EACH_AT_ONCE
 
 
+async def test_a_flood_of_what_is_no_query_takes_no_answer_from_who_asks():
+    port, server = free_udp_port(), a_server()
+
+    async with responding(server, port), asking() as sock:
+        for _ in range(int(3 * EACH_AT_ONCE)):
+            await sock.sendto(b"garbage", ("127.0.0.1", port))
+        await sock.sendto(write_query(nonce := new_nonce()), ("127.0.0.1", port))
+        with trio.fail_after(5):
+            answer, _ = await sock.recvfrom(2048)
+
+    assert read_datagram(answer) == Offer(nonce, server)
+
+
 async def test_offers_that_nobody_asked_for_are_ignored():
     browser, server = Browser(), a_server()
     browser._interfaces = "all"

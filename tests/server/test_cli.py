@@ -11,6 +11,7 @@ import trio
 from protocol import messages as m
 from protocol.client import Address, Server, connect
 from server.cli import main, parser
+from server.config import Config
 from tests.server.process import ServerProcess, fails
 from tests.server.serving import Raw
 
@@ -100,3 +101,10 @@ def test_an_environment_that_makes_no_sense_is_named(
         main(["run"])
 
     assert "NETGAME_LAN" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"), [("A\udcff\udcfe\x07\u202eB", "A B"), ("\udcff", "netgame"), ("x" * 99, "x" * 40)]
+)
+def test_the_name_of_a_server_is_text_that_can_be_shown(given: str, shown: str) -> None:
+    assert Config(name=given).name == shown

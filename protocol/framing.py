@@ -92,7 +92,7 @@ class Decoder:
 
     def _frames(self) -> Iterator[Frame]:
         if self._error is not None:
-            raise self._error
+            raise ProtocolError(self._error.code, self._error.text)
         while (body := self._next_body()) is not None:
             yield self._frame(body)
 
@@ -141,7 +141,8 @@ class Decoder:
         args = {"size": size, "limit": self.limit} if size else {}
         self._buffer.clear()
         self._error = ProtocolError(code, template, **args)
-        raise self._error from cause
+        # another one is raised: kept with its traceback it would keep the whole connection until garbage is looked for
+        raise ProtocolError(code, self._error.text) from cause
 
 
 def _no_extension(code: int, data: bytes) -> NoReturn:

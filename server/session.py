@@ -77,8 +77,9 @@ class Session:
 
     def answer(self, frame: bytes) -> None:
         """Send what answers an order."""
+        if self._orders >= MAX_ORDERS:
+            self._answered.unpark()
         self._orders -= 1
-        self._answered.unpark()
         self._wire.send(frame)
 
     def dismiss(self, closing: m.Closing) -> None:

@@ -1,3 +1,7 @@
+import gc
+import weakref
+from contextlib import suppress
+
 import msgpack
 import pytest
 from hypothesis import given
@@ -204,3 +208,16 @@ def test_events_that_are_bytes_already_make_the_same_frame() -> None:
     data = encode_events("t", [msgpack.packb(event) for event in events])
 
     assert list(Decoder(m.ToClient, TO_CLIENT).feed(data)) == [Frame(0, m.Happened(table="t", events=events))]
+
+
+def test_what_failed_is_let_go_at_once_and_not_when_garbage_is_looked_for() -> None:
+    gc.disable()
+    try:
+        decoder = Decoder(m.ToServer, UNSIGNED)
+        with suppress(ProtocolError):
+            list(decoder.feed(b"\xff" * 4))
+        gone = weakref.ref(decoder)
+        del decoder
+        assert gone() is None
+    finally:
+        gc.enable()

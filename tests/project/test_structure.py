@@ -12,8 +12,6 @@ from tests.project.sources import PACKAGES, Source, sources
 LONGEST_FILE = 400
 # one at the top of a session, one at the top of a table's task
 BROAD_EXCEPTS = {"server": 2}
-# shows positions of particular games to developers; the program never imports it
-SHOWS_PARTICULAR_GAMES = {"client_qt/gallery.py"}
 GAMES = r"\b(clod|royalclod|blooms|conquid|thud|koom)\b"
 
 
@@ -35,7 +33,7 @@ def test_no_game_is_named_outside_the_games(package: str) -> None:
     named = [
         f"{source.name}:{line} {text!r}"
         for source in sources(package)
-        if not source.name.startswith("netgame/games/") and source.name not in SHOWS_PARTICULAR_GAMES
+        if not source.name.startswith("netgame/games/")
         for line, text in [*source.sayings(), *game_modules(source)]
         if re.search(GAMES, text, re.IGNORECASE)
     ]

@@ -1,6 +1,6 @@
 """Pictures of the boards and of what stands round them, to be looked at after a change.
 
-Run `python -m client_qt.gallery FOLDER`: it shows nothing on the screen and writes PNG files.
+Run `python -m tests.client.gallery FOLDER`: it shows nothing on the screen and writes PNG files.
 """
 
 import argparse

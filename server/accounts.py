@@ -48,7 +48,8 @@ class Accounts:
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
-            if self._db.execute("PRAGMA user_version").fetchone()[0] == 0:
+            version = self._db.execute("PRAGMA user_version").fetchone()[0]
+            if version == 0:
                 self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
         except sqlite3.Error as error:
             raise StoreError(
@@ -56,6 +57,9 @@ class Accounts:
                 path=str(path),
                 reason=str(error),
             ) from error
+        if version > VERSION:
+            self._db.close()
+            raise StoreError("The accounts in {path} are of a newer version of this program. Update it", path=str(path))
 
     def enter(self, name: str, token: bytes | None) -> Account:
         """The account of that token; a new one for a token not known here, or for none."""

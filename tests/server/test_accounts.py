@@ -1,4 +1,6 @@
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -84,3 +86,19 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
 
     with pytest.raises(StoreError, match="cannot be used"):
         Accounts(tmp_path / "x")
+
+
+def test_accounts_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "accounts.sqlite3"
+    with closing(Accounts(path)) as accounts:
+        token = accounts.enter("Ann", None).token
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version = 99")
+
+    with pytest.raises(StoreError, match="newer version"):
+        Accounts(path)
+
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version = 1")
+    with closing(Accounts(path)) as accounts:
+        assert not accounts.enter("Ann", token).new

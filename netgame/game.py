@@ -103,6 +103,11 @@ class Game(ABC, Generic[StateT, MoveT]):
     version: ClassVar[int]  # raised when an old record would replay differently
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     move_type: ClassVar[type[Any]]  # of MoveT; `apply` refuses any other
+    # for views: the kinds of piece to know each side by, and the picks that are no cells with their words, in the order
+    # in which they are shown; a button of one letter or digit is also a key
+    emblems: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]]
+    buttons: ClassVar[Mapping[str, str]] = {}
+    example: ClassVar[str] = ""  # a position text by the default options that shows what the game looks like
 
     def __new__(cls, /, *args: object, **options: object) -> Self:
         if args:
@@ -165,6 +170,10 @@ class Game(ABC, Generic[StateT, MoveT]):
     def marks(self, state: StateT) -> tuple[Mark, ...]:
         """What else the board shows."""
         return ()
+
+    def standing(self, state: StateT, seat: Seat) -> Text | None:
+        """What people want to see of that side all the time: its score, its captures against the target; or nothing."""
+        return None
 
     def agreed(self, state: StateT) -> Over | None:
         """The result if both agree to stop here; None where that is not offered."""

@@ -25,6 +25,7 @@ class OptionInfo:
     high: int | None = None
     optional: bool = False  # an int that may be None: "no limit", "the default of the size"
     when: tuple[str, OptionValue] | None = None  # shown only while that option has that value
+    offered: tuple[int, ...] = ()  # the values of an int that a dialog offers, with `choice_labels`; others stay legal
 
 
 def option(
@@ -34,7 +35,10 @@ def option(
     when: tuple[str, OptionValue] | None = None,
     choices: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """Metadata of an option field. An int needs both bounds; `choices` gives words for the values of a Literal."""
+    """Metadata of an option field. An int needs both bounds; `choices` gives words for the values of a Literal.
+
+    An int may have `choices` too, by the value as text: those that a dialog offers. The others stay legal.
+    """
     return {"label": label, "low": low, "high": high, "when": when, "choices": dict(choices or {})}
 
 
@@ -62,7 +66,10 @@ def _info(item: Field[Any], hint: Any) -> OptionInfo:
     optional = get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint)
     assert hint is int or (optional and set(get_args(hint)) == {int, NoneType}), f"{item.name}: no kind of option"
     assert None not in (meta["low"], meta["high"]), f"{item.name}: an int option needs both bounds"
-    return OptionInfo(kind="int", low=meta["low"], high=meta["high"], optional=optional, **base)
+    offered, words = tuple(int(value) for value in meta["choices"]), tuple(meta["choices"].values())
+    return OptionInfo(
+        kind="int", low=meta["low"], high=meta["high"], optional=optional, offered=offered, choice_labels=words, **base
+    )
 
 
 def check_options(game: Any) -> None:
@@ -88,3 +95,11 @@ def _check_value(info: OptionInfo, value: object) -> None:
 def option_values(game: Any) -> dict[str, OptionValue]:
     """Every option of a game with its value, as it goes into `created` and into records."""
     return {info.name: getattr(game, info.name) for info in options_of(type(game))}
+
+
+def variants(kind: type[Any]) -> dict[str, dict[str, OptionValue]]:
+    """The ways in which a game is usually played: each preset by its name, with every option. Where no preset is the
+    game as it comes, that stands first as `usual`."""
+    found = {name: option_values(kind(**values)) for name, values in kind.presets.items()}
+    usual = option_values(kind())
+    return found if usual in found.values() else {"usual": usual, **found}

@@ -10,4 +10,8 @@ from netgame.games.thud import Thud
 
 __all__ = ["GAMES"]
 
-GAMES: Mapping[str, type[Game[Any, Any]]] = MappingProxyType({game.key: game for game in (Clod, Thud)})
+_ALL: tuple[type[Game[Any, Any]], ...] = (
+    Clod,
+    Thud,
+)
+GAMES: Mapping[str, type[Game[Any, Any]]] = MappingProxyType({game.key: game for game in _ALL})

@@ -40,6 +40,7 @@ class DiceAndStones(Game[State, Stone]):
 
     seats = ("Black", "White")
     move_type = Stone
+    emblems = (("clod_black",), ("clod_white",))
     dice_board: DiceBoard  # set once, not a property: every step of the rules looks at it
 
     def __post_init__(self) -> None:

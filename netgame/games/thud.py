@@ -46,6 +46,7 @@ class Thud(Game[State, Move]):
         "published rules": {"step_captures": "any"},
     }
     move_type: ClassVar[type[Any]] = Move
+    emblems: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ("dwarf",), ("troll",)
 
     step_captures: StepCaptures = field(
         default="one",

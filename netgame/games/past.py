@@ -1,0 +1,61 @@
+"""The boards that a game has had, as part of its state: to find repetition wherever it occurs."""
+
+from collections.abc import Hashable
+
+_FILTER_BITS = 4096  # games of a few hundred turns rarely take the same bit twice
+
+
+class Past:
+    """The boards from the start to now, in order; immutable, so states share it, also across a take-back.
+
+    `seen` is how often the latest board has occurred, it included. Equality and hash are those of the whole sequence.
+    """
+
+    __slots__ = ("_filter", "_hash", "_parent", "key", "length", "seen")
+
+    def __init__(self, key: Hashable, parent: "Past | None" = None) -> None:
+        own = hash(key)
+        bit = 1 << own % _FILTER_BITS
+        self.key = key
+        self._parent = parent
+        if parent is None:
+            self.length, self.seen, self._filter, self._hash = 1, 1, bit, hash((own,))
+        else:
+            # a bit that is not set says that the board is new; only otherwise the boards are gone through
+            earlier = parent.count(key) if parent._filter & bit else 0
+            self.length, self.seen = parent.length + 1, earlier + 1
+            self._filter, self._hash = parent._filter | bit, hash((parent._hash, own))
+
+    def and_then(self, key: Hashable) -> "Past":
+        """These boards and one more."""
+        return Past(key, self)
+
+    def count(self, key: Hashable) -> int:
+        """How often a board has occurred."""
+        if not self._filter >> hash(key) % _FILTER_BITS & 1:
+            return 0
+        step: Past | None = self
+        while step is not None:
+            if step.key == key:
+                return step.seen
+            step = step._parent
+        return 0
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Past):
+            return NotImplemented
+        if self.length != other.length or self._hash != other._hash:
+            return False
+        mine: Past | None = self
+        theirs: Past | None = other
+        while mine is not theirs and mine is not None and theirs is not None:
+            if mine.key != theirs.key:
+                return False
+            mine, theirs = mine._parent, theirs._parent
+        return True
+
+    def __repr__(self) -> str:
+        return f"Past({self.length} boards, the last one {self.seen} times)"

@@ -1,0 +1,49 @@
+"""Repetition is found wherever it occurs."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from netgame.games.past import Past
+
+KEYS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4096 * 2)), min_size=1, max_size=40)
+
+
+def past(keys: list[tuple[int, int]]) -> Past:
+    made = Past(keys[0])
+    for key in keys[1:]:
+        made = made.and_then(key)
+    return made
+
+
+@given(KEYS)
+def test_every_board_is_counted(keys: list[tuple[int, int]]) -> None:
+    made = past(keys)
+
+    assert made.length == len(keys)
+    assert made.seen == keys.count(keys[-1])
+    assert {key: made.count(key) for key in keys} == {key: keys.count(key) for key in keys}
+    assert made.count((9, 9)) == 0
+
+
+@given(KEYS, KEYS)
+def test_the_boards_of_two_ways_on_from_the_same_place_are_apart(
+    keys: list[tuple[int, int]], other: list[tuple[int, int]]
+) -> None:
+    before = past(keys)
+    one, two = before, before
+    for key in other:
+        one = one.and_then(key)
+    for key in reversed(other):
+        two = two.and_then(key)
+
+    assert one.count(other[0]) == two.count(other[0]) == (keys + other).count(other[0])
+    assert before.count(other[0]) == keys.count(other[0])
+    assert (one == two) == (other == other[::-1])
+
+
+@given(KEYS, KEYS)
+def test_boards_in_the_same_order_are_the_same_past(one: list[tuple[int, int]], two: list[tuple[int, int]]) -> None:
+    assert past(one) == past(list(one))
+    assert hash(past(one)) == hash(past(list(one)))
+    assert (past(one) == past(two)) == (one == two)
+    assert past(one) != one

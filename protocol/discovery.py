@@ -44,6 +44,7 @@ class TableBrief:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     players: int = 0  # seats taken, 0 to 2
     names: tuple[str, ...] = ()
+    set_up: bool = False  # it starts from a position that somebody set up
 
 
 @dataclass(frozen=True)
@@ -207,6 +208,7 @@ class _Table(Struct, array_like=True):
     ]
     players: Annotated[int, Meta(ge=0, le=2)]
     names: Annotated[list[Annotated[str, Meta(max_length=MAX_NAME)]], Meta(max_length=2)]
+    set_up: bool = False
 
 
 class _Server(Struct):
@@ -234,7 +236,8 @@ def _body(announcement: Announcement) -> dict[str, Any]:
 def _row(brief: TableBrief) -> list[Any]:
     options = {_clean(name, MAX_SHORT): _value(brief.options[name]) for name in list(brief.options)[:MAX_OPTIONS]}
     names = [_clean(name, MAX_NAME) for name in brief.names[:2]]
-    return [brief.table, _clean(brief.title, MAX_TITLE), brief.game, options, brief.players, names]
+    row = [brief.table, _clean(brief.title, MAX_TITLE), brief.game, options, brief.players, names]
+    return [*row, True] if brief.set_up else row  # seldom so, and there is little room
 
 
 def _value(value: OptionValue) -> OptionValue:
@@ -263,7 +266,7 @@ def _announcement(body: Mapping[Any, Any]) -> Announcement | None:
 def _brief(row: _Table) -> TableBrief:
     options = {_clean(name, MAX_SHORT): _value(value) for name, value in row.options.items()}
     names = tuple(_clean(name, MAX_NAME) for name in row.names)
-    return TableBrief(row.table, _clean(row.title, MAX_TITLE), row.game, options, row.players, names)
+    return TableBrief(row.table, _clean(row.title, MAX_TITLE), row.game, options, row.players, names, row.set_up)
 
 
 def _clean(text: str, limit: int) -> str:

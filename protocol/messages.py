@@ -13,6 +13,7 @@ PROTOCOL = (1, 1)  # lowest and highest protocol version that this program speak
 MAX_NAME = 20
 MAX_TITLE = 60
 MAX_MOVE = 4096  # a Blooms or Conquid turn is shorter; a shove names at most 8 captures
+MAX_POSITION = 8192  # a Conquid board of 60 by 100 takes 6,061
 KEY_BYTES = 16
 NO_KEY = b""  # a command as the program builds it; `Session` puts a key in, and the server refuses one without
 TOKEN_BYTES = 32
@@ -25,6 +26,7 @@ Token = Annotated[bytes, Meta(min_length=TOKEN_BYTES, max_length=TOKEN_BYTES)]
 Count = Annotated[int, Meta(ge=0, lt=2**53)]
 PlayerIndex = Annotated[int, Meta(ge=0, le=1)]
 Short = Annotated[str, Meta(max_length=200)]
+Position = Annotated[str, Meta(min_length=1, max_length=MAX_POSITION)]
 Options = Annotated[dict[Short, str | int | bool | None], Meta(max_length=32)]
 
 
@@ -58,13 +60,17 @@ class SignIn(Message, frozen=True, kw_only=True, tag="sign_in"):
 
 
 class MakeTable(Message, frozen=True, kw_only=True, tag="make_table"):
-    """Open a table and sit at it. `player` is the own index, None leaves it to the server's dice."""
+    """Open a table and sit at it. `player` is the own index, None leaves it to the server's dice.
+
+    `position` is the position text that every leg starts from; None is the game's own start.
+    """
 
     key: Key = NO_KEY
     game: Short
     options: Options
     title: Title = ""
     player: PlayerIndex | None = None
+    position: Position | None = None
 
 
 class Watch(Message, frozen=True, kw_only=True, tag="watch"):
@@ -163,6 +169,7 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     game: str
     rules: int
     options: dict[str, str | int | bool | None]
+    set_up: bool = False  # it starts from a position that somebody set up, which its event `created` tells
     seats: tuple[SeatInfo | None, SeatInfo | None]  # by player
     state: str  # open, playing, between (legs), over, frozen
     events: int  # how many the log has

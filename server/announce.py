@@ -34,7 +34,7 @@ def announcement(
 
 def _brief(table: TableInfo, games: Games) -> TableBrief:
     names = tuple(seat.name for seat in table.seats if seat is not None)
-    return TableBrief(table.table, table.title, table.game, _special(table, games), len(names), names)
+    return TableBrief(table.table, table.title, table.game, _special(table, games), len(names), names, table.set_up)
 
 
 def _special(table: TableInfo, games: Games) -> Mapping[str, OptionValue]:

@@ -139,6 +139,7 @@ class Table:
             game=created.game if created else "",
             rules=created.rules if created else 0,
             options=dict(created.options) if created else {},
+            set_up=created is not None and created.position is not None,
             seats=(first, second),
             state=self.state,
             events=self.number,
@@ -185,12 +186,21 @@ class Table:
             return refused("bad_title", template, most=m.MAX_TITLE)
         try:
             options = option_values(kind(**order.options))
-            created = Created(
-                number=1, at=max(now, 0), title=title, game=order.game, rules=kind.version, options=options
-            )
-            match = new_match(created, self._games)
         except RulesError as error:
             return _refusal("bad_option", error.text)
+        created = Created(
+            number=1,
+            at=max(now, 0),
+            title=title,
+            game=order.game,
+            rules=kind.version,
+            options=options,
+            position=order.position,
+        )
+        try:
+            match = new_match(created, self._games)
+        except MatchError as error:  # all else about it was checked above
+            return _refusal("bad_position", error.reason)
         player = self._dice.player() if order.player is None else PLAYERS[order.player]
         seated = act(match, Sit(player, who.account, who.name), HOST, now, self._dice.roll)
         assert not isinstance(seated, Refused), "everybody may sit down at a new table"

@@ -94,10 +94,15 @@ class Session:
         self._hurry.set()
 
     async def make_table(
-        self, game: str, options: dict[str, str | int | bool | None], title: str = "", player: int | None = None
+        self,
+        game: str,
+        options: dict[str, str | int | bool | None],
+        title: str = "",
+        player: int | None = None,
+        position: str | None = None,
     ) -> str:
-        """Open a table and sit at it; the table's name."""
-        message = m.MakeTable(key=_new_key(), game=game, options=options, title=title, player=player)
+        """Open a table and sit at it; the table's name. `position` is a position text to start from."""
+        message = m.MakeTable(key=_new_key(), game=game, options=options, title=title, player=player, position=position)
         return (await self._insist(message)).table
 
     async def watch(self, table: str, after: int = 0) -> None:

@@ -24,6 +24,7 @@ tables = st.builds(
     options=options,
     players=st.integers(0, 2),
     names=st.lists(words, max_size=2).map(tuple),
+    set_up=st.booleans(),
 )
 servers = st.builds(
     Announcement,
@@ -111,10 +112,11 @@ def test_names_lose_what_would_disturb_a_list():
 
 
 def test_facts_of_a_later_version_are_passed_over():
-    body = discovery._body(SERVER) | {"later": [1, 2]}
+    whole = replace(SERVER, tables=(replace(TABLE, set_up=True),))
+    body = discovery._body(whole) | {"later": [1, 2]}
     body["tables"] = [[*row, "later"] for row in body["tables"]]
 
-    assert discovery.read_datagram(discovery._datagram("offer", NONCE, body)) == Offer(NONCE, SERVER)
+    assert discovery.read_datagram(discovery._datagram("offer", NONCE, body)) == Offer(NONCE, whole)
 
 
 @given(st.binary(max_size=1300))

@@ -87,6 +87,37 @@ def test_every_option_is_written_down_with_its_value() -> None:
     assert len(table.match.created.options) > 1
 
 
+def test_a_table_starts_from_the_position_that_somebody_set_up() -> None:
+    table = Table("t1", GAMES, Dice(random.Random(1)))
+    position = "W - B...../....../....../....../....../.....W"
+
+    do(table, ANN, m.MakeTable(key=key(), game="clod", options={}, player=1, position=position))
+    do(table, BOB, m.TakeSeat(table="t1", key=key()))
+
+    assert table.match is not None
+    assert table.match.created.position == position
+    assert table.info(bool).set_up
+    assert len(table.match.game.pieces(table.match.state)) == 2
+    assert table.match.last_roll is not None
+    assert code(do(table, BOB, send(table, next(moves(table))))) == "not_your_turn"
+    assert number(do(table, ANN, send(table, next(moves(table)))))
+
+
+@pytest.mark.parametrize(
+    "position",
+    ["B", "W - x...../....../....../....../....../......", "B - " + "/".join(["BBBBBB"] * 6), "ü" * 100, "." * 8192],
+    ids=lambda text: ascii(text[:12]),
+)
+def test_a_position_from_which_nobody_can_play_is_refused(position: str) -> None:
+    table = Table("t1", GAMES, Dice())
+
+    decision = do(table, ANN, m.MakeTable(key=key(), game="clod", options={}, position=position))
+
+    assert code(decision) == "bad_position"
+    assert isinstance(decision.reply, m.Refused)
+    assert len(decision.reply.template) > 20
+
+
 @pytest.mark.parametrize(
     ("order", "why"),
     [

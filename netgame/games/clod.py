@@ -158,6 +158,9 @@ class DiceAndStones(Game[State, Stone]):
                 found.append(Mark("region", grid.cells(region), seat))
         return tuple(found)
 
+    def standing(self, state: State, seat: Seat) -> Text:
+        return Text("largest region {count}", {"count": self.dice_board.largest(state[seat]).bit_count()})
+
     def resigned(self, state: State, seat: Seat) -> Over:
         black, white = (self.dice_board.largest(state[colour]).bit_count() for colour in (0, 1))
         return Over(1 - seat, (black, white), Text("{side} resigned", {"side": self.seats[seat]}))
@@ -221,6 +224,7 @@ class Clod(DiceAndStones):
     key: ClassVar[str] = "clod"
     title: ClassVar[str] = "Clod"
     version: ClassVar[int] = 1
+    example = "B 31 ...BBW/B..BB./.W.WBB/W.WWWW/....../....B."
 
     ties: Literal["draw", "white"] = field(
         default="draw",

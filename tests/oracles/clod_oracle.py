@@ -1,28 +1,45 @@
-"""Clod cell by cell, written from the rules page: a board is a list of six strings of . B W."""
+"""Clod and RoyalClod cell by cell, written from the rules page: a board is a list of strings of . B W."""
 
 Cell = tuple[int, int]
 SIZE = 6
+LAYOUTS = {
+    "clod": [[""]],
+    "tall": [["", ""], ["h", "h"], ["v", ""]],
+    "wide": [["", "h", ""], ["v", "hv", ""]],
+}
 
 
-def legal_cells(rows: list[str], dice: tuple[int, int]) -> set[Cell]:
+def spots(dice: tuple[int, int], layout: str = "clod") -> set[Cell]:
+    """(row d1, column d2) and (row d2, column d1) of every sub-board, taken from the dice and then mirrored."""
+    found = set()
+    for row_die, column_die in (dice, dice[::-1]):
+        for down, line in enumerate(LAYOUTS[layout]):
+            for across, orientation in enumerate(line):
+                row = 7 - row_die if "v" in orientation else row_die
+                column = 7 - column_die if "h" in orientation else column_die
+                found.add((SIZE * down + row - 1, SIZE * across + column - 1))
+    return found
+
+
+def legal_cells(rows: list[str], dice: tuple[int, int], layout: str = "clod") -> set[Cell]:
     """For each spot on its own: itself if it is empty, else the empty cells round it."""
     legal = set()
-    for row, column in {(dice[0] - 1, dice[1] - 1), (dice[1] - 1, dice[0] - 1)}:
+    for row, column in spots(dice, layout):
         if rows[row][column] == ".":
             legal.add((row, column))
         else:
-            legal |= {cell for cell in _round(row, column) if rows[cell[0]][cell[1]] == "."}
+            legal |= {cell for cell in _round(row, column, rows) if rows[cell[0]][cell[1]] == "."}
     return legal
 
 
-def _round(row: int, column: int) -> set[Cell]:
+def _round(row: int, column: int, rows: list[str]) -> set[Cell]:
     near = {(row + down, column + across) for down in (-1, 0, 1) for across in (-1, 0, 1)}
-    return {(r, c) for r, c in near - {(row, column)} if 0 <= r < SIZE and 0 <= c < SIZE}
+    return {(r, c) for r, c in near - {(row, column)} if 0 <= r < len(rows) and 0 <= c < len(rows[0])}
 
 
 def largest_region(rows: list[str], colour: str) -> int:
     """The most cells of a colour joined by edges."""
-    left = {(r, c) for r in range(SIZE) for c in range(SIZE) if rows[r][c] == colour}
+    left = {(r, c) for r in range(len(rows)) for c in range(len(rows[0])) if rows[r][c] == colour}
     best = 0
     while left:
         region, edge = set(), [left.pop()]

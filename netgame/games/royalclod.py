@@ -1,0 +1,45 @@
+"""RoyalClod: Clod on six sub-boards that form one grid; a roll gives its spots in every one of them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from netgame.games.clod import DiceAndStones
+from netgame.games.dice_board import DiceBoard
+from netgame.options import option
+
+# How each sub-board is turned: `h` left-right, `v` top-bottom. The source draws three rows of two; read as two rows of
+# three its words fit as well, so both are played. The one at the bottom right is turned in neither.
+_TALL = DiceBoard((("", ""), ("h", "h"), ("v", "")))
+_WIDE = DiceBoard((("", "h", ""), ("v", "hv", "")))
+
+
+@dataclass(frozen=True)
+class RoyalClod(DiceAndStones):
+    """RoyalClod on its board of 18 by 12, or of 12 by 18."""
+
+    key: ClassVar[str] = "royalclod"
+    title: ClassVar[str] = "RoyalClod"
+    version: ClassVar[int] = 1
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"tall": {"layout": "tall"}, "wide": {"layout": "wide"}}
+    example = (
+        "B 54 B.........../B......W.B../.W..W.BWWBBB/...WWWBWBB../W...WBBWBBBB/WWWWWBBWBBBB/..WBBBBWWWWB/...BBBWWWWBB/"
+        "...WWBWWWBBB/...WWWWWWBBB/...WWWWWWBBB/....WWWWWBBB/.......WWBBB/......WWBBBB/.........W../.........W../"
+        "............/...BBB......"
+    )
+
+    layout: Literal["tall", "wide"] = field(
+        default="tall",
+        metadata=option("Layout", choices={"tall": "tall: 18 rows of 12", "wide": "wide: 12 rows of 18"}),
+    )
+    ties: Literal["draw", "white"] = field(
+        default="draw",
+        metadata=option("Equal regions", choices={"draw": "a draw", "white": "White wins"}),
+    )
+
+    def _make_board(self) -> DiceBoard:
+        return _TALL if self.layout == "tall" else _WIDE
+
+    @property
+    def white_wins_ties(self) -> bool:
+        return self.ties == "white"

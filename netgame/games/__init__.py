@@ -6,12 +6,14 @@ from typing import Any
 
 from netgame.game import Game
 from netgame.games.clod import Clod
+from netgame.games.royalclod import RoyalClod
 from netgame.games.thud import Thud
 
 __all__ = ["GAMES"]
 
 _ALL: tuple[type[Game[Any, Any]], ...] = (
     Clod,
+    RoyalClod,
     Thud,
 )
 GAMES: Mapping[str, type[Game[Any, Any]]] = MappingProxyType({game.key: game for game in _ALL})

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from netgame.exchange import Format
 from netgame.game import Game
 from netgame.games.clod import Clod
 from netgame.games.royalclod import RoyalClod
 from netgame.games.thud import Thud
 
-__all__ = ["GAMES"]
+__all__ = ["FORMATS", "GAMES"]
 
 _ALL: tuple[type[Game[Any, Any]], ...] = (
     Clod,
@@ -17,3 +18,6 @@ _ALL: tuple[type[Game[Any, Any]], ...] = (
     Thud,
 )
 GAMES: Mapping[str, type[Game[Any, Any]]] = MappingProxyType({game.key: game for game in _ALL})
+
+_FORMATS: tuple[Format, ...] = ()
+FORMATS: Mapping[str, Format] = MappingProxyType({form.key: form for form in _FORMATS})  # of other programs' files

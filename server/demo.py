@@ -1,4 +1,4 @@
-"""`./run demo`: a server and two players on this computer play every game once, and everything is compared."""
+"""`./run demo`: a server and two players on this computer play every game in each way, and everything is compared."""
 
 import argparse
 import secrets
@@ -16,17 +16,18 @@ from netgame.errors import RulesError
 from netgame.events import Moved
 from netgame.game import Game
 from netgame.games import GAMES
-from netgame.options import options_of
-from netgame.record import write_record
+from netgame.options import OptionValue, options_of, variants
+from netgame.record import read_record, write_record
 from protocol.errors import WireError
 from server.app import Serving, serve
 from server.config import Config
 from server.demo_guest import DemoError, Guest, Played
 from server.errors import ServerError
 
-LIMIT_S = 120.0  # far more than it takes, so that a hang ends with a sentence
+LIMIT_S = 300.0  # far more than it takes, so that a hang ends with a sentence
 QUIET_PLIES = 30  # two players without a plan could otherwise go on for ever
 NAMES = ("Ann", "Bob")
+GameClass = type[Game[Any, Any]]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -49,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="./run demo",
-        description="A server and two players who find it by LAN discovery, all here, play every game once at random.",
+        description="A server and two players who find it by LAN discovery, all here, play every game at random.",
     )
     made.add_argument("--seed", type=int, default=secrets.randbelow(10**6), help="of the moves; the dice are new")
     made.add_argument("--records", type=Path, metavar="DIR", help="write the record of every match to this folder")
@@ -58,7 +59,7 @@ def parser() -> argparse.ArgumentParser:
 
 async def demonstrate(seed: int, records: Path | None) -> int:
     """Play everything; how many events both guests compared. `DemoError` at the first difference."""
-    say(f"Every game once, with random moves (--seed {seed})\n")
+    say(f"Every game in each of its ways, with random moves (--seed {seed})\n")
     with tempfile.TemporaryDirectory(prefix="netgame-demo-") as folder, _time_limit():
         config = Config(data=Path(folder), hosts=("127.0.0.1",), port=0, name="Demonstration", announce="lo")
         async with trio.open_nursery() as nursery:
@@ -68,8 +69,10 @@ async def demonstrate(seed: int, records: Path | None) -> int:
             for guest in guests:
                 await _arrive(guest, serving, nursery)
             say("")
-            for game in GAMES.values():
-                await _play(game, guests, records)
+            for game, variant, chosen in matches():
+                played = await _play(game, variant, chosen, guests)
+                if records is not None:
+                    _keep(records / f"{game.key}-{variant.replace(' ', '-')}.txt", played)
             compared = min(guest.compared for guest in guests)
             nursery.cancel_scope.cancel()
     return compared
@@ -83,11 +86,23 @@ async def _arrive(guest: Guest, serving: Serving, nursery: trio.Nursery) -> None
     say(f"{guest.name:8} found it on the LAN by {means} in {took:.2f} s: {', '.join(map(str, found.addresses))}")
 
 
-async def _play(game: type[Game[Any, Any]], guests: Sequence[Guest], records: Path | None) -> None:
-    """One match of a game, the guests taking turns in opening the table."""
+def matches() -> Iterator[tuple[GameClass, str, dict[str, OptionValue]]]:
+    """What is played: each game as it comes and by each of its presets, with those limits set that end random play."""
+    for game in GAMES.values():
+        limits = {
+            info.name: max(info.low, min(info.high, QUIET_PLIES))
+            for info in options_of(game)
+            if info.name.endswith("_limit") and info.low is not None and info.high is not None
+        }
+        for variant, chosen in variants(game).items():
+            yield game, variant, {**chosen, **limits}
+
+
+async def _play(game: GameClass, variant: str, chosen: dict[str, OptionValue], guests: Sequence[Guest]) -> Played:
+    """One match of a game."""
     started = trio.current_time()
     host, other = guests
-    table = await host.open(game, options(game), player=0)
+    table = await host.open(game, chosen, player=0)
     seen: dict[str, Played] = {}
 
     async def follow(guest: Guest) -> None:
@@ -99,18 +114,11 @@ async def _play(game: type[Game[Any, Any]], guests: Sequence[Guest], records: Pa
         nursery.start_soon(follow, other)
     if seen[host.name].log != seen[other.name].log:
         raise DemoError(f"{host.name} and {other.name} were told different events of table {table}")
-    _report(game, seen[host.name], trio.current_time() - started)
-    if records is not None:
-        _keep(game, seen[host.name], records)
+    _report(game, variant, seen[host.name], trio.current_time() - started)
+    return seen[host.name]
 
 
-def options(game: type[Game[Any, Any]]) -> dict[str, Any]:
-    """As the game is usually played, but with those limits set that make random play end."""
-    limits = [info for info in options_of(game) if info.optional and info.name.endswith("_limit")]
-    return {info.name: max(info.low or 0, min(info.high or 0, QUIET_PLIES)) for info in limits}
-
-
-def _report(game: type[Game[Any, Any]], played: Played, seconds: float) -> None:
+def _report(game: GameClass, variant: str, played: Played, seconds: float) -> None:
     moves = sum(isinstance(event, Moved) for event in played.log)
     ended = played.match.ended
     assert ended is not None, "reported when it has ended"
@@ -118,16 +126,20 @@ def _report(game: type[Game[Any, Any]], played: Played, seconds: float) -> None:
     result = "a draw" if ended.winner is None else f"{names[ended.winner]} wins"
     if len(played.legs) > 1 and ended.winner is not None:
         result += f" by {ended.totals[ended.winner]} over {len(played.legs)} battles"
-    say(f"{game.title:10} {result:28} {moves:5} moves {seconds:6.1f} s")
+    title = f"{game.title}, {variant}" if len(variants(game)) > 1 else game.title
+    say(f"{title:34} {result:32} {moves:5} moves {seconds:6.1f} s")
     for number, leg in enumerate(played.legs, 1):
         which = f"battle {number}: " if len(played.legs) > 1 else ""
         sides = ", ".join(f"{side} ({leg.names[seat]}) {leg.scores[seat]}" for seat, side in enumerate(game.seats))
         say(f"           {which}{sides}; {leg.reason}")
 
 
-def _keep(game: type[Game[Any, Any]], played: Played, folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{game.key}.txt").write_text(write_record(played.log), encoding="utf-8")
+def _keep(file: Path, played: Played) -> None:
+    """Write the record, and see that it reads as the match that was played."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(write_record(played.log).encode())
+    if read_record(file.read_bytes(), GAMES) != tuple(played.log):
+        raise DemoError(f"The record {file} is not the match that was played")
 
 
 @contextmanager

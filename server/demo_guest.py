@@ -130,7 +130,12 @@ class Guest:
 
 
 def random_move(game: Game[Any, Any], state: Any, rng: Random) -> Any:
-    """A legal move led by picks alone, as a person finds it on the board."""
+    """A legal move led by picks alone, as a person finds it on the board; a button that wins at once is pressed."""
+    for button in game.buttons:
+        moves = game.picks(state, (button,)).moves if button in game.picks(state, ()).next else ()
+        for move in moves:
+            if _wins(game, state, move):
+                return move
     picked: tuple[Pick, ...] = ()
     for _ in range(MOST_PICKS):
         offer = game.picks(state, picked)
@@ -140,6 +145,11 @@ def random_move(game: Game[Any, Any], state: Any, rng: Random) -> Any:
             raise DemoError(f"{game.title}: after the picks {picked} nothing can be picked and no turn is complete")
         picked = (*offer.picked, rng.choice(sorted(offer.next, key=str)))
     raise DemoError(f"{game.title}: no turn was complete after {MOST_PICKS} picks")
+
+
+def _wins(game: Game[Any, Any], state: Any, move: Any) -> bool:
+    turn, after = game.turn(state), game.turn(game.play(state, move))
+    return isinstance(turn, ToMove) and isinstance(after, Over) and after.winner == turn.seat
 
 
 def differences(mine: Match, server: Match) -> list[tuple[str, object, object]]:

@@ -6,6 +6,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 import pytest
 
@@ -13,7 +14,7 @@ from netgame.events import Created, Ended, Sit
 from netgame.game import ToRoll
 from netgame.games import GAMES
 from netgame.match import HOST, Match, act, new_match
-from netgame.options import option_values
+from netgame.options import option_values, variants
 from netgame.record import read_record
 from server import demo
 from server.demo_guest import DemoError, Guest, differences, random_move
@@ -23,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 
 def started(key: str) -> list[Match]:
     """The matches after each of the first events of a game."""
-    game = GAMES[key](**demo.options(GAMES[key]))
+    game = GAMES[key]()
     created = Created(
         number=1, at=0, title="", game=key, rules=game.version, options=option_values(game), position=None
     )
@@ -41,9 +42,12 @@ def test_every_game_is_played_to_its_end_and_nothing_differs(capsys: pytest.Capt
     shown = capsys.readouterr().out
     assert code == 0, shown
     assert re.search(r"agree with the server after each of \d+ events", shown)
-    for key, game in GAMES.items():
-        assert re.search(rf"^{game.title} +((Ann|Bob) wins|a draw)\b.* \d+ moves", shown, re.MULTILINE)
-        events = read_record((tmp_path / f"{key}.txt").read_text(encoding="utf-8"), GAMES)
+    played = {(game.key, variant) for game, variant, _options in demo.matches()}
+    assert played == {(key, variant) for key, game in GAMES.items() for variant in variants(game)}
+    for game in GAMES.values():
+        assert re.search(rf"^{game.title}\b.* ((Ann|Bob) wins|a draw)\b.* \d+ moves", shown, re.MULTILINE)
+    for key, variant in played:
+        events = read_record((tmp_path / f"{key}-{variant.replace(' ', '-')}.txt").read_bytes(), GAMES)
         assert isinstance(events[-1], Ended)
 
 
@@ -108,6 +112,7 @@ def test_random_picks_make_legal_moves(key: str):
 def test_picks_that_lead_nowhere_are_said():
     class Stuck:
         title = "Stuck"
+        buttons: ClassVar[dict[str, str]] = {}
 
         def picks(self, state, picked):
             return type("Offer", (), {"moves": (), "next": frozenset()})()
@@ -117,8 +122,9 @@ def test_picks_that_lead_nowhere_are_said():
 
 
 def test_limits_that_end_random_play_are_set_and_nothing_else():
-    for game in GAMES.values():
-        chosen = demo.options(game)
+    for game, variant, chosen in demo.matches():
+        usual = variants(game)[variant]
 
-        assert all(name.endswith("_limit") and value for name, value in chosen.items())
+        changed = {name for name in usual if chosen[name] != usual[name]}
+        assert all(name.endswith("_limit") and chosen[name] for name in changed)
         game(**chosen)

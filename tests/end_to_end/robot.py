@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 import trio
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
 
 from client_qt.__main__ import arguments, start
 from client_qt.app import Application
@@ -22,7 +22,6 @@ from client_qt.models.openings import Opening
 from client_qt.windows.options import NumberField
 from netgame.game import Over
 from tests.client.clicks import Watchdog, button, click, click_cell, type_text
-from tests.client.play import random_turn
 
 LOOK_AGAIN_S = 0.02  # a condition is looked at this often; nothing waits for longer than it takes
 Order = dict[str, Any]
@@ -107,17 +106,18 @@ class Robot:
         model, table = self.window.table.model, self.window.table
         assert model is not None
         assert model.match is not None
-        before = model.match.number
-        for pick in random_turn(model.match.game, model.match.state, self.chance):
-            staged = table.composer.picks
-            if staged is None or pick in staged.picked:  # played already, or suggested and picked by itself
-                continue
+        before, composer = model.match.number, table.composer
+        while model.match.number == before and not getattr(model, "waiting", False):
+            picks = composer.picks
+            assert picks is not None, "the board waits for this player"
+            if composer.can_confirm and (not picks.next or self.chance.random() < 0.7):
+                click(button(table.hint, "Confirm"))
+                break
+            pick = self.chance.choice(sorted(picks.next, key=str))
             if isinstance(pick, str):
-                click(button(table.hint, pick))
+                click(next(found for found in _buttons(table.hint) if found.property("pick") == pick))
             else:
                 click_cell(table.board, pick)
-        if model.match.number == before and table.composer.can_confirm:
-            click(button(table.hint, "Confirm"))
         await self.until(lambda: self._number() > before)
 
     async def state(self) -> dict[str, Any]:
@@ -199,6 +199,10 @@ class Robot:
         return (
             model is not None and model.status == "online" and model.match is not None and model.match.phase != "open"
         )
+
+
+def _buttons(parent: QWidget) -> list[QAbstractButton]:
+    return [found for found in parent.findChildren(QAbstractButton) if found.isVisible()]
 
 
 async def obey(app: Application, orders: trio.lowlevel.FdStream) -> None:

@@ -25,6 +25,7 @@ class OptionInfo:
     high: int | None = None
     optional: bool = False  # an int that may be None: "no limit", "the default of the size"
     when: tuple[str, OptionValue] | None = None  # shown only while that option has that value
+    none: str = "none"  # what None means, in words
     offered: tuple[int, ...] = ()  # the values of an int that a dialog offers, with `choice_labels`; others stay legal
 
 
@@ -34,12 +35,14 @@ def option(
     high: int | None = None,
     when: tuple[str, OptionValue] | None = None,
     choices: Mapping[str, str] | None = None,
+    none: str = "none",
 ) -> dict[str, Any]:
     """Metadata of an option field. An int needs both bounds; `choices` gives words for the values of a Literal.
 
-    An int may have `choices` too, by the value as text: those that a dialog offers. The others stay legal.
+    An int may have `choices` too, by the value as text: those that a dialog offers. The others stay legal. `none` says
+    what None means.
     """
-    return {"label": label, "low": low, "high": high, "when": when, "choices": dict(choices or {})}
+    return {"label": label, "low": low, "high": high, "when": when, "choices": dict(choices or {}), "none": none}
 
 
 def options_of(game: type[Any]) -> tuple[OptionInfo, ...]:
@@ -67,9 +70,8 @@ def _info(item: Field[Any], hint: Any) -> OptionInfo:
     assert hint is int or (optional and set(get_args(hint)) == {int, NoneType}), f"{item.name}: no kind of option"
     assert None not in (meta["low"], meta["high"]), f"{item.name}: an int option needs both bounds"
     offered, words = tuple(int(value) for value in meta["choices"]), tuple(meta["choices"].values())
-    return OptionInfo(
-        kind="int", low=meta["low"], high=meta["high"], optional=optional, offered=offered, choice_labels=words, **base
-    )
+    bounds: dict[str, Any] = {"low": meta["low"], "high": meta["high"], "optional": optional, "none": meta["none"]}
+    return OptionInfo(kind="int", offered=offered, choice_labels=words, **bounds, **base)
 
 
 def check_options(game: Any) -> None:

@@ -1,6 +1,6 @@
 """Words for what the rules give as values: options, turns, results. One place, so that every page says the same."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication
@@ -35,7 +35,16 @@ def value_words(info: OptionInfo, value: OptionValue) -> str:
         return tr("yes") if value else tr("no")
     if info.kind == "choice" and value in info.choices:
         return tr(info.choice_labels[info.choices.index(str(value))])
-    return tr("none") if value is None else str(value)
+    if value in info.offered:
+        return tr(info.choice_labels[info.offered.index(int(value or 0))])
+    return tr(info.none) if value is None else str(value)
+
+
+def problem_words(text: Text, infos: Sequence[OptionInfo]) -> str:
+    """What does not fit about options, with the words of the form in place of their names."""
+    labels = {info.name: tr(info.label) for info in infos}
+    args = {key: labels.get(str(value), value) for key, value in text.args.items()}
+    return say(Text(text.template, args))
 
 
 def applies(info: OptionInfo, values: Mapping[str, OptionValue]) -> bool:

@@ -4,104 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
-from client_qt.look import SpinBox, Theme
-from client_qt.models.wording import GameClass, applies, say, tr
+from client_qt.look import Theme, label
+from client_qt.models.wording import GameClass, applies, problem_words, tr
+from client_qt.windows.fields import Field, make_field
 from netgame.errors import OptionError
-from netgame.options import OptionInfo, OptionValue, options_of
-
-
-class ChoiceField(QComboBox):
-    """One of several words."""
-
-    edited = Signal()
-
-    def __init__(self, info: OptionInfo, parent: QWidget) -> None:
-        super().__init__(parent)
-        for value, words in zip(info.choices, info.choice_labels, strict=True):
-            self.addItem(tr(words), value)
-        self.currentIndexChanged.connect(self.edited)
-
-    def value(self) -> OptionValue:
-        return str(self.currentData())
-
-    def take(self, value: OptionValue) -> None:
-        self.setCurrentIndex(self.findData(value))
-
-
-class SwitchField(QCheckBox):
-    """Yes or no."""
-
-    edited = Signal()
-
-    def __init__(self, info: OptionInfo, parent: QWidget) -> None:
-        super().__init__(tr("yes"), parent)
-        self.setAccessibleName(tr(info.label))
-        self.toggled.connect(self.edited)
-
-    def value(self) -> OptionValue:
-        return self.isChecked()
-
-    def take(self, value: OptionValue) -> None:
-        self.setChecked(bool(value))
-
-
-class NumberField(QWidget):
-    """A whole number within its bounds; where there may be none a switch beside it, which empties the box."""
-
-    edited = Signal()
-
-    def __init__(self, theme: Theme, info: OptionInfo, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.number = SpinBox(theme, self)
-        assert info.low is not None
-        assert info.high is not None
-        self.number.setRange(info.low, info.high)
-        self.number.setAccessibleName(tr(info.label))
-        self.none = QCheckBox(tr("none"), self) if info.optional else None
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.px(theme.tokens.space.m))
-        row.addWidget(self.number)
-        if self.none is not None:
-            row.addWidget(self.none)
-            self.none.toggled.connect(self._show_none)
-            self.none.toggled.connect(self.edited)
-        row.addStretch(1)
-        self.number.valueChanged.connect(self.edited)
-
-    def value(self) -> OptionValue:
-        return None if self.none is not None and self.none.isChecked() else self.number.value()
-
-    def take(self, value: OptionValue) -> None:
-        if self.none is not None:
-            self.none.setChecked(value is None)
-        if isinstance(value, int):
-            self.number.setValue(value)
-
-    def _show_none(self, none: bool) -> None:
-        """No number is shown that does not count."""
-        self.number.setDisabled(none)
-        if none:
-            self.number.clear()
-        else:
-            self.number.setValue(self.number.value())
-            self.number.selectAll()
-
-
-Field = ChoiceField | SwitchField | NumberField
-
-
-def make_field(theme: Theme, info: OptionInfo, parent: QWidget) -> Field:
-    """The field for that kind of option."""
-    match info.kind:
-        case "choice":
-            return ChoiceField(info, parent)
-        case "bool":
-            return SwitchField(info, parent)
-        case "int":
-            return NumberField(theme, info, parent)
+from netgame.options import OptionValue, options_of
+from netgame.text import fill
 
 
 class OptionsForm(QWidget):
@@ -114,6 +24,10 @@ class OptionsForm(QWidget):
         self._theme = theme
         self.game = game
         self.fields: dict[str, Field] = {}
+        self.errors: dict[str, QLabel] = {}
+        self.blamed: str | None = None  # the option that the problem is about, if it is known
+        self._problem = ""
+        self._last = ""  # the option that was edited last
         self._infos = options_of(game)
         self._layout = QFormLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -122,7 +36,7 @@ class OptionsForm(QWidget):
         self._layout.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._presets = self._add_presets()
         for info in self._infos:
-            self._add(info)
+            self._add(info.name, tr(info.label), make_field(theme, info, self))
         self.take({info.name: info.default for info in self._infos})
 
     def values(self) -> dict[str, OptionValue]:
@@ -135,17 +49,17 @@ class OptionsForm(QWidget):
 
     def take(self, values: Mapping[str, Any]) -> None:
         """Show these values; options not named keep theirs."""
+        for field in self.fields.values():
+            field.blockSignals(True)  # what lies between the old values and the new ones is nobody's choice
         for name, value in values.items():
             self.fields[name].take(value)
+        for field in self.fields.values():
+            field.blockSignals(False)
         self._edited()
 
     def problem(self) -> str:
         """Why the game cannot be played like this; empty if it can."""
-        try:
-            self.game(**self.values())
-        except OptionError as error:
-            return say(error.text)
-        return ""
+        return self._problem
 
     def _add_presets(self) -> QComboBox | None:
         if not self.game.presets:
@@ -154,38 +68,72 @@ class OptionsForm(QWidget):
         presets.setObjectName("presets")
         presets.setAccessibleName(tr("Preset"))
         presets.addItem(tr("own choice"), None)
-        for name, values in ("usual rules", {}), *self.game.presets.items():
-            presets.addItem(tr(name), dict(values))
+        for words, values in self._named():
+            presets.addItem(words, values)
         presets.activated.connect(self._take_preset)
         self._layout.addRow(QLabel(tr("Preset"), self), presets)
         return presets
 
-    def _add(self, info: OptionInfo) -> None:
-        field = make_field(self._theme, info, self)
-        field.setObjectName(f"option_{info.name}")
-        label = QLabel(tr(info.label), self)
-        label.setWordWrap(True)
-        label.setBuddy(field)
-        self._layout.addRow(label, field)
-        self.fields[info.name] = field
-        field.edited.connect(self._edited)
+    def _named(self) -> list[tuple[str, dict[str, OptionValue]]]:
+        """The usual rules and the presets, each with every option; a preset that is the usual rules says so."""
+        usual = {info.name: info.default for info in self._infos}
+        whole = {name: {**usual, **values} for name, values in self.game.presets.items()}
+        named = [] if usual in whole.values() else [(tr("usual rules"), usual)]
+        for name, values in whole.items():
+            words = tr(name.replace("_", " "))
+            if values == usual:
+                words = fill(tr("{preset} (usual rules)"), {"preset": words})
+            named.append((words, values))
+        return named
+
+    def _add(self, name: str, words: str, field: Field) -> None:
+        field.setObjectName(f"option_{name}")
+        caption = QLabel(words, self)
+        caption.setWordWrap(True)
+        caption.setBuddy(field)
+        error = label("", "small", "danger", wrap=True)
+        error.setObjectName(f"error_{name}")
+        self._layout.addRow(caption, field)
+        self._layout.addRow(None, error)  # type: ignore[call-overload]  # no label: under the field
+        self.fields[name], self.errors[name] = field, error
+        field.edited.connect(self._field_edited)
 
     def _take_preset(self) -> None:
         values = self._presets.currentData() if self._presets is not None else None
         if values is not None:
-            self.take({info.name: info.default for info in self._infos} | values)
+            self._last = ""
+            self.take(values)
+
+    def _field_edited(self) -> None:
+        sender = self.sender()
+        self._last = next((name for name, field in self.fields.items() if field is sender), "")
+        self._edited()
 
     def _edited(self) -> None:
         values = {info.name: self.fields[info.name].value() for info in self._infos}
         for info in self._infos:
             self._layout.setRowVisible(self.fields[info.name], applies(info, values))
         self._show_preset()
+        self._show_problem()
         self.changed.emit()
+
+    def _show_problem(self) -> None:
+        """The sentence beside the field that it is about; where the rules name none, beside the one edited last."""
+        self._problem, self.blamed = "", None
+        try:
+            self.game(**self.values())
+        except OptionError as error:
+            named = str(error.text.args.get("option", ""))
+            self._problem = problem_words(error.text, self._infos)
+            self.blamed = next((name for name in (named, self._last) if name in self.fields), None)
+        for name, error_label in self.errors.items():
+            about = name == self.blamed
+            error_label.setText(self._problem if about else "")
+            self._layout.setRowVisible(error_label, about)
 
     def _show_preset(self) -> None:
         if self._presets is None:
             return
-        defaults = {info.name: info.default for info in self._infos}
-        whole = [{**defaults, **values} for values in ({}, *self.game.presets.values())]
         now = self.values()
-        self._presets.setCurrentIndex(whole.index(now) + 1 if now in whole else 0)
+        found = (index for index in range(1, self._presets.count()) if self._presets.itemData(index) == now)
+        self._presets.setCurrentIndex(next(found, 0))

@@ -7,6 +7,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from client_qt.look import Theme, UiName
+from client_qt.windows.main import MainWindow
+from tests.client.clicks import settle
 
 # what the platform without a screen says of every window with a smallest size; it is no fault of ours
 OFFSCREEN_NOISE = "This plugin does not support propagateSizeHints"
@@ -43,3 +45,17 @@ def theme(_session_theme: Theme) -> Iterator[Theme]:
     _session_theme.choose(ui="light", board="auto", grey_pieces=False, reduced_motion=True, zoom=1.0)
     yield _session_theme
     _session_theme.choose(ui="light", board="auto", grey_pieces=False, reduced_motion=True, zoom=1.0)
+
+
+@pytest.fixture
+def window(theme: Theme) -> Iterator[MainWindow]:
+    """The main window at home, as large as it was drawn."""
+    made = MainWindow(theme)
+    made.resize(1280, 800)  # the screen of the tests is smaller
+    made.show()
+    settle()
+    yield made
+    made.may_close = True
+    made.close()
+    made.deleteLater()
+    settle()

@@ -3,8 +3,10 @@
 import random
 
 from client_qt.models.local import LocalTable
+from client_qt.windows.main import MainWindow
 from netgame.game import Game, Pick, ToMove
 from netgame.games import GAMES
+from tests.client.clicks import settle
 
 
 def random_turn(game: Game, state: object, chance: random.Random) -> tuple[Pick, ...]:  # type: ignore[type-arg]
@@ -34,3 +36,10 @@ def play_on(table: LocalTable, turns: int, seed: int = 1) -> None:
             return
         picked = random_turn(match.game, match.state, chance)
         table.play(match.game.picks(match.state, picked).moves[0])
+
+
+def at_table(window: MainWindow, table: LocalTable) -> None:
+    """Show that table in the window."""
+    window.table.set_model(table)
+    window.show_page("table")
+    settle()

@@ -1,49 +1,22 @@
 """The pages by real clicks: two people at one screen, setting up, the list of tables."""
 
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from client_qt.look import Theme
 from client_qt.models.local import LocalTable
-from client_qt.models.openings import Opening, Place
 from client_qt.windows.ask import Answer, Ask
 from client_qt.windows.home import ResumeRow
 from client_qt.windows.main import MainWindow
-from client_qt.windows.options import NumberField, OptionsForm
 from client_qt.windows.setup import Wanted
-from netgame.errors import OptionError
 from netgame.game import ToMove
 from netgame.games import GAMES
-from netgame.games.clod import Clod
-from netgame.options import option, options_of
-from tests.client.clicks import click, click_cell, click_picks, press, settle, type_text
-from tests.client.play import play_on, random_turn, seeded_table
-
-
-@pytest.fixture
-def window(theme: Theme) -> Iterator[MainWindow]:
-    made = MainWindow(theme)
-    made.resize(1280, 800)  # the screen of the tests is smaller
-    made.show()
-    settle()
-    yield made
-    made.may_close = True
-    made.close()
-    made.deleteLater()
-    settle()
-
-
-def at_table(window: MainWindow, table: LocalTable) -> None:
-    window.table.set_model(table)
-    window.show_page("table")
-    settle()
+from tests.client.clicks import click, click_cell, click_picks, press, settle
+from tests.client.play import at_table, play_on, random_turn, seeded_table
 
 
 def click_turn(window: MainWindow, table: LocalTable, chance: random.Random) -> None:
@@ -203,185 +176,6 @@ def test_every_page_fits_into_the_smallest_window(window: MainWindow, page: str)
     assert least.height() <= 560
 
 
-# ---- setting up
-
-
-@dataclass(frozen=True)
-class Odd(Clod):
-    """A game with an option of every kind, and two that do not go together."""
-
-    title: ClassVar[str] = "Odd"
-    presets: ClassVar[dict[str, Any]] = {"large": {"size": 9, "wrap": True}}
-    size: int = field(default=5, metadata=option("Size", low=3, high=9))
-    wrap: bool = field(default=False, metadata=option("Wrapped", when=("size", 9)))
-    limit: int | None = field(default=None, metadata=option("Limit", low=1, high=50))
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.limit == 13:
-            raise OptionError("a limit of {limit} brings bad luck", limit=13)
-
-
-def test_the_form_has_a_field_for_every_option(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
-    form = OptionsForm(theme, Odd)
-    qtbot.addWidget(form)
-    form.show()
-
-    assert set(form.fields) == {info.name for info in options_of(Odd)}
-    assert form.values() == {info.name: info.default for info in options_of(Odd)}
-    assert not form.fields["wrap"].isVisible()
-
-
-def test_an_option_that_does_not_apply_is_hidden_and_keeps_its_default(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
-    form = OptionsForm(theme, Odd)
-    qtbot.addWidget(form)
-    form.show()
-
-    form.take({"size": 9, "wrap": True})
-    assert form.fields["wrap"].isVisible()
-    assert form.values()["wrap"] is True
-    form.take({"size": 5})
-
-    assert form.values()["wrap"] is False
-
-
-def test_options_that_do_not_go_together_are_explained(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
-    form = OptionsForm(theme, Odd)
-    qtbot.addWidget(form)
-
-    form.take({"limit": 13})
-    assert form.problem() == "A limit of 13 brings bad luck."
-    form.take({"limit": 14})
-
-    assert form.problem() == ""
-
-
-def test_a_number_stays_in_its_bounds_and_may_be_none(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
-    form = OptionsForm(theme, Odd)
-    qtbot.addWidget(form)
-    form.show()
-    number = form.fields["limit"]
-    assert isinstance(number, NumberField)
-    assert number.none is not None
-
-    assert number.value() is None
-    number.none.setChecked(False)
-    number.number.setValue(0)
-    type_text(number.number.lineEdit(), "999")
-
-    value = number.value()
-    assert isinstance(value, int)
-    assert 1 <= value <= 50
-
-
-def test_a_preset_fills_the_form_and_an_edit_makes_it_an_own_choice(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
-    form = OptionsForm(theme, Odd)
-    qtbot.addWidget(form)
-    presets = form.findChild(QComboBox, "presets")
-    assert presets is not None
-
-    presets.setCurrentIndex(presets.findText("large"))
-    presets.activated.emit(presets.currentIndex())
-    assert form.values()["size"] == 9
-    form.take({"size": 8})
-
-    assert presets.currentIndex() == 0
-
-
-def test_no_number_stands_in_the_box_where_there_is_none(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
-    form = OptionsForm(theme, Odd)
-    qtbot.addWidget(form)
-    number = form.fields["limit"]
-    assert isinstance(number, NumberField)
-    assert number.none is not None
-
-    assert number.number.text() == ""
-    number.none.setChecked(False)
-    assert number.number.text() == "1"
-    number.none.setChecked(True)
-
-    assert number.number.text() == ""
-    assert number.value() is None
-
-
-# ---- the list
-
-
-HERE = Place("network", "aa" * 32, "ann-laptop", (), 3.0, "0.1.0")
-OLD = Place("recent", "bb" * 32, "bruno", (), None, "0.0.2", problem="bruno has the older version 0.0.2.")
-FREE = Opening(HERE, "t1", "Ann's table", "thud", {"battles": 1}, ("Ann",))
-FULL = Opening(HERE, "t2", "The long war", "thud", {}, ("Mika", "Jo"))
-WRONG = Opening(OLD, "t3", "Cellar", "koom", {}, ("Bruno",), problem=OLD.problem)
-
-
-def row_named(window: MainWindow, table: str) -> QWidget:
-    found = window.join.findChild(QWidget, f"opening_{table}")
-    assert isinstance(found, QWidget)
-    return found
-
-
-def test_a_row_is_chosen_and_its_free_seat_taken_by_two_clicks(window: MainWindow) -> None:
-    taken: list[Opening] = []
-    window.join.take.connect(taken.append)
-    window.show_page("join")
-    window.join.show_openings([FREE, FULL, WRONG])
-    settle()
-
-    click(row_named(window, "t1"))
-    press(window.join, "take_seat")
-
-    assert taken == [FREE]
-
-
-def test_a_full_table_and_a_wrong_version_cannot_be_joined(window: MainWindow) -> None:
-    window.show_page("join")
-    window.join.show_openings([FREE, FULL, WRONG])
-    settle()
-
-    click(row_named(window, "t2"))
-    assert not window.join.details.button.isEnabled()
-    click(row_named(window, "t3"))
-
-    assert not window.join.details.button.isEnabled()
-    assert "older version" in window.join.details._players.text()
-
-
-def test_rows_stay_where_they_are_when_the_list_grows(window: MainWindow) -> None:
-    window.show_page("join")
-    window.join.show_openings([FREE])
-    settle()
-    row = row_named(window, "t1")
-    click(row)
-
-    window.join.show_openings([FREE, FULL])
-
-    assert row_named(window, "t1") is row
-    assert window.join.details.button.isEnabled()
-
-
-def test_a_chosen_table_that_goes_away_is_chosen_no_more(window: MainWindow) -> None:
-    window.show_page("join")
-    window.join.show_openings([FREE])
-    settle()
-    click(row_named(window, "t1"))
-
-    window.join.show_openings([])
-
-    assert not window.join.details.button.isVisible()
-
-
-def test_an_address_is_handed_on_as_it_was_typed(window: MainWindow) -> None:
-    typed: list[str] = []
-    window.join.dial.connect(typed.append)
-    window.show_page("join")
-    settle()
-
-    type_text(window.join.address, "192.168.1.5")
-    press(window.join, "connect")
-
-    assert typed == ["192.168.1.5"]
-
-
 # ---- home
 
 
@@ -424,37 +218,11 @@ def test_a_page_opens_with_the_keyboard_where_one_begins(window: MainWindow, pag
     assert window.focusWidget().objectName() == expected
 
 
-def test_the_options_take_only_the_room_of_the_game_that_is_chosen(window: MainWindow) -> None:
-    window.show_page("host")
-    heights = []
-    for key in ("thud", "clod"):
-        window.host.choose(key)
-        settle()
-        form = window.host.findChild(QWidget, "option_battles" if key == "thud" else "option_ties")
-        assert form is not None
-        heights.append(form.parentWidget().parentWidget().height())
-
-    assert heights[1] < heights[0] / 2
-
-
 def test_a_closed_window_only_asks_to_leave(window: MainWindow, qtbot) -> None:  # type: ignore[no-untyped-def]
     with qtbot.waitSignal(window.leaving):
         window.close()
 
     assert window.isVisible()
-
-
-def test_a_table_is_joined_by_the_keyboard_alone(window: MainWindow) -> None:
-    taken: list[Opening] = []
-    window.join.take.connect(taken.append)
-    place = Place("network", "a", "ann", (), 1.0, "0.1")
-    window.join.show_openings([Opening(place, "t", "Ann's table", "clod", {}, ("Ann",))])
-    window.show_page("join")
-    settle()
-
-    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
-
-    assert [opening.table for opening in taken] == ["t"]
 
 
 def test_return_in_a_question_presses_the_button_that_has_the_keyboard(window: MainWindow) -> None:

@@ -1,0 +1,96 @@
+"""The list of tables, by real clicks."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from client_qt.models.openings import Opening, Place
+from client_qt.windows.main import MainWindow
+from tests.client.clicks import click, press, settle, type_text
+
+HERE = Place("network", "aa" * 32, "ann-laptop", (), 3.0, "0.1.0")
+OLD = Place("recent", "bb" * 32, "bruno", (), None, "0.0.2", problem="bruno has the older version 0.0.2.")
+FREE = Opening(HERE, "t1", "Ann's table", "thud", {"battles": 1}, ("Ann",))
+FULL = Opening(HERE, "t2", "The long war", "thud", {}, ("Mika", "Jo"))
+WRONG = Opening(OLD, "t3", "Cellar", "koom", {}, ("Bruno",), problem=OLD.problem)
+
+
+def row_named(window: MainWindow, table: str) -> QWidget:
+    found = window.join.findChild(QWidget, f"opening_{table}")
+    assert isinstance(found, QWidget)
+    return found
+
+
+def test_a_row_is_chosen_and_its_free_seat_taken_by_two_clicks(window: MainWindow) -> None:
+    taken: list[Opening] = []
+    window.join.take.connect(taken.append)
+    window.show_page("join")
+    window.join.show_openings([FREE, FULL, WRONG])
+    settle()
+
+    click(row_named(window, "t1"))
+    press(window.join, "take_seat")
+
+    assert taken == [FREE]
+
+
+def test_a_full_table_and_a_wrong_version_cannot_be_joined(window: MainWindow) -> None:
+    window.show_page("join")
+    window.join.show_openings([FREE, FULL, WRONG])
+    settle()
+
+    click(row_named(window, "t2"))
+    assert not window.join.details.button.isEnabled()
+    click(row_named(window, "t3"))
+
+    assert not window.join.details.button.isEnabled()
+    assert "older version" in window.join.details._players.text()
+
+
+def test_rows_stay_where_they_are_when_the_list_grows(window: MainWindow) -> None:
+    window.show_page("join")
+    window.join.show_openings([FREE])
+    settle()
+    row = row_named(window, "t1")
+    click(row)
+
+    window.join.show_openings([FREE, FULL])
+
+    assert row_named(window, "t1") is row
+    assert window.join.details.button.isEnabled()
+
+
+def test_a_chosen_table_that_goes_away_is_chosen_no_more(window: MainWindow) -> None:
+    window.show_page("join")
+    window.join.show_openings([FREE])
+    settle()
+    click(row_named(window, "t1"))
+
+    window.join.show_openings([])
+
+    assert not window.join.details.button.isVisible()
+
+
+def test_an_address_is_handed_on_as_it_was_typed(window: MainWindow) -> None:
+    typed: list[str] = []
+    window.join.dial.connect(typed.append)
+    window.show_page("join")
+    settle()
+
+    type_text(window.join.address, "192.168.1.5")
+    press(window.join, "connect")
+
+    assert typed == ["192.168.1.5"]
+
+
+def test_a_table_is_joined_by_the_keyboard_alone(window: MainWindow) -> None:
+    taken: list[Opening] = []
+    window.join.take.connect(taken.append)
+    place = Place("network", "a", "ann", (), 1.0, "0.1")
+    window.join.show_openings([Opening(place, "t", "Ann's table", "clod", {}, ("Ann",))])
+    window.show_page("join")
+    settle()
+
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
+
+    assert [opening.table for opening in taken] == ["t"]

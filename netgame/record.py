@@ -7,10 +7,10 @@ import hashlib
 from collections.abc import Iterable
 from itertools import zip_longest
 
-from netgame.events import Created, Ended, Event
+from netgame.events import Created, Ended, Event, Started
 from netgame.facts import Games, Match, MatchError
 from netgame.fold import evolve
-from netgame.record_head import read_head, write_head
+from netgame.record_head import check_players, read_head, write_head
 from netgame.record_lines import LineError, Lines, RecordError, read_event, write_event
 from netgame.text import Text
 
@@ -74,6 +74,8 @@ def _read_events(lines: Lines, created: Created, match: Match) -> list[Event]:
             match = evolve(match, event)
         except MatchError as exc:
             raise RecordError(lines.number, exc.reason) from exc
+        if isinstance(event, Started) and event.leg == 0:
+            check_players(lines, match)
         events.append(event)
     return events
 

@@ -12,6 +12,8 @@ from netgame.fold import new_match
 from netgame.record_lines import LineError, Lines, RecordError, quote, unquote
 
 MAGIC = "netgame record 1"
+NOBODY = "nobody"
+NO_CLOCK = "none"  # matches with clocks will have another value here
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _TIME = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})\.([0-9]{3})Z")
@@ -24,28 +26,33 @@ def write_head(log: Sequence[Event]) -> Iterator[str]:
     """The lines of the head."""
     created = log[0]
     assert isinstance(created, Created), "a log begins with created"
+    yield from _write_created(created)
+    for player, name in enumerate(_names(log)):
+        yield f"player {player}: {name}"
+
+
+def _write_created(created: Created) -> Iterator[str]:
     yield MAGIC
     yield f"game: {created.game}"
     yield f"rules: {created.rules}"
     for name in sorted(created.options):
         value = created.options[name]
         yield f"option {name}: {quote(value) if isinstance(value, str) else json.dumps(value)}"
+    yield f"clock: {NO_CLOCK}"
     yield f"title: {quote(created.title)}"
     if created.position is not None:
         yield f"position: {created.position}"
     yield f"created: {_write_time(created.at)}"
-    for player, name in enumerate(_names(log)):
-        yield f"player {player}: {name}"
 
 
 def _names(log: Sequence[Event]) -> list[str]:
-    names = ["nobody", "nobody"]
+    names = [NOBODY, NOBODY]
     for event in log:
         match event:
             case Seated(player=player, name=name):
                 names[player] = quote(name)
             case Unseated(player=player):
-                names[player] = "nobody"
+                names[player] = NOBODY
             case _:
                 pass
     return names
@@ -64,15 +71,26 @@ def read_head(lines: Lines, games: Games) -> tuple[Created, Match]:
     if not re.fullmatch("[0-9]{1,9}", rules):
         raise lines.error("the version of the rules is a number")
     options = _read_options(lines)
+    if lines.value("clock") != NO_CLOCK:
+        raise lines.error("the clock is {clock} here: this version knows no clocks", clock=NO_CLOCK)
     title = _read_text(lines, lines.value("title"))
     position = lines.value("position") if lines.next_is("position: ") else None
     at = _read_time(lines)
     created = Created(number=1, at=at, title=title, game=game, rules=int(rules), options=options, position=position)
     match = _opened(lines, created, games)
+    for number, line in enumerate(_write_created(created), 1):
+        lines.expect(number, line)
     # whether these are the players is compared when the seats are known
     lines.value("player 0")
     lines.value("player 1")
     return created, match
+
+
+def check_players(lines: Lines, match: Match) -> None:
+    """Refuse players in the head who are not those of the match, once it has started and they stay."""
+    first = lines.all.index("") - 1  # the head ends with its two players
+    for player, seated in enumerate(match.seats):
+        lines.expect(first + player, f"player {player}: {quote(seated.name) if seated else NOBODY}")
 
 
 def _read_options(lines: Lines) -> dict[str, OptionValue]:
@@ -122,18 +140,37 @@ def _opened(lines: Lines, created: Created, games: Games) -> Match:
 
 def _blamed(lines: Lines, cause: BaseException | None) -> int:
     """The line of the head that an error of `new_match` is about."""
+    head = lines.all[: lines.number]
     match cause:
         case Misfit(code="unknown_game"):
             label = "game: "
         case Misfit(code="rules_version"):
             label = "rules: "
         case OptionError():
-            label = f"option {cause.text.args.get('option')}: "
+            return _blamed_option(head, cause)
         case NotationError() | Misfit(code="finished_position"):
             label = "position: "
         case _:
             label = "created: "
-    head = lines.all[: lines.number]
-    found = [number for number, line in enumerate(head, 1) if line.startswith(label)]
-    # an option that is missing has no line; the title stands where it should
-    return found[0] if found else next(number for number, line in enumerate(head, 1) if line.startswith("title: "))
+    return _line_of(head, label)
+
+
+def _blamed_option(head: list[str], error: OptionError) -> int:
+    name = error.text.args.get("option")
+    if name is None:  # about options that do not fit together: the first that the sentence mentions
+        words = re.findall(r"\w+", str(error.text))
+        return next(
+            (number for number, line in enumerate(head, 1) if _option_of(line) in words), _line_of(head, "option ")
+        )
+    label = f"option {name}: "
+    # an option that is missing has no line; the one after the options stands where it should
+    return _line_of(head, label if any(line.startswith(label) for line in head) else "clock: ")
+
+
+def _option_of(line: str) -> str | None:
+    found = _OPTION.fullmatch(line)
+    return found and found[1]
+
+
+def _line_of(head: list[str], label: str) -> int:
+    return next((number for number, line in enumerate(head, 1) if line.startswith(label)), len(head))

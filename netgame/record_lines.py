@@ -66,6 +66,11 @@ class Lines:
             raise self.error('this line should begin with "{label}: "', label=label)
         return line[len(label) + 2 :]
 
+    def expect(self, number: int, line: str) -> None:
+        """Refuse a line that is not the only right one."""
+        if self.all[number - 1] != line:
+            raise RecordError(number, Text("this line should read: {line}", {"line": line[:200]}))
+
     def error(self, template: str, /, **args: Arg) -> RecordError:
         """What is wrong with the line read last."""
         return RecordError(self.number, Text(template, args))

@@ -24,6 +24,7 @@ option count: true
 option dice: true
 option length: 2
 option ties: "draw"
+clock: none
 title: "A table"
 created: 1970-01-01T00:00:01.000Z
 player 0: "Ann"
@@ -168,6 +169,7 @@ def test_any_cut_record_is_refused() -> None:
     [
         ("netgame record 1", "netgame record 2", 1, 'the first line of a record is "netgame record 1"'),
         ("game: tally", "game: chess", 2, "no game called chess is known here"),
+        ("rules: 3", "rules: 03", 3, "should read: rules: 3"),
         ("rules: 3", "rules: 4", 3, "version 4 of the rules"),
         ("rules: 3", "rules: three", 3, "is a number"),
         ("option battles: 2", "option battles: 9", 4, "from 1 to 3"),
@@ -177,27 +179,29 @@ def test_any_cut_record_is_refused() -> None:
         ("option count: true", "option count = true", 5, "option <name>: <value>"),
         ("option count: true\n", "", 8, "option count is not given"),
         ("option count: true", "option count: maybe", 5, "no text in quotes"),
-        ('title: "A table"', "title: A table", 9, "no text in quotes"),
-        ('title: "A table"', 'titel: "A table"', 9, "should begin with"),
-        ("created: 1970-01-01T", "created: 1970-02-30T", 10, "no such time"),
-        ("created: 1970-01-01T", "created: today, ", 10, "written as"),
-        ("created: 1970", "position: 7 move\ncreated: 1970", 10, "is no position"),
-        ('player 1: "Bob"', 'player 1: "Eve"', 12, 'should read: player 1: "Bob"'),
-        ("2 +0.000 seated", "3 +0.000 seated", 14, "the next event has the number 2"),
-        ("2 +0.000 seated", "2 +0.0 seated", 14, "begins with its number"),
-        ("4 +0.000 started leg 0", "4 +0.000 started leg 1", 16, "what comes next is started"),
-        ("dice 3", "dice 9", 17, "a roll is one die"),
-        ("6 +62.007 moved 0 +2", "6 +62.007 moved 0 +4", 18, "the die allows at most 3 points"),
-        ("6 +62.007 moved 0 +2", "6 +62.007 moved 1 +2", 18, "it is the turn of Ann"),
-        ("6 +62.007 moved 0 +2", "6 +62.007 moved 0 two", 18, "is no number of points"),
-        ("6 +62.007 moved 0 +2", "6 +62.007 conjured 0", 18, "no event called conjured"),
-        ("6 +62.007 moved 0 +2", "6 +62.007 created 0", 18, "no event called created"),
-        ("6 +62.007 moved 0 +2", "6 +62.007 moved 0", 18, "is written: moved <player> <move>"),
-        ("10 +62.007 rolled", "10 +62.006 rolled", 22, "its time is before"),
-        ("scores 2 0", "scores 3 0", 25, "leg_ended, as the rules count it"),
-        ("totals 2 -2\n\n", "totals 2 -3\n\n", 27, "the rules count this match otherwise"),
-        ("result: player 0 won", "result: player 1 won", 29, "should read: result: player 0 won"),
-        ("won, player 1 resigned", "won, player 1 resigned ", 29, "should read"),
+        ("clock: none", "clock: 5+3", 9, "this version knows no clocks"),
+        ("clock: none\n", "", 9, 'should begin with "clock: "'),
+        ('title: "A table"', "title: A table", 10, "no text in quotes"),
+        ('title: "A table"', 'titel: "A table"', 10, "should begin with"),
+        ("created: 1970-01-01T", "created: 1970-02-30T", 11, "no such time"),
+        ("created: 1970-01-01T", "created: today, ", 11, "written as"),
+        ("created: 1970", "position: 7 move\ncreated: 1970", 11, "is no position"),
+        ('player 1: "Bob"', 'player 1: "Eve"', 13, 'should read: player 1: "Bob"'),
+        ("2 +0.000 seated", "3 +0.000 seated", 15, "the next event has the number 2"),
+        ("2 +0.000 seated", "2 +0.0 seated", 15, "begins with its number"),
+        ("4 +0.000 started leg 0", "4 +0.000 started leg 1", 17, "what comes next is started"),
+        ("dice 3", "dice 9", 18, "a roll is one die"),
+        ("6 +62.007 moved 0 +2", "6 +62.007 moved 0 +4", 19, "the die allows at most 3 points"),
+        ("6 +62.007 moved 0 +2", "6 +62.007 moved 1 +2", 19, "it is the turn of Ann"),
+        ("6 +62.007 moved 0 +2", "6 +62.007 moved 0 two", 19, "is no number of points"),
+        ("6 +62.007 moved 0 +2", "6 +62.007 conjured 0", 19, "no event called conjured"),
+        ("6 +62.007 moved 0 +2", "6 +62.007 created 0", 19, "no event called created"),
+        ("6 +62.007 moved 0 +2", "6 +62.007 moved 0", 19, "is written: moved <player> <move>"),
+        ("10 +62.007 rolled", "10 +62.006 rolled", 23, "its time is before"),
+        ("scores 2 0", "scores 3 0", 26, "leg_ended, as the rules count it"),
+        ("totals 2 -2\n\n", "totals 2 -3\n\n", 28, "the rules count this match otherwise"),
+        ("result: player 0 won", "result: player 1 won", 30, "should read: result: player 0 won"),
+        ("won, player 1 resigned", "won, player 1 resigned ", 30, "should read"),
     ],
 )
 def test_the_first_wrong_line_is_named_with_the_reason(old: str, new: str, line: int, reason: str) -> None:
@@ -211,18 +215,18 @@ def test_the_first_wrong_line_is_named_with_the_reason(old: str, new: str, line:
 def test_of_two_wrong_lines_the_first_is_named() -> None:
     text = RECORD.replace("6 +62.007 moved", "06 +62.007 moved", 1).replace("dice 4", "dice 9", 1)
 
-    assert str(refusal(text)) == "line 18: this line should read: 6 +62.007 moved 0 +2"
+    assert str(refusal(text)) == "line 19: this line should read: 6 +62.007 moved 0 +2"
 
 
 def test_a_wrong_checksum_is_named() -> None:
     assert str(refusal(RECORD[:-2] + "x\n")) == (
-        "line 30: this is not the checksum of the lines above: something was changed"
+        "line 31: this is not the checksum of the lines above: something was changed"
     )
 
 
 @pytest.mark.parametrize("tail", ["\n", " ", "x", "\nx", RECORD])
 def test_nothing_may_follow_the_checksum(tail: str) -> None:
-    assert str(refusal(RECORD + tail)) == "line 31: nothing may follow the checksum"
+    assert str(refusal(RECORD + tail)) == "line 32: nothing may follow the checksum"
 
 
 def test_other_line_ends_are_refused() -> None:
@@ -230,7 +234,7 @@ def test_other_line_ends_are_refused() -> None:
 
 
 def test_bytes_that_are_no_text_are_refused_with_their_line() -> None:
-    assert refusal(RECORD.encode().replace(b"Ann", b"A\xffn", 1)).line == 11
+    assert refusal(RECORD.encode().replace(b"Ann", b"A\xffn", 1)).line == 12
 
 
 @given(st.text() | st.binary())

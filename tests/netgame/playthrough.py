@@ -1,68 +1,137 @@
-"""Golden playthroughs: a whole game as readable text, with the position after every event.
+"""Golden playthroughs: a whole game of each variant as readable text, a line a turn and the position after it.
 
-Run as a module to write them anew after a rule has changed on purpose: `python -m tests.netgame.playthrough`.
+Run as a module to write them anew after a rule has changed on purpose: `python -m tests.netgame.playthrough`, with the
+names of files where only some are meant.
 """
 
-from collections.abc import Iterator
+import re
+import sys
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from netgame.game import Over, Roll, apply
+from netgame.game import Over, Roll, ToMove, ToRoll, apply
 from netgame.games import GAMES
-from netgame.options import option_values
+from netgame.options import option_values, variants
 from tests.netgame import conformance
+from tests.netgame.conformance import AnyGame
 
 FOLDER = Path(__file__).parent.parent / "playthroughs"
-# Short enough to be read: a battle that captures when it can and is counted after 12 quiet moves.
-OPTIONS: dict[str, dict[str, Any]] = {"thud": {"no_capture_limit": 12}}
+CANDIDATES = 40  # turns that the player looks at where there are too many
+LONG = 60  # turns after which he passes where that is possible
+_TURN = re.compile(r" *\d+ [^:]+: (?P<rolls>(?:\d-\d )*)(?P<move>.+?)(?: of \d+\+?: .*)?")
 
 
-def path(key: str) -> Path:
-    """Where the playthrough of a game lies."""
-    return FOLDER / f"{key}.txt"
+def games() -> dict[str, AnyGame]:
+    """The games to be played, by the names of their files: each variant, made to end before it is too long to read."""
+    found = {}
+    for key, kind in GAMES.items():
+        for variant, values in variants(kind).items():
+            name = key if variant == "usual" else f"{key}-{variant.replace(' ', '-')}"
+            found[name] = conformance.short(kind(**values), 12 if "no_capture_limit" in values else 30)
+    return found
 
 
-def make(key: str) -> Iterator[str]:
-    """A game by a fixed player, who captures if he can."""
-    game = GAMES[key](**OPTIONS.get(key, {}))
-    yield f"{game.title} {' '.join(f'{name}={value}' for name, value in option_values(game).items())}"
-    state, rng = game.start(), Random(2)
-    yield game.write_position(state)
-    while not isinstance(turn := game.turn(state), Over):
-        if list(game.moves(state)):
-            moves = {game.format(state, move): move for move in game.moves(state)}
-            text = rng.choice([text for text in moves if "x" in text] or list(moves))
-            event, told = moves[text], f"{text}: {game.describe(state, moves[text])}"
-        else:
-            event = conformance.dice(turn, rng)  # type: ignore[arg-type]
-            told = "-".join(str(die) for die in sorted(event.dice, reverse=True))
-        yield f"{game.seats[turn.seat]} {told}"
-        state = apply(game, state, event)
-        yield game.write_position(state)
-    yield f"{turn.reason}; winner {turn.winner}, scores {turn.scores[0]} to {turn.scores[1]}"
+def path(name: str) -> Path:
+    """Where the playthrough of that name lies."""
+    return FOLDER / f"{name}.txt"
 
 
-def replay(key: str, lines: list[str]) -> Iterator[str]:
+def made(game: AnyGame) -> Iterator[str]:
+    """A game of a fixed player against himself."""
+    rng, moved = Random(2), count()
+
+    def player(state: Any) -> Any:
+        turn = game.turn(state)
+        if isinstance(turn, ToRoll):
+            return conformance.dice(turn, rng)
+        return _chosen(game, state, rng, next(moved))
+
+    return told(game, player)
+
+
+def replayed(game: AnyGame, lines: list[str]) -> Iterator[str]:
     """The same lines, from the events that they hold alone."""
-    game = GAMES[key](**OPTIONS.get(key, {}))
+    turns = [found for line in lines[2:-1:2] if (found := _TURN.fullmatch(line))]
+    assert len(turns) == len(lines[2:-1:2]), "every other line is a turn"
+    words = [word for turn in turns for word in (*turn["rolls"].split(), turn["move"]) if word != "--"]
+    script = iter(words)
+
+    def player(state: Any) -> Any:
+        word = next(script)
+        if isinstance(game.turn(state), ToRoll):
+            return Roll(tuple(int(die) for die in word.split("-")))
+        return game.parse(state, word)
+
+    return told(game, player)
+
+
+def told(game: AnyGame, player: Callable[[Any], Any]) -> Iterator[str]:
+    """The lines of a game whose moves and rolls the player gives."""
+    yield f"{game.title} {' '.join(f'{name}={value}' for name, value in option_values(game).items())}"
     state = game.start()
-    yield from (lines[0], game.write_position(state))
-    for line in lines[2:-1:2]:
-        word = line.split(" ")[1]
-        if word.endswith(":"):
-            move = game.parse(state, word[:-1])
-            yield f"{line.split(' ')[0]} {game.format(state, move)}: {game.describe(state, move)}"
+    yield game.write_position(state)
+    for number in count(1):
+        if isinstance(turn := game.turn(state), Over):
+            yield f"{turn.reason}; winner {turn.winner}, scores {turn.scores[0]} to {turn.scores[1]}"
+            return
+        words, seat = [f"{number:>3} {game.seats[turn.seat]}:"], turn.seat
+        while isinstance(turn := game.turn(state), ToRoll) and turn.seat == seat:
+            roll = player(state)
+            words.append("-".join(str(die) for die in sorted(roll.dice, reverse=True)))
+            state = apply(game, state, roll)
+        if turn == ToMove(seat):
+            move = player(state)
+            words.append(f"{game.format(state, move)} of {_count(game, state)}: {game.describe(state, move)}")
             state = apply(game, state, move)
         else:
-            yield line
-            state = apply(game, state, Roll(tuple(int(die) for die in word.split("-"))))
+            words.append("--")
+        yield " ".join(words)
         yield game.write_position(state)
-    over = game.turn(state)
-    assert isinstance(over, Over)
-    yield f"{over.reason}; winner {over.winner}, scores {over.scores[0]} to {over.scores[1]}"
+
+
+def _count(game: AnyGame, state: Any) -> str:
+    few = conformance.few_moves(game, state)
+    return f"{conformance.FEW}+" if few is None else str(len(few))
+
+
+def _chosen(game: AnyGame, state: Any, rng: Random, number: int) -> Any:
+    """He wins if he can, takes what he can and builds beside what stands; now and then he does something else."""
+    if number >= LONG and "pass" in game.picks(state, ()).next:
+        return game.picks(state, ("pass",)).moves[0]
+    moves = conformance.few_moves(game, state)
+    if moves is None:
+        moves = [conformance.picked_move(game, state, rng) for _ in range(CANDIDATES)]
+    if rng.random() < 0.15:
+        return rng.choice(moves)
+    return max(moves, key=lambda move: (_worth(game, state, move), rng.random()))
+
+
+def _worth(game: AnyGame, state: Any, move: Any) -> float:
+    turn, after = game.turn(state), game.play(state, move)
+    assert isinstance(turn, ToMove)
+    if isinstance(over := game.turn(after), Over) and over.winner is not None:
+        return 1000 if over.winner == turn.seat else -1000
+    had, has = game.pieces(state), game.pieces(after)
+    theirs = _count_of(has, 1 - turn.seat) - _count_of(had, 1 - turn.seat)
+    ours = _count_of(has, turn.seat) - _count_of(had, turn.seat)
+    new = [cell for cell in has if cell not in had] if ours > 0 else []
+    return ours - 3 * theirs - sum(_distance(game, cell, had) for cell in new) / 10
+
+
+def _count_of(pieces: Any, seat: int) -> int:
+    return sum(piece.seat == seat for piece in pieces.values())
+
+
+def _distance(game: AnyGame, cell: int, pieces: Any) -> float:
+    place = game.board.cells[cell]
+    others = (game.board.cells[other] for other in pieces)
+    return min((abs(place.x - other.x) + abs(place.y - other.y) for other in others), default=0)
 
 
 if __name__ == "__main__":
-    for name in GAMES:
-        path(name).write_text("\n".join(make(name)) + "\n", encoding="utf-8")
+    for name, game in games().items():
+        if not sys.argv[1:] or name in sys.argv[1:]:
+            path(name).write_text("\n".join(made(game)) + "\n", encoding="utf-8")

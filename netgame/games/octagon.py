@@ -1,7 +1,8 @@
 """The octagon as the games on it share it: bitboards, lines, names of squares, set-up lists, launched pieces."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Generic, TypeVar
 
 from netgame.boards import Cell, Grid, bits, octagon_board, on_octagon, spread8
 from netgame.errors import NotationError
@@ -14,6 +15,8 @@ STEPS = (1, STRIDE - 1, STRIDE, STRIDE + 1)  # E, SW, S, SE as shifts to the lef
 STONE = BOARD.cell("H8")
 AROUND = tuple(spread8(mask, STRIDE) & GRID.full & ~mask for mask in GRID.mask)  # neighbours, by cell
 SQUARE = "[A-HJ-P](?:1[0-5]|[1-9])"
+
+MoveT = TypeVar("MoveT")
 
 _SETUP_ITEM = re.compile(f"([dTtR])({SQUARE})")
 _LONGEST_SETUP = 5 * CELLS  # no list without repeated squares is longer
@@ -66,6 +69,46 @@ def launches(own: int, empty: int, goals: int) -> Iterator[tuple[int, int]]:
                 yield -shift, landing
             flying = (flying & empty & own >> 2 * shift) >> step
             shift += step
+
+
+class Line(dict[int, tuple[MoveT, ...]], Generic[MoveT]):
+    """The moves of a piece on one square along one line through it, both ways, by what stands on that line.
+
+    Filled as positions ask for it. Long lines have thousands of arrangements, so it starts again when it is full:
+    all lines together stay under some tens of megabytes, however long a server runs.
+    """
+
+    LIMIT = 512
+
+    def __init__(self, origin: Cell, step: int, make: Callable[[Cell, Cell], MoveT], reach: int = 15) -> None:
+        self._ahead = tuple(_ray(origin, step, make, reach))
+        self._behind = tuple(_ray(origin, -step, make, reach))
+        self.mask = sum(mask for mask, _ in self._ahead + self._behind)
+
+    def __missing__(self, occupied: int) -> tuple[MoveT, ...]:
+        if len(self) >= self.LIMIT:
+            self.clear()
+        found = []
+        for ray in (self._ahead, self._behind):
+            for mask, move in ray:
+                if mask & occupied:
+                    break
+                found.append(move)
+        self[occupied] = moves = tuple(found)
+        return moves
+
+
+def _ray(origin: Cell, step: int, make: Callable[[Cell, Cell], MoveT], reach: int) -> Iterator[tuple[int, MoveT]]:
+    bit = GRID.bit[origin] + step
+    while reach and bit >= 0 and GRID.full >> bit & 1:
+        yield 1 << bit, make(origin, GRID.cell[bit])
+        bit, reach = bit + step, reach - 1
+
+
+def lines(make: Callable[[Cell, Cell], MoveT], reach: int = 15) -> tuple[tuple[tuple[int, Line[MoveT]], ...], ...]:
+    """By square: the lines through it with their bitboards, for pieces that move so many squares at most."""
+    found = ([Line(cell, step, make, reach) for step in STEPS] for cell in range(CELLS))
+    return tuple(tuple((line.mask, line) for line in through if line.mask) for through in found)
 
 
 def names(mask: int) -> list[str]:

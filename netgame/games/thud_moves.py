@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from netgame.boards import Cell, bits, spread8
 from netgame.game import Seat
-from netgame.games.octagon import AROUND, CELLS, GRID, STEPS, STONE, STRIDE, launches
+from netgame.games.octagon import AROUND, CELLS, GRID, STEPS, STONE, STRIDE, launches, lines
 
 StepCaptures = Literal["one", "any", "all_or_none"]
 ShoveCaptures = Literal["any", "all"]
@@ -86,40 +86,6 @@ def choice(step: StepCaptures | None, shove: ShoveCaptures | None) -> Choice:
     )
 
 
-class _Line(dict[int, tuple[Move, ...]]):
-    """The dwarf moves from one square along one line through it, both ways, by what stands on that line.
-
-    Filled as positions ask for it. Long lines have thousands of arrangements, so it starts again when it is full:
-    all lines together stay under some tens of megabytes, however long a server runs.
-    """
-
-    LIMIT = 512
-
-    def __init__(self, origin: Cell, step: int) -> None:
-        self._ahead = tuple(_ray(origin, step))
-        self._behind = tuple(_ray(origin, -step))
-        self.mask = sum(mask for mask, _ in self._ahead + self._behind)
-
-    def __missing__(self, occupied: int) -> tuple[Move, ...]:
-        if len(self) >= self.LIMIT:
-            self.clear()
-        found = []
-        for ray in (self._ahead, self._behind):
-            for mask, move in ray:
-                if mask & occupied:
-                    break
-                found.append(move)
-        self[occupied] = moves = tuple(found)
-        return moves
-
-
-def _ray(origin: Cell, step: int) -> Iterator[tuple[int, Move]]:
-    bit = GRID.bit[origin] + step
-    while bit >= 0 and GRID.full >> bit & 1:
-        yield 1 << bit, Move(0, origin, GRID.cell[bit])
-        bit += step
-
-
 class _Steps(dict[int, tuple[Move, ...]]):
     """The troll steps from one square without captures, by its empty neighbours."""
 
@@ -131,12 +97,8 @@ class _Steps(dict[int, tuple[Move, ...]]):
         return moves
 
 
-def _lines(origin: Cell) -> tuple[tuple[int, _Line], ...]:
-    return tuple((line.mask, line) for line in (_Line(origin, step) for step in STEPS) if line.mask)
-
-
 # Both by cell.
-_LINES = tuple(_lines(cell) for cell in range(CELLS))
+_LINES = lines(lambda origin, target: Move(0, origin, target))
 _STEPS = tuple(_Steps(cell) for cell in range(CELLS))
 
 

@@ -5,7 +5,6 @@ docs/records.md specifies the form. A match has one spelling only, so a text tha
 
 import hashlib
 from collections.abc import Iterable
-from itertools import zip_longest
 
 from netgame.events import Created, Ended, Event, Started
 from netgame.facts import Games, Match, MatchError
@@ -19,20 +18,27 @@ __all__ = ["MAX_EVENTS", "MAX_RECORD", "RecordError", "read_record", "write_reco
 MAX_RECORD = 1 << 20  # bytes, as for an upload; the longest match of the rules pages takes a fiftieth of it
 MAX_EVENTS = 20_000  # bounds the time to fold one; nobody has played a tenth of it
 
+_TOO_SHORT = "the record ends here, in the middle"
+
 
 def write_record(events: Iterable[Event]) -> str:
     """The record of a match, finished or not, from its log. `RecordError` if it is too long ever to be read."""
     log = tuple(events)
-    lines = [*write_head(log), "", *(write_event(event, log[0].at) for event in log[1:]), "", _result(log[-1])]
+    ended = log[-1] if isinstance(log[-1], Ended) else None
+    lines = [*write_head(log), "", *(write_event(event, log[0].at) for event in log[1:]), "", _result(ended)]
     body = "".join(f"{line}\n" for line in lines)
-    text = f"{body}sha256: {hashlib.sha256(body.encode()).hexdigest()}\n"
+    text = f"{body}{_checksum(body)}\n"
     if len(log) > MAX_EVENTS or len(text.encode()) > MAX_RECORD:
         raise RecordError(len(lines), Text("this match is too long for a record"))
     return text
 
 
-def _result(last: Event) -> str:
-    if not isinstance(last, Ended):
+def _checksum(body: str) -> str:
+    return f"sha256: {hashlib.sha256(body.encode()).hexdigest()}"
+
+
+def _result(last: Ended | None) -> str:
+    if last is None:
         return "result: unfinished"
     won = "draw" if last.winner is None else f"player {last.winner} won"
     resigned = "" if last.player is None else f", player {last.player} resigned"
@@ -44,27 +50,29 @@ def read_record(text: str | bytes, games: Games) -> tuple[Event, ...]:
 
     Give the bytes of a file where there is one: reading it as text may change the ends of its lines.
     """
-    if len(text) > MAX_RECORD:
-        raise RecordError(1, Text("a record has at most {limit} bytes", {"limit": MAX_RECORD}))
-    content = _decoded(text) if isinstance(text, bytes) else text
+    content = _content(text)
     lines = Lines(content)
     created, match = read_head(lines, games)
     if lines.next():
         raise lines.error("an empty line stands between the head and the events")
-    log = (created, *_read_events(lines, created, match))
-    _compare(lines.all, write_record(log).split("\n"))
-    return log
+    events, match = _read_events(lines, created, match)
+    _check_end(lines, match)
+    return (created, *events)
 
 
-def _decoded(data: bytes) -> str:
+def _content(text: str | bytes) -> str:
+    """The text of a record, if it is not too long."""
+    # the characters first: what is far too long is not even encoded
+    if len(text) > MAX_RECORD or (isinstance(text, str) and len(text.encode("utf-8", "surrogatepass")) > MAX_RECORD):
+        raise RecordError(1, Text("a record has at most {limit} bytes", {"limit": MAX_RECORD}))
     try:
-        return data.decode()
+        return text.decode() if isinstance(text, bytes) else text
     except UnicodeDecodeError as exc:
-        line = data.count(b"\n", 0, exc.start) + 1
+        line = exc.object.count(b"\n", 0, exc.start) + 1
         raise RecordError(line, Text("a record is UTF-8 text, and this line is not")) from exc
 
 
-def _read_events(lines: Lines, created: Created, match: Match) -> list[Event]:
+def _read_events(lines: Lines, created: Created, match: Match) -> tuple[list[Event], Match]:
     events: list[Event] = []
     while line := lines.next():
         if len(events) + 1 == MAX_EVENTS:
@@ -77,7 +85,7 @@ def _read_events(lines: Lines, created: Created, match: Match) -> list[Event]:
         if isinstance(event, Started) and event.leg == 0:
             check_players(lines, match)
         events.append(event)
-    return events
+    return events, match
 
 
 def _read_event(lines: Lines, line: str, created_at: int) -> Event:
@@ -91,16 +99,24 @@ def _read_event(lines: Lines, line: str, created_at: int) -> Event:
     return event
 
 
-def _compare(lines: list[str], expected: list[str]) -> None:
-    """Refuse lines that are not the ones written for their log: players, result, checksum, anything after it."""
-    last = len(expected) - 1  # the empty text after the last line feed
-    for number, (line, right) in enumerate(zip_longest(lines, expected), 1):
-        if line == right:
-            continue
-        if line is None:
-            raise RecordError(number - 1, Text("the record ends here, in the middle"))
-        if number > last:
-            raise RecordError(last + 1, Text("nothing may follow the checksum"))
-        if number == last:
-            raise RecordError(number, Text("this is not the checksum of the lines above: something was changed"))
-        raise RecordError(number, Text("this line should read: {line}", {"line": right[:200]}))
+def _check_end(lines: Lines, match: Match) -> None:
+    """Refuse anything but what follows the events of that match: an empty line, the result, the checksum, the end."""
+    if lines.number > len(lines.all):
+        raise RecordError(len(lines.all), Text(_TOO_SHORT))
+    check_players(lines, match)
+    _demand(lines, _result(match.ended), "this line should read: {line}")
+    body = "".join(f"{line}\n" for line in lines.all[: lines.number])
+    _demand(lines, _checksum(body), "this is not the checksum of the lines above: something was changed")
+    if lines.number == len(lines.all):
+        raise lines.error(_TOO_SHORT)
+    if lines.next() or lines.number < len(lines.all):
+        raise lines.error("nothing may follow the checksum")
+
+
+def _demand(lines: Lines, right: str, otherwise: str) -> None:
+    """Refuse any other next line, and one that is not there or cut."""
+    if lines.next() == right:
+        return
+    if lines.number < len(lines.all):
+        raise lines.error(otherwise, line=right)
+    raise RecordError(len(lines.all), Text(_TOO_SHORT))

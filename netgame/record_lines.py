@@ -110,7 +110,7 @@ _SIGNED = r"-?[0-9]{1,9}"
 _PLAYER = _Part(" [01]", lambda player: f" {player}", int)
 _COUNT = _Part(f" {_NUMBER}", lambda number: f" {number}", int)
 _WORD = _Part(" [a-z]{1,20}", lambda word: f" {word}", str.strip)
-_QUOTED = _Part(r' "(?:[^"\\]|\\.)*"', lambda text: f" {quote(text)}", lambda text: unquote(text[1:]))
+_QUOTED = _Part(r' "(?:[^"\\]++|\\.)*+"', lambda text: f" {quote(text)}", lambda text: unquote(text[1:]))
 _ACCOUNT = _Part(
     rf" account{_QUOTED.pattern}",
     lambda text: f" account {quote(text)}",

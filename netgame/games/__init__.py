@@ -7,6 +7,7 @@ from typing import Any
 from netgame.exchange import Format
 from netgame.game import Game
 from netgame.games.clod import Clod
+from netgame.games.conquid import Conquid
 from netgame.games.royalclod import RoyalClod
 from netgame.games.thud import Thud
 
@@ -15,6 +16,7 @@ __all__ = ["FORMATS", "GAMES"]
 _ALL: tuple[type[Game[Any, Any]], ...] = (
     Clod,
     RoyalClod,
+    Conquid,
     Thud,
 )
 GAMES: Mapping[str, type[Game[Any, Any]]] = MappingProxyType({game.key: game for game in _ALL})

@@ -8,6 +8,7 @@ from netgame.exchange import Format
 from netgame.game import Game
 from netgame.games.clod import Clod
 from netgame.games.conquid import Conquid
+from netgame.games.koom import Koom
 from netgame.games.royalclod import RoyalClod
 from netgame.games.thud import Thud
 
@@ -18,6 +19,7 @@ _ALL: tuple[type[Game[Any, Any]], ...] = (
     RoyalClod,
     Conquid,
     Thud,
+    Koom,
 )
 GAMES: Mapping[str, type[Game[Any, Any]]] = MappingProxyType({game.key: game for game in _ALL})
 

@@ -196,14 +196,15 @@ class Application(QObject):
 
     def _play_here(self, wanted: Wanted) -> None:
         names = (tr("Player 1"), tr("Player 2"))
-        model = LocalTable(GAMES[wanted.game], wanted.options, names, self)
+        game, position = GAMES[wanted.game], wanted.position
+        model = LocalTable(game, wanted.options, names, self, position=position)
         self.tables.append(model)
         self._show_table(model)
 
     def _again(self) -> None:
         match = self._model.match if self._model is not None else None
         if match is not None:
-            self._play_here(Wanted(match.game.key, dict(match.created.options)))
+            self._play_here(Wanted(match.game.key, dict(match.created.options), position=match.created.position))
 
     def _resume(self, row: ResumeRow) -> None:
         if row.server:

@@ -117,10 +117,17 @@ class Link(QObject):
             self._nursery.start_soon(self._unwatch, table)
 
     def make_table(
-        self, game: str, options: dict[str, Any], title: str, player: int | None, opened: Opened, failed: Failed
+        self,
+        game: str,
+        options: dict[str, Any],
+        title: str,
+        player: int | None,
+        position: str | None,
+        opened: Opened,
+        failed: Failed,
     ) -> None:
-        """Open a table and sit at it."""
-        self._nursery.start_soon(self._make_table, (game, options, title, player), opened, failed)
+        """Open a table and sit at it. `position` is a position text to start from."""
+        self._nursery.start_soon(self._make_table, (game, options, title, player, position), opened, failed)
 
     def leave_seat(self, table: str) -> None:
         """Give up a seat at a table that has not started."""

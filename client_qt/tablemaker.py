@@ -78,7 +78,8 @@ class TableMaker(QObject):
         def failed(text: Text) -> None:
             self._page.say(say(text))
 
-        link.make_table(wanted.game, dict(wanted.options), wanted.title, wanted.player, opened, failed)
+        what = (wanted.game, dict(wanted.options), wanted.title, wanted.player, wanted.position)
+        link.make_table(*what, opened, failed)
 
     def _own_link(self, served: Served) -> Link:
         return self._servers.link_to(served.fingerprint, (Address(HERE, served.port),), served.name)

@@ -2,8 +2,8 @@
 
 import random
 import time
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Self
 
 from PySide6.QtCore import QObject
 
@@ -13,6 +13,7 @@ from netgame.events import (
     AnswerOffer,
     Command,
     Created,
+    Event,
     MakeOffer,
     MakeReady,
     OfferKind,
@@ -21,10 +22,11 @@ from netgame.events import (
     Player,
     Resign,
     Sit,
+    Tick,
     WithdrawOffer,
 )
 from netgame.game import Game
-from netgame.match import HOST, Refused, act, new_match
+from netgame.match import HOST, Match, Refused, act, new_match
 from netgame.options import option_values
 
 RollDice = Callable[[int, int], tuple[int, ...]]
@@ -53,7 +55,9 @@ class LocalTable(TableModel):
         parent: QObject | None = None,
         roll: RollDice = system_dice,
         now: Callable[[], int] = wall_ms,
+        position: str | None = None,
     ) -> None:
+        """A new match. `MatchError` for options or a position that the game does not take."""
         super().__init__(parent)
         self.mine = frozenset((0, 1))
         self._roll, self._now = roll, now
@@ -64,10 +68,37 @@ class LocalTable(TableModel):
             game=game.key,
             rules=game.version,
             options=option_values(game(**options)),
+            position=position,
         )
-        self.match = new_match(created, {game.key: game})
+        self.match, self.log = new_match(created, {game.key: game}), [created]
         for player, name in enumerate(names):
             self._act(Sit(player, "", name), HOST)  # type: ignore[arg-type]
+
+    @classmethod
+    def going_on(
+        cls,
+        log: Sequence[Event],
+        match: Match,
+        names: tuple[str, str],
+        parent: QObject | None = None,
+        roll: RollDice = system_dice,
+        now: Callable[[], int] = wall_ms,
+    ) -> Self:
+        """A match that goes on here: its log, which may come from anywhere, and what that adds up to. `names` are for
+        seats that nobody has."""
+        assert match.ended is None, "what is over does not go on"
+        table = cls.__new__(cls)
+        TableModel.__init__(table, parent)
+        table.mine = frozenset((0, 1))
+        table._roll, table._now = roll, now
+        table.match, table.log = match, list(log)
+        players: tuple[Player, Player] = (0, 1)
+        for player in players:
+            if match.phase == "open" and match.seats[player] is None:
+                table._act(Sit(player, "", names[player]), HOST)
+        if match.phase == "playing":  # a roll may be due, or the end of a leg that the log does not have yet
+            table._act(Tick(), HOST)
+        return table
 
     def play(self, move: Any) -> None:
         match, player = self.match, self.to_move
@@ -109,6 +140,7 @@ class LocalTable(TableModel):
         if isinstance(outcome, Refused):
             self.say(outcome.text)
             return False
-        self.match = outcome[1]
+        events, self.match = outcome
+        self.log += events
         self.changed.emit()
         return True

@@ -40,6 +40,7 @@ class Opening:
     names: tuple[str, ...]
     problem: str = ""
     mine: bool = False  # this player sits there already
+    set_up: bool = False  # it starts from a position that somebody set up
 
     @property
     def key(self) -> tuple[str, str]:
@@ -58,7 +59,8 @@ class Opening:
         """The game and what is special about it."""
         if self.game not in GAMES:
             return self.game_title
-        return f"{self.game_title}  ·  {options_line(GAMES[self.game], self.options)}"
+        parts = [self.game_title, options_line(GAMES[self.game], self.options)]
+        return "  ·  ".join([*parts, tr("from a position")] if self.set_up else parts)
 
     @property
     def players(self) -> str:
@@ -71,7 +73,8 @@ class Opening:
 
     def details(self) -> list[tuple[str, str]]:
         """Every option with its value."""
-        return options_table(GAMES[self.game], self.options) if self.game in GAMES else []
+        rows = options_table(GAMES[self.game], self.options) if self.game in GAMES else []
+        return [*rows, (tr("Start"), tr("a position that was set up"))] if self.set_up else rows
 
 
 def from_found(found: Found) -> list[Opening]:
@@ -87,7 +90,16 @@ def from_found(found: Found) -> list[Opening]:
         problem=version_problem(told.protocols, told.program, told.name),
     )
     return [
-        Opening(place, brief.table, brief.title, brief.game, brief.options, brief.names, _problem(place, brief.game))
+        Opening(
+            place,
+            brief.table,
+            brief.title,
+            brief.game,
+            brief.options,
+            brief.names,
+            _problem(place, brief.game),
+            set_up=brief.set_up,
+        )
         for brief in told.tables
     ]
 
@@ -104,6 +116,7 @@ def from_tables(place: Place, tables: list[TableInfo], account: str = "") -> lis
             tuple(seat.name for seat in info.seats if seat is not None),
             _problem(place, info.game),
             mine=bool(account) and any(seat is not None and seat.account == account for seat in info.seats),
+            set_up=info.set_up,
         )
         for info in tables
         if info.state in ("open", "playing", "between")

@@ -93,12 +93,13 @@ class RemoteTable(TableModel):
 
     def _fold(self, event: Event) -> None:
         if isinstance(event, Created):
-            self.match = new_match(event, GAMES)
+            self.match, self.log = new_match(event, GAMES), []
         else:
             assert self.match is not None, "the first event of a table is its creation"
             if event.number <= self.match.number:
                 return  # told twice, which a reconnect may do
             self.match = evolve(self.match, event)
+        self.log.append(event)
         self.mine = self._seats()
 
     def _seats(self) -> frozenset[Player]:

@@ -11,6 +11,7 @@ from netgame.games import GAMES
 
 SEED = 11  # the same pictures at every start; with this one both sides are to be seen
 CROP = (2.6, 1.6)  # cells to each side of the middle
+TRIED = 90  # middles of a crop; on a large board every few cells is near enough
 TURNS = 14  # enough pieces to see what the game is about, and room between them
 
 
@@ -26,9 +27,9 @@ class Sample:
 
 @cache
 def sample(key: str) -> Sample:
-    """A game under way, after some random turns."""
+    """A game under way: the position that the game gives as its example, or else some random turns."""
     game = GAMES[key]()
-    state = _played(game, game.start(), random.Random(SEED))
+    state = game.read_position(game.example) if game.example else _played(game, game.start(), random.Random(SEED))
     printed = tuple(mark for mark in game.marks(state) if mark.kind.startswith("die-"))
     pieces = dict(game.pieces(state))
     return Sample(game.board, pieces, printed, _busiest(game.board, pieces))
@@ -58,7 +59,8 @@ def _busiest(board: Board, pieces: dict[Cell, Piece]) -> tuple[float, float]:
     """The middle of the crop that shows most of both sides."""
     xs, ys = [place.x for place in board.cells], [place.y for place in board.cells]
     inner = [p for p in board.cells if min(xs) + 2 <= p.x <= max(xs) - 2 and min(ys) + 1 <= p.y <= max(ys) - 1]
-    best = max(inner or board.cells, key=lambda place: _seen(board, pieces, place))
+    found = inner or list(board.cells)
+    best = max(found[:: 1 + len(found) // TRIED], key=lambda place: _seen(board, pieces, place))
     return best.x, best.y
 
 

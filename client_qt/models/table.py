@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from netgame.events import OfferKind, Player
+from netgame.events import Event, OfferKind, Player
 from netgame.facts import Match, Step, player_of
 from netgame.game import Over, ToMove
 from netgame.text import Text
@@ -28,6 +28,7 @@ class TableModel(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.match: Match | None = None
+        self.log: list[Event] = []  # what the match is the fold of
         self.mine: frozenset[Player] = frozenset()
         self.presence: tuple[bool, bool] = (True, True)
         self.status: Status = "online"

@@ -8,7 +8,7 @@ from client_qt.models.openings import Opening
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel
 from client_qt.windows.parts import column, page, scrolled
-from client_qt.windows.setup import show_table
+from client_qt.windows.setupside import show_table
 from client_qt.windows.tiles import game_scene
 from netgame.games import GAMES
 from netgame.text import fill

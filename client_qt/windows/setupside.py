@@ -1,0 +1,90 @@
+"""Beside the form: what was chosen, and the one button."""
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QWidget
+
+from client_qt.look import Button, Theme, label, restyle
+from client_qt.views.scene import Scene
+from client_qt.windows.parts import column, page, row, scrolled
+from client_qt.windows.tiles import game_scene
+from netgame.game import Game
+from netgame.games import GAMES
+
+
+class SetupSide(QWidget):
+    """A picture, the options in words, what is wrong, the button."""
+
+    go = Signal()
+
+    def __init__(self, theme: Theme, words: str, icon: str, note: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        page(self, "surface")
+        self._scenes = QStackedWidget(self)
+        self._scenes.setFixedHeight(theme.px(12))
+        self._scene_of = {key: game_scene(theme, key, 9, self._scenes) for key in GAMES}
+        self._position = Scene(theme, self._scenes)
+        for scene in (*self._scene_of.values(), self._position):
+            self._scenes.addWidget(scene)
+        self._title = label("", "heading")
+        self._chosen = QWidget(self)
+        self._chosen_rows = column(theme, self._chosen, gap="s")
+        self.error = label("", "strong", "danger", wrap=True)
+        self.error.setObjectName("error")
+        self.error.hide()
+        self.button = Button(theme, words, icon=icon, kind="primary")
+        self.button.setObjectName("go")
+        restyle(self.button, extent="large")
+        self.button.clicked.connect(self.go)
+        self._lay_out(note)
+
+    def show_chosen(self, key: str, rows: list[tuple[str, str]], game: Game[Any, Any] | None, state: Any) -> None:
+        """Show the game with these options; with a state, the whole board as it stands there."""
+        self._title.setText(GAMES[key].title)
+        if game is not None and state is not None:
+            printed = tuple(mark for mark in game.marks(state) if mark.kind.startswith("die-"))
+            self._position.show_whole(game.board, dict(game.pieces(state)), printed)
+            self._scenes.setCurrentWidget(self._position)
+        else:
+            self._scenes.setCurrentWidget(self._scene_of[key])
+        show_table(self._theme, self._chosen_rows, rows)
+
+    def say(self, sentence: str) -> None:
+        """Why it did not work, and what to do."""
+        self.error.setText(sentence)
+        self.error.setVisible(bool(sentence))
+
+    def set_small(self, small: bool) -> None:
+        layout = self._theme.tokens.layout
+        self.setFixedWidth(self._theme.px(layout.panel_min if small else layout.panel))
+
+    def _lay_out(self, note: str) -> None:
+        body = column(self._theme, self, gap="m", margin="xl")
+        body.addWidget(self._scenes)
+        body.addWidget(self._title)
+        body.addWidget(scrolled(self._chosen, self), 1)
+        body.addWidget(self.error)
+        body.addWidget(self.button)
+        if note:
+            body.addWidget(label(note, "small", "muted", wrap=True))
+
+
+def show_table(theme: Theme, box: QBoxLayout, rows: list[tuple[str, str]]) -> None:
+    """Words and values beside each other, one pair a line."""
+    while (item := box.takeAt(0)) is not None:
+        if (old := item.widget()) is not None:
+            old.setParent(None)
+            old.deleteLater()
+    for words, value in rows:
+        line = QWidget()
+        inside = row(theme, line, gap="m")
+        caption = label(words, "body", "muted", wrap=True)
+        shown = label(value, "strong", wrap=True)
+        shown.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        caption.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        inside.addWidget(caption, 10)
+        inside.addWidget(shown, 11)
+        box.addWidget(line)
+    box.addStretch(1)

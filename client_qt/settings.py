@@ -5,7 +5,6 @@ import getpass
 import json
 import logging
 import os
-import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,10 +12,12 @@ from typing import Any
 
 import platformdirs
 
+from client_qt.files import write_whole
 from protocol.messages import MAX_NAME
 
 log = logging.getLogger(__name__)
 KEEP_TABLES = 12  # more than anybody plays at once, and still a page of them
+KEEP_RECORDS = 6  # a look back, not an archive: the files stay where they are
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,16 @@ class LastTable:
 
 
 @dataclass(frozen=True)
+class LastRecord:
+    """A record that was saved or opened here, with what its row says without reading the file."""
+
+    path: str
+    game: str
+    title: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
 class Settings:
     """Everything that is kept. A value; `SettingsFile` holds the current one."""
 
@@ -67,6 +78,7 @@ class Settings:
     ui: str = ""  # "" follows the system
     servers: Mapping[str, KnownServer] = field(default_factory=dict)
     tables: tuple[LastTable, ...] = ()
+    records: tuple[LastRecord, ...] = ()  # the last one in front
 
     def with_server(self, server: KnownServer) -> "Settings":
         return replace(self, servers={**self.servers, server.fingerprint: server})
@@ -78,6 +90,13 @@ class Settings:
 
     def without_table(self, server: str, table: str) -> "Settings":
         return replace(self, tables=tuple(t for t in self.tables if (t.server, t.table) != (server, table)))
+
+    def with_record(self, record: LastRecord) -> "Settings":
+        """That record in front."""
+        return replace(self, records=(record, *self.without_record(record.path).records)[:KEEP_RECORDS])
+
+    def without_record(self, path: str) -> "Settings":
+        return replace(self, records=tuple(record for record in self.records if record.path != path))
 
 
 class SettingsFile:
@@ -94,7 +113,8 @@ class SettingsFile:
             return
         self.value = value
         try:
-            _write_whole(self.path, json.dumps(_to_plain(value), indent=1, ensure_ascii=False))
+            text = json.dumps(_to_plain(value), indent=1, ensure_ascii=False)
+            write_whole(self.path, text.encode(), private=True)  # tokens are in it
         except OSError as error:
             log.warning("settings not saved in %s: %s", self.path, error)
 
@@ -137,6 +157,7 @@ def _to_plain(value: Settings) -> dict[str, Any]:
         "ui": value.ui,
         "servers": [{**vars(server), "addresses": list(server.addresses)} for server in value.servers.values()],
         "tables": [vars(table) for table in value.tables],
+        "records": [vars(record) for record in value.records],
     }
 
 
@@ -155,11 +176,16 @@ def _from_plain(plain: Any, defaults: Settings) -> Settings:
         LastTable(*(_text(item.get(name, "")) for name in ("server", "table", "game", "opponent", "note")))
         for item in plain.get("tables", [])
     ]
+    records = [
+        LastRecord(*(_text(item.get(name, "")) for name in ("path", "game", "title", "note")))
+        for item in plain.get("records", [])
+    ]
     return Settings(
         name=_text(plain.get("name", "")) or defaults.name,
         ui=_text(plain.get("ui", "")),
         servers={server.fingerprint: server for server in servers},
         tables=tuple(tables)[:KEEP_TABLES],
+        records=tuple(records)[:KEEP_RECORDS],
     )
 
 
@@ -171,17 +197,3 @@ def _text(value: Any) -> str:
 
 def _texts(values: Iterable[Any]) -> list[str]:
     return [_text(value) for value in values]
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Write by way of a second file, so that a crash leaves the old text or the new one. Tokens are in it: 0600."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(name, path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise

@@ -24,6 +24,7 @@ class TableModel(QObject):
     gone = Signal(object)  # Text: the table cannot be played on from here
 
     is_local = False
+    is_review = False  # a match from a file
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -3,27 +3,20 @@
 from collections.abc import Callable
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QHBoxLayout,
-    QMainWindow,
-    QMenu,
-    QStackedWidget,
-    QToolBar,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QToolBar, QToolButton, QWidget
 
 from client_qt.look import Theme, UiChoice, label
 from client_qt.models.wording import tr
 from client_qt.views.banner import Banner
 from client_qt.views.small import IconLabel
+from client_qt.windows.actions import GAME, HELP, PLAY, SERVER, Actions
 from client_qt.windows.ask import Answer, Ask
 from client_qt.windows.home import HomePage
 from client_qt.windows.join import JoinPage
 from client_qt.windows.parts import page
+from client_qt.windows.replay import Replay
 from client_qt.windows.setup import SetupPage
 from client_qt.windows.table import TablePage
 
@@ -31,6 +24,7 @@ PageName = Literal["home", "host", "here", "join", "table"]
 UI_WORDS = (("system", "Like the system"), ("light", "Light"), ("dark", "Dark"), ("contrast", "High contrast"))
 BEST_PX = (1280, 800)
 FRAME = (1.0, 3.4)  # em; what a window manager may draw round a window, and tells only when it is shown
+NOTE_MS = 2500
 SMALL_HEIGHT = 640  # px; under it the table has slim strips and a rail
 
 
@@ -39,6 +33,8 @@ class MainWindow(QMainWindow):
 
     leaving = Signal()
     ui_chosen = Signal(str)
+    game_menu = Signal()  # it is about to be seen
+    dropped = Signal(str)  # the path of a file that was let go over the window
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -61,13 +57,14 @@ class MainWindow(QMainWindow):
             self.stack.addWidget(shown)
         self.setCentralWidget(self.stack)
         self.banner = Banner(theme, self.stack)
-        self._actions: dict[str, QAction] = {}
-        self._make_actions()
+        self._actions = Actions(self, theme)
+        self._connect()
+        self.replay = Replay(self.table, self._actions["replay"], self)
         self._make_menus()
         self._bar = self._make_bar()
         self._corner = self._make_corner()
-        self.table.undo_possible.connect(self._actions["undo"].setEnabled)
-        self.table.actions_possible.connect(self._show_possible)
+        self._noted = ""
+        self.setAcceptDrops(True)
         self.show_page("home")
 
     # ---- what is shown
@@ -88,10 +85,20 @@ class MainWindow(QMainWindow):
             focus.setFocus(Qt.FocusReason.OtherFocusReason)
         self._lay_out()
 
-    def show_server(self, name: str) -> None:
-        """Where the table is, at the right end of the tool bar."""
+    def show_server(self, name: str, secure: bool = True) -> None:
+        """Where the table is, at the right end of the tool bar: at a server, or in a file."""
         self._server.setText(name)
-        self._shield.setVisible(bool(name))
+        self._shield.setVisible(bool(name) and secure)
+
+    def show_export(self, possible: bool) -> None:
+        """Can the table be written for another program?"""
+        self._actions["export"].setEnabled(possible)
+
+    def note(self, words: str) -> None:
+        """Say something that needs no answer and goes by itself."""
+        self._noted = words
+        self.banner.show_text(words, "turn", ())
+        QTimer.singleShot(NOTE_MS, self, self._end_note)
 
     def show_hosting(self, hosting: bool) -> None:
         self._actions["stop_hosting"].setEnabled(hosting)
@@ -120,7 +127,7 @@ class MainWindow(QMainWindow):
 
     def on(self, action: str, slot: Callable[[], object]) -> None:
         """What a menu entry does."""
-        self._actions[action].triggered.connect(slot)
+        self._actions.on(action, slot)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.may_close:
@@ -128,6 +135,14 @@ class MainWindow(QMainWindow):
         else:
             event.ignore()
             self.leaving.emit()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _file_in(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        self.dropped.emit(_file_in(event.mimeData()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -138,6 +153,10 @@ class MainWindow(QMainWindow):
         if event.type() == QEvent.Type.LanguageChange:
             self._lay_out()
 
+    def _end_note(self) -> None:
+        if self.banner.shown and self.banner.accessibleName() == self._noted:
+            self.banner.hide_text()
+
     # ---- how it is built
 
     def _best_size(self) -> QSize:
@@ -146,61 +165,27 @@ class MainWindow(QMainWindow):
         frame = QSize(px(FRAME[0]), px(FRAME[1]))
         return QSize(*BEST_PX).boundedTo(room - frame).expandedTo(self.minimumSize())
 
-    def _action(self, name: str, words: str, icon: str | None = None, keys: str = "") -> QAction:
-        action = QAction(words, self)
-        action.setObjectName(f"action_{name}")
-        if icon is not None:
-            self._theme.bind_icon(action, icon)
-        if keys:
-            action.setShortcut(QKeySequence(keys))
-        self._actions[name] = action
-        self.addAction(action)
-        return action
-
-    def _make_actions(self) -> None:
-        table = self.table
-        plain: list[tuple[str, str, str | None, str]] = [
-            ("home", tr("Home"), None, "Ctrl+H"),
-            ("host", tr("Host"), "host", "Ctrl+N"),
-            ("join", tr("Join"), "join", "Ctrl+J"),
-            ("here", tr("Play here"), "play-here", "Ctrl+L"),
-            ("quit", tr("Quit"), None, "Ctrl+Q"),
-            ("invitation", tr("Copy invitation"), "copy", ""),
-            ("stop_hosting", tr("Stop hosting"), None, ""),
-            ("about", tr("About netgame"), None, ""),
-        ]
-        for entry in plain:
-            self._action(*entry)
-        playing: list[tuple[str, str, str | None, str, Callable[[], object]]] = [
-            ("undo", tr("Undo"), "undo", "Ctrl+Z", table.undo),
-            ("flip", tr("Flip"), "flip", "F", table.flip),
-            ("first", tr("First move"), "first", "Alt+Home", table.walk_first),
-            ("prev", tr("Move back"), "prev", "Alt+Left", table.walk_back),
-            ("next", tr("Move forward"), "next", "Alt+Right", table.walk_forward),
-            ("live", tr("Live"), "live", "Alt+End", table.walk_live),
-            ("stop", tr("End battle ..."), "draw", "", table.talk.ask_stop),
-            ("resign", tr("Resign ..."), "resign", "", table.talk.ask_resign),
-        ]
-        for name, words, icon, keys, slot in playing:
-            self._action(name, words, icon, keys).triggered.connect(slot)
-        self._actions["undo"].setEnabled(False)
-        self._actions["stop_hosting"].setEnabled(False)
-        self._actions["invitation"].setEnabled(False)
-        self._playing = [self._actions[name] for name, *_ in playing]
-
     def _show_possible(self, resign: bool, stop: bool) -> None:
         self._actions["resign"].setEnabled(resign)
         self._actions["stop"].setEnabled(stop)
 
+    def _connect(self) -> None:
+        table, actions = self.table, self._actions
+        slots: dict[str, Callable[[], object]] = {
+            "undo": table.undo, "flip": table.flip, "first": table.walk_first, "prev": table.walk_back,
+            "next": table.walk_forward, "live": table.walk_live, "stop": table.talk.ask_stop,
+            "resign": table.talk.ask_resign,
+        }  # fmt: skip
+        for name, slot in slots.items():
+            actions.on(name, slot)
+        table.undo_possible.connect(actions["undo"].setEnabled)
+        table.actions_possible.connect(self._show_possible)
+
     def _make_menus(self) -> None:
-        menus = (
-            (tr("Game"), ("host", "join", "here", None, "home", None, "quit")),
-            (tr("Play"), ("undo", None, "first", "prev", "next", "live", None, "stop", "resign")),
-        )
-        for title, names in menus:
-            self._fill(self.menuBar().addMenu(title), names)
-        look = self.menuBar().addMenu(tr("View"))
-        self._fill(look, ("flip", None))
+        bar, actions = self.menuBar(), self._actions
+        actions.menu(bar, tr("Game"), GAME).aboutToShow.connect(self.game_menu)
+        actions.menu(bar, tr("Play"), PLAY)
+        look = actions.menu(bar, tr("View"), ("flip", None))
         self._ui_group = QActionGroup(self)
         for choice, words in UI_WORDS:
             action = QAction(tr(words), self)
@@ -209,15 +194,8 @@ class MainWindow(QMainWindow):
             self._ui_group.addAction(action)
             look.addAction(action)
         self._ui_group.triggered.connect(self._ui_picked)
-        self._fill(self.menuBar().addMenu(tr("Server")), ("invitation", "stop_hosting"))
-        self._fill(self.menuBar().addMenu(tr("Help")), ("about",))
-
-    def _fill(self, menu: QMenu, names: tuple[str | None, ...]) -> None:
-        for name in names:
-            if name is None:
-                menu.addSeparator()
-            else:
-                menu.addAction(self._actions[name])
+        actions.menu(bar, tr("Server"), SERVER)
+        actions.menu(bar, tr("Help"), HELP)
 
     def _make_bar(self) -> QToolBar:
         bar = QToolBar(tr("Tools"), self)
@@ -264,8 +242,7 @@ class MainWindow(QMainWindow):
         small = self.width() < layout.tabs_under_px or self.height() < SMALL_HEIGHT
         self._bar.setVisible(at_table and not small)
         self._corner.setVisible(at_table and small)
-        for action in self._playing:
-            action.setVisible(at_table)
+        self._actions.show_at_table(at_table)
         if small != getattr(self, "_was_small", None):
             self._was_small = small
             self.table.set_small(small)
@@ -279,3 +256,9 @@ class MainWindow(QMainWindow):
         choice: UiChoice = action.data()
         self._theme.choose(ui=choice)
         self.ui_chosen.emit(choice)
+
+
+def _file_in(data: QMimeData) -> str:
+    """The path of the one file that is dragged; empty for anything else."""
+    urls = data.urls()
+    return urls[0].toLocalFile() if len(urls) == 1 and urls[0].isLocalFile() else ""

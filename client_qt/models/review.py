@@ -1,0 +1,20 @@
+"""A match from a file, to be looked at: nothing changes it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject
+
+from client_qt.models.table import TableModel
+from netgame.events import Event
+from netgame.facts import Match
+
+
+class ReviewTable(TableModel):
+    """A record on a table page. Its players sit elsewhere, or nowhere any more."""
+
+    is_review = True
+
+    def __init__(self, log: Sequence[Event], match: Match, source: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.match, self.log = match, list(log)
+        self.source = source  # what people call it: the name of the file

@@ -1,0 +1,76 @@
+"""Records in the window: read and written by a thread of their own, so that nothing waits for a disk."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import trio
+from PySide6.QtCore import QObject, Signal
+
+from client_qt.recordfiles import FileError, export_match, read_match, write_match
+from netgame.errors import RulesError
+from netgame.events import Event
+from netgame.exchange import Format
+from netgame.facts import Match
+from netgame.record import write_record
+
+T = TypeVar("T")
+
+
+class Records(QObject):
+    """One signal comes for everything that is asked for: what was wanted, or `failed` with the path and the reason."""
+
+    opened = Signal(object)  # Kept
+    saved = Signal(object, object)  # Path, Match
+    exported = Signal(object)  # Path
+    told = Signal(str)  # a record as text
+    failed = Signal(object, object)  # Path, Text
+    gone = Signal(list)  # paths that lead nowhere
+
+    def __init__(self, nursery: trio.Nursery, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._nursery = nursery
+        self._one_at_a_time = trio.CapacityLimiter(1)  # two saves of one file end with the one asked for last
+
+    def open(self, path: Path) -> None:
+        """Read a file, ours or another program's, and check all of it."""
+        self._soon(path, partial(read_match, path), self.opened.emit)
+
+    def save(self, path: Path, log: Sequence[Event], match: Match) -> None:
+        """Write a record."""
+        self._soon(path, partial(write_match, path, tuple(log)), lambda _done: self.saved.emit(path, match))
+
+    def export(self, path: Path, form: Format, match: Match) -> None:
+        """Write the file of another program."""
+        self._soon(path, partial(export_match, path, form, match), lambda _done: self.exported.emit(path))
+
+    def tell(self, log: Sequence[Event]) -> None:
+        """Give a record as text."""
+        self._soon(Path(), partial(write_record, tuple(log)), self.told.emit)
+
+    def look_for(self, paths: Sequence[str]) -> None:
+        """Which of these files are not there any more?"""
+        self._soon(Path(), partial(_missing, tuple(paths)), self._missed)
+
+    def _missed(self, paths: list[str]) -> None:
+        if paths:
+            self.gone.emit(paths)
+
+    def _soon(self, path: Path, work: Callable[[], T], then: Callable[[T], object]) -> None:
+        self._nursery.start_soon(self._do, path, work, then)
+
+    async def _do(self, path: Path, work: Callable[[], T], then: Callable[[T], object]) -> None:
+        try:
+            done = await trio.to_thread.run_sync(work, limiter=self._one_at_a_time)
+        except FileError as error:
+            self.failed.emit(path, error.text)
+        except RulesError as error:
+            self.failed.emit(path, error.text)
+        else:
+            then(done)
+
+
+def _missing(paths: Sequence[str]) -> list[str]:
+    """Those of which it is sure: a disk that does not answer may have them."""
+    return [path for path in paths if Path(path).parent.is_dir() and not Path(path).exists()]

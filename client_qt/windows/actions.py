@@ -1,0 +1,100 @@
+"""What the window can be asked to do, by menu, tool bar or key; pages and the program say what each of them means."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from client_qt.look import Theme
+from client_qt.models.wording import tr
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing to do."""
+
+    name: str
+    words: str
+    icon: str | None = None
+    keys: str = ""
+
+
+ANYWHERE = (
+    Entry("home", "Home", None, "Ctrl+H"),
+    Entry("host", "Host", "host", "Ctrl+N"),
+    Entry("join", "Join", "join", "Ctrl+J"),
+    Entry("here", "Play here", "play-here", "Ctrl+L"),
+    Entry("open_record", "Open record ...", None, "Ctrl+O"),
+    Entry("quit", "Quit", None, "Ctrl+Q"),
+    Entry("invitation", "Copy invitation", "copy"),
+    Entry("stop_hosting", "Stop hosting"),
+    Entry("about", "About netgame"),
+)
+AT_TABLE = (
+    Entry("save_record", "Save record ...", "save", "Ctrl+S"),
+    Entry("export", "Export ..."),
+    Entry("copy_record", "Copy record as text"),
+    Entry("copy_position", "Copy position", "copy", "Ctrl+Shift+C"),
+    Entry("undo", "Undo", "undo", "Ctrl+Z"),
+    Entry("flip", "Flip", "flip", "F"),
+    Entry("first", "First move", "first", "Alt+Home"),
+    Entry("prev", "Move back", "prev", "Alt+Left"),
+    Entry("next", "Move forward", "next", "Alt+Right"),
+    Entry("live", "Live", "live", "Alt+End"),
+    Entry("replay", "Play the moves", "play", "Alt+Space"),
+    Entry("from_here", "Play on from here", "play-here"),
+    Entry("stop", "End battle ...", "draw"),
+    Entry("resign", "Resign ...", "resign"),
+)
+GAME = (
+    "host", "join", "here", None, "open_record", "save_record", "export", "copy_record", "copy_position", None,
+    "home", None, "quit",
+)  # fmt: skip
+PLAY = ("undo", None, "first", "prev", "next", "live", "replay", None, "from_here", None, "stop", "resign")
+SERVER = ("invitation", "stop_hosting")
+HELP = ("about",)
+NOT_AT_FIRST = ("undo", "invitation", "stop_hosting")  # possible only once somebody says so
+
+
+class Actions:
+    """The actions of one window, by name."""
+
+    def __init__(self, window: QWidget, theme: Theme) -> None:
+        self._made: dict[str, QAction] = {}
+        for entry in ANYWHERE + AT_TABLE:
+            self._made[entry.name] = self._make(window, theme, entry)
+        for name in NOT_AT_FIRST:
+            self._made[name].setEnabled(False)
+
+    def __getitem__(self, name: str) -> QAction:
+        return self._made[name]
+
+    def on(self, name: str, slot: Callable[[], object]) -> None:
+        """What is done then."""
+        self._made[name].triggered.connect(slot)
+
+    def show_at_table(self, at_table: bool) -> None:
+        """What belongs to a table is there only beside one; its keys too."""
+        for entry in AT_TABLE:
+            self._made[entry.name].setVisible(at_table)
+
+    def menu(self, bar: QMenuBar, title: str, names: tuple[str | None, ...]) -> QMenu:
+        """A menu of these, with a line for None."""
+        menu = bar.addMenu(title)
+        for name in names:
+            if name is None:
+                menu.addSeparator()
+            else:
+                menu.addAction(self._made[name])
+        return menu
+
+    def _make(self, window: QWidget, theme: Theme, entry: Entry) -> QAction:
+        action = QAction(tr(entry.words), window)
+        action.setObjectName(f"action_{entry.name}")
+        if entry.icon is not None:
+            theme.bind_icon(action, entry.icon)
+        if entry.keys:
+            action.setShortcut(QKeySequence(entry.keys))
+        window.addAction(action)
+        return action

@@ -137,9 +137,9 @@ def read_setup(text: str) -> tuple[int, int, Cell]:
         elif stone is None:
             stone = cell
         else:
-            raise NotationError("there is one stone, not two")
+            raise NotationError("there is one stone or Rock, not two")
     if stone is None:
-        raise NotationError("the list must name the square of the stone, like RH8")
+        raise NotationError("the list must name the square of the stone or Rock, like RH8")
     return masks["d"], masks["T"], stone
 
 

@@ -38,10 +38,10 @@ def test_other_texts_are_no_moves(text: str) -> None:
     [
         ("d", "a position begins with the side to move, d or T, and a blank"),
         ("x dF1,RH8", "a position begins with the side to move, d or T, and a blank"),
-        ("d dF1", "the list must name the square of the stone, like RH8"),
+        ("d dF1", "the list must name the square of the stone or Rock, like RH8"),
         ("d dF1,RG8", "the stone stands on H8, not on G8"),
         ("d dF1,RH8,RH8", "H8 is named twice"),
-        ("d dF1,RH8,RG8", "there is one stone, not two"),
+        ("d dF1,RH8,RG8", "there is one stone or Rock, not two"),
         ("d dF1,TF1,RH8", "F1 is named twice"),
         ("d dH8,RH8", "H8 is named twice"),
         ("d xF1,RH8", "xF1 is no piece: d, T or R and a square, like dF1"),

@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
 
-from client_qt.models.samples import sample
 from client_qt.models.table import TableModel
 from client_qt.models.wording import side, tr
 from netgame.boards import Cell
@@ -19,6 +20,7 @@ class View:
     """What the board shows: now, or after some earlier step."""
 
     leg: int
+    state: Any
     pieces: Mapping[Cell, Piece]
     marks: tuple[Mark, ...]
     before: Mapping[Cell, Piece]  # ahead of the last move
@@ -37,7 +39,7 @@ def view(match: Match, step: int, live: bool) -> View:
     after = game.pieces(steps[moved].state) if moved is not None else {}
     rolled = _roll(steps, step)
     dice, roller = (rolled.dice, rolled.player) if rolled is not None else ((), None)
-    return View(leg, game.pieces(state), game.marks(state), before, after, dice, roller)
+    return View(leg, state, game.pieces(state), game.marks(state), before, after, dice, roller)
 
 
 def _last_move(steps: Sequence[Step], step: int, leg: int) -> int | None:
@@ -78,19 +80,41 @@ def _kinds(pieces: Mapping[Cell, Piece], seat: Seat) -> Counter[str]:
     return Counter(piece.kind for piece in pieces.values() if piece.seat == seat)
 
 
-def piece_of(match: Match, seat: Seat) -> str:
-    """A piece to know the side by, also where the board is still empty."""
-    for pieces in (match.game.pieces(match.state), sample(match.game.key).pieces):
-        kinds = _kinds(pieces, seat)
-        if kinds:
-            return kinds.most_common(1)[0][0]
-    return ""
+def emblems(match: Match, seat: Seat) -> tuple[str, ...]:
+    """The kinds of piece to know a side by, also where the board is still empty."""
+    return match.game.emblems[seat]
 
 
-def region_note(shown: View, seat: Seat) -> str:
-    """The size of the largest region, where the game marks it."""
-    cells = [len(mark.cells) for mark in shown.marks if mark.kind == "region" and mark.seat == seat]
-    return fill(tr("largest region {count}"), {"count": max(cells)}) if cells else ""
+def counts(match: Match, shown: View, seat: Seat) -> tuple[tuple[str, int], ...]:
+    """How many there are of each kind of a side that has more than one."""
+    kinds = match.game.emblems[seat]
+    if len(kinds) < 2:
+        return ()
+    there = _kinds(shown.pieces, seat)
+    return tuple((kind, there[kind]) for kind in kinds)
+
+
+def standing_words(match: Match, shown: View, seat: Seat) -> str:
+    """How a side stands, in the words of the rules."""
+    text = match.game.standing(shown.state, seat)
+    return fill(tr(text.template), text.args) if text is not None else ""
+
+
+def winning_pieces(match: Match, winner: Player | None) -> tuple[tuple[str, ...], ...]:
+    """The kinds of who won the leg; of both in a draw."""
+    first, second = match.game.emblems
+    return (first, second) if winner is None else (match.game.emblems[seat_of(winner, match.leg)],)
+
+
+def left_seat(match: Match, leg: int) -> Seat:
+    """The side whose pieces begin at the left of a board that is not turned; where neither does, who moves first."""
+    start = next((step.state for step in match.history if step.leg == leg), match.state)
+    places = match.game.board.cells
+    xs: tuple[list[float], list[float]] = ([], [])
+    for cell, piece in match.game.pieces(start).items():
+        if piece.seat is not None:
+            xs[piece.seat].append(places[cell].x)
+    return 1 if all(xs) and fmean(xs[1]) < fmean(xs[0]) else 0
 
 
 def who(model: TableModel, player: Player) -> str:

@@ -1,10 +1,12 @@
 """Walking through the moves of a match while it goes on, and the move list that one clicks in."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from netgame.events import Event, Forfeited, Moved, Rolled, Started
 from netgame.facts import Step, seat_of
+
+Heads = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -17,11 +19,13 @@ class Entry:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the move list: a heading, or a number with the entries of both seats."""
+    """One line of the move list: a number with the entries of both seats, or a heading; `heads` say who moves in which
+    column from here on."""
 
     number: int
     entries: tuple[Entry | None, Entry | None] = (None, None)
     heading: str = ""
+    heads: Heads | None = None
 
 
 def is_stop(event: Event) -> bool:
@@ -84,8 +88,9 @@ class MoveList:
         self._done = 0
         self._last: Step | None = None
 
-    def rows(self, steps: Sequence[Step], legs: int, leg_name: str) -> list[Row]:
-        """The rows for these steps. `leg_name` heads each leg where there are more than one."""
+    def rows(self, steps: Sequence[Step], legs: int, leg_name: str, heads: Sequence[Heads] = ()) -> list[Row]:
+        """The rows for these steps. `leg_name` heads each leg where there are more than one, and `heads` by leg say who
+        moves in which column of it: the sides swap, so each leg has its own."""
         if self._done > len(steps) or (self._done and steps[self._done - 1] is not self._last):
             self._forget()
         for index in range(self._done, len(steps)):
@@ -96,7 +101,7 @@ class MoveList:
         if self._dice and self._last is not None and isinstance(self._last.event, Rolled):
             seat = seat_of(self._last.event.player, self._last.leg)
             _put(rows, seat, Entry(self._dice.strip(), len(steps) - 1))
-        return [row for row in rows if row.heading or row.entries != (None, None)]
+        return _headed([row for row in rows if row.heading or row.entries != (None, None)], heads)
 
     def _forget(self) -> None:
         self._rows, self._dice, self._done, self._last = [], "", 0, None
@@ -115,9 +120,27 @@ class MoveList:
                 self._dice = ""
 
 
-def move_rows(steps: Sequence[Step], legs: int, leg_name: str) -> list[Row]:
+def move_rows(steps: Sequence[Step], legs: int, leg_name: str, heads: Sequence[Heads] = ()) -> list[Row]:
     """The whole move list at once."""
-    return MoveList().rows(steps, legs, leg_name)
+    return MoveList().rows(steps, legs, leg_name, heads)
+
+
+def _headed(rows: list[Row], heads: Sequence[Heads]) -> list[Row]:
+    """Each leg under its heads: with its heading, and from the second leg on as a line of their own, for then the line
+    above all rows is about another leg."""
+    if not heads:
+        return rows
+    found: list[Row] = []
+    leg = -1
+    for row in rows:
+        if row.heading:
+            leg += 1
+            found.append(replace(row, heads=heads[leg]))
+            if leg:
+                found.append(Row(0, heads=heads[leg]))
+        else:
+            found.append(row)
+    return found
 
 
 def _put(rows: list[Row], seat: int, entry: Entry) -> None:

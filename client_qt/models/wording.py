@@ -101,13 +101,39 @@ def resign_words(match: Match, player: Player, whole: bool) -> str:
     return fill(tr("The other side wins battle {leg}."), {"leg": match.leg + 1}) + " " + _score_words(match, over)
 
 
+def stop_words(match: Match, over: Over) -> str:
+    """What stopping by agreement is called on a button, in a word or two."""
+    if match.game.legs > 1:
+        return tr("End battle")
+    return tr("Draw") if over.winner is None else tr("Stop here")
+
+
+def stop_offer(match: Match, over: Over, name: str) -> str:
+    """That somebody offers it; without a name, that one does so oneself."""
+    if match.game.legs > 1:
+        words = tr("{name} offers to end the battle.") if name else tr("You offered to end the battle.")
+    elif over.winner is None:
+        words = tr("{name} offers a draw.") if name else tr("You offered a draw.")
+    else:
+        words = tr("{name} offers to stop here.") if name else tr("You offered to stop here.")
+    return fill(words, {"name": name})
+
+
+def stop_question(match: Match, over: Over) -> str:
+    """Whether to do it."""
+    if match.game.legs > 1:
+        return tr("End the battle here?")
+    return tr("Agree on a draw?") if over.winner is None else tr("Stop the game here?")
+
+
 def count_words(match: Match, over: Over) -> str:
     """What stopping the leg here would come to."""
     if over.winner is None:
         result = tr("A draw.")
     else:
         result = fill(tr("{side} win."), {"side": tr(match.game.seats[over.winner])})
-    return f"{result} {_score_words(match, over)}"
+    counted = match.game.legs > 1 or any(over.scores)
+    return f"{result} {_score_words(match, over)}" if counted else result
 
 
 def _score_words(match: Match, over: Over) -> str:

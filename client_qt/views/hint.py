@@ -1,10 +1,13 @@
 """The line under the board: what is expected now, and how to confirm or cancel it."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from client_qt.look import Button, Theme, chip, hairline, keycap, restyle
+from client_qt.views.actions import ActionButtons, GameButton
 from client_qt.views.small import ElidedLabel, IconLabel
 
 
@@ -25,11 +28,12 @@ class HintLine(QFrame):
         self._theme = theme
         self._slim = False
         self._may_type = True
-        self._buttons: list[Button] = []
+        self._cancelling = False
+        self._buttons = ActionButtons(theme, self)
         self._cancel = Button(theme, self.tr("Cancel"), "cancel", "ghost")
         self._divider = hairline(vertical=True)
         self._icon = IconLabel(theme, "play", "accent")
-        self._hint = ElidedLabel("", "strong")
+        self._hint = ElidedLabel("", "strong", lines=2)
         self._captures = chip("", "danger")
         self._box = MoveBox(theme)
         self._confirm = Button(theme, self.tr("Confirm"), "confirm", "primary")
@@ -63,25 +67,24 @@ class HintLine(QFrame):
         self._box.show_move(notation)
 
     def show_cancel(self, shown: bool) -> None:
-        """Whether there is something to cancel; else the sentence begins with a sign."""
-        self._cancel.setVisible(shown)
+        """Whether there is something to cancel; else the sentence begins with a sign, or, beside buttons of the game,
+        Cancel is only pale: they must not move under the hand."""
+        self._cancelling = shown
+        kept = shown or not self._buttons.isHidden()
+        self._cancel.setVisible(kept)
         self._cancel.setEnabled(shown)
-        self._divider.setVisible(shown)
-        self._icon.setVisible(not shown)
+        self._divider.setVisible(kept)
+        self._icon.setVisible(not kept)
 
     def show_confirm(self, shown: bool, enabled: bool = True) -> None:
         """Whether Confirm is there, and whether the turn is complete."""
         self._confirm.setVisible(shown)
         self._confirm.setEnabled(shown and enabled)
 
-    def show_buttons(self, names: tuple[str, ...]) -> None:
-        """The picks that are no cells, each with its name as the rules give it."""
-        if names == tuple(button.property("pick") for button in self._buttons):
-            return
-        for button in self._buttons:
-            button.hide()
-            button.deleteLater()
-        self._buttons = [self._button(name) for name in names]
+    def show_buttons(self, shown: Sequence[GameButton]) -> None:
+        """The turns that are buttons."""
+        self._buttons.show_buttons(shown)
+        self.show_cancel(self._cancelling)
 
     def set_may_type(self, may: bool) -> None:
         """Whether a move can be written now."""
@@ -104,7 +107,7 @@ class HintLine(QFrame):
     # ---- inside
     def _build(self) -> None:
         self._row = QHBoxLayout(self)
-        before: tuple[QWidget, ...] = (self._cancel, self._divider, self._icon)
+        before: tuple[QWidget, ...] = (self._cancel, self._divider, self._icon, self._buttons)
         behind: tuple[QWidget, ...] = (self._captures, self._box, self._confirm)
         for widget in before:
             self._row.addWidget(widget)
@@ -116,6 +119,7 @@ class HintLine(QFrame):
     def _connect(self) -> None:
         self._cancel.clicked.connect(self._clicked_cancel)
         self._confirm.clicked.connect(self._clicked_confirm)
+        self._buttons.pressed.connect(self.pressed)
         self._box.entered.connect(self.typed)
         self._box.left.connect(self._left_box)
 
@@ -134,22 +138,16 @@ class HintLine(QFrame):
     def _show_box(self) -> None:
         self._box.setVisible(self._may_type and (not self._slim or self._box.hasFocus()))
 
-    def _button(self, name: str) -> Button:
-        button = Button(self._theme, name, None, "soft", self)
-        button.setProperty("pick", name)
-        button.clicked.connect(self._pressed)
-        self._row.insertWidget(3 + len(self._buttons), button)
-        return button
-
-    def _pressed(self) -> None:
-        self.pressed.emit(self.sender().property("pick"))
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._buttons.fit_line(self.width())
 
     def _space(self) -> None:
         px = self._theme.px
         self._row.setContentsMargins(px(0.43), 0, px(0.55), 0)
         self._row.setSpacing(px(0.75))
         self._divider.setFixedHeight(px(1.5))
-        self._confirm.setMinimumWidth(px(9.1))
+        self._confirm.setMinimumWidth(px(7.5 if self._slim else 9.1))
         self.setFixedHeight(px(2.86 if self._slim else 3.3))
 
 

@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from client_qt.look import Button, Theme, label
-from client_qt.models.walk import Entry, Row
+from client_qt.models.walk import Entry, Heads, Row
 from client_qt.views.small import ElidedLabel, LiveChip
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
-STEP_ROLE, HEADING_ROLE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+STEP_ROLE, HEADING_ROLE, HEADS_ROLE = (Qt.ItemDataRole.UserRole + number for number in range(3))
 
 
 class MovesModel(QAbstractTableModel):
@@ -64,12 +64,13 @@ class MovesModel(QAbstractTableModel):
             return None
         row, entry = self.rows[index.row()], self.entry(index)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            number = row.heading or str(row.number)
-            return number if index.column() == 0 else entry.text if entry else ""
+            return _words(row, index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
-            return entry.text if entry else None
+            return _words(row, index.column()) or None
         if role == STEP_ROLE:
             return entry.step if entry else None
+        if role == HEADS_ROLE:
+            return bool(row.heads) and not row.heading
         return row.heading if role == HEADING_ROLE else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -84,6 +85,15 @@ class MovesModel(QAbstractTableModel):
                 if entry is not None and entry.step == step:
                     return self.index(row, column)
         return QModelIndex()
+
+
+def _words(row: Row, column: int) -> str:
+    if column == 0:
+        return row.heading or (str(row.number) if row.number else "")
+    if row.heads is not None:
+        return row.heads[column - 1] if not row.heading else ""
+    entry = row.entries[column - 1]
+    return entry.text if entry else ""
 
 
 class _MoveDelegate(QStyledItemDelegate):
@@ -123,10 +133,10 @@ class _MoveDelegate(QStyledItemDelegate):
     def _write(self, painter: QPainter, rect: QRectF, index: Index, text: str, current: bool) -> None:
         theme = self._theme
         number = index.column() == 0
-        heading = bool(index.data(HEADING_ROLE))
+        heading, heads = bool(index.data(HEADING_ROLE)), bool(index.data(HEADS_ROLE))
         font = theme.font("small" if number else "body", "heavy" if current else "strong" if heading else "body")
-        painter.setFont(font)
-        painter.setPen(theme.ui.ink_muted if number else theme.ui.ink)
+        painter.setFont(theme.font("caption", "strong") if heads else font)
+        painter.setPen(theme.ui.ink_muted if number or heads else theme.ui.ink)
         side = Qt.AlignmentFlag.AlignRight if number and not heading else Qt.AlignmentFlag.AlignLeft
         space = theme.px(0.65)
         box = rect.adjusted(0 if number else space, 0, -space if number and not heading else 0, 0)
@@ -203,20 +213,22 @@ class MoveList(QWidget):
         self._return = Button(theme, self.tr("Back to live"), "live", "soft")
         self._return.setProperty("extent", "small")
         self._heads = ElidedLabel("", "caption", "muted"), ElidedLabel("", "caption", "muted")
+        self._first_heads: Heads = ("", "")
         self._walkers = {name: self._walker(name, tip) for name, tip in self._tips()}
         self._build()
         self._table.clicked.connect(self._clicked)
         self._table.activated.connect(self._clicked)
         self._table.walked.connect(self._walked)
+        self._table.verticalScrollBar().valueChanged.connect(self._follow_heads)
         self._return.clicked.connect(self.live)
         theme.changed.connect(self._space)
         self._space()
         self.set_rows((), -1, True)
 
     def set_heads(self, left: str, right: str) -> None:
-        """Who moves in which column."""
-        for head, text in zip(self._heads, (left, right), strict=True):
-            head.setText(text)
+        """Who moves in which column, where the rows do not say it themselves."""
+        self._first_heads = left, right
+        self._follow_heads()
 
     def set_rows(self, rows: Sequence[Row], current_step: int, live: bool) -> None:
         """Show the moves, with the one of that step as the current one."""
@@ -233,9 +245,18 @@ class MoveList(QWidget):
             self._table.scrollTo(place)
         elif live:
             self._table.scrollToBottom()
+        self._follow_heads()
         self._live.setVisible(live)
         self._return.setVisible(not live)
         self._enable(current_step, live)
+
+    def _follow_heads(self) -> None:
+        """Above the rows stand the heads of the first row that is seen."""
+        top = max(0, self._table.rowAt(0))
+        above = reversed(self._model.rows[: top + 1])
+        heads = next((row.heads for row in above if row.heads is not None), self._first_heads)
+        for head, text in zip(self._heads, heads, strict=True):
+            head.setText(text)
 
     def _enable(self, current_step: int, live: bool) -> None:
         steps = [entry.step for row in self._model.rows for entry in row.entries if entry is not None]

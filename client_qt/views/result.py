@@ -1,9 +1,12 @@
 """The end of a game: a strip where the hint was, not a dialog."""
 
+from collections.abc import Sequence
+
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from client_qt.look import Button, Theme
 from client_qt.look.controls import Kind
+from client_qt.views.pieces import PieceTile
 from client_qt.views.small import ElidedLabel
 
 
@@ -15,17 +18,24 @@ class ResultStrip(QFrame):
         self._theme = theme
         self._slim = False
         self._actions: list[Button] = []
-        self._headline, self._detail = ElidedLabel("", "name"), ElidedLabel("", "body", "muted")
+        self._tiles = PieceTile(theme, self), PieceTile(theme, self)
+        self._headline, self._detail = ElidedLabel("", "name"), ElidedLabel("", "body", "muted", lines=2)
         self.setProperty("card", "primary")
         self._row = QHBoxLayout(self)
+        for tile in self._tiles:
+            tile.set_framed(False)
+            self._row.addWidget(tile)
         self._row.addWidget(self._headline)
         self._row.addWidget(self._detail, 1)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._space)
         self._space()
 
-    def show_result(self, headline: str, detail: str = "") -> None:
-        """The result in a word, and how it came about."""
+    def show_result(self, headline: str, detail: str = "", sides: Sequence[tuple[str, ...]] = ()) -> None:
+        """The result in a word, and how it came about. `sides`: the pieces of who won, or of both in a draw."""
+        for tile, kinds in zip(self._tiles, (*sides, (), ()), strict=False):
+            tile.show_pieces(kinds)
+            tile.setVisible(bool(kinds))
         self._headline.setText(headline)
         self._detail.setText(detail)
         self.setAccessibleName(" ".join(filter(None, (headline, detail))))

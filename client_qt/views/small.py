@@ -1,21 +1,40 @@
 """Small things that every page uses."""
 
+from typing import Literal
+
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QTextLayout
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from client_qt.look import Theme, label
 
+SMALLER = 0.93  # of its size, where a text takes two lines
+LINE_HEIGHT = 1.28  # of the font, with what the deepest letters need
+
 
 class ElidedLabel(QLabel):
-    """One line of plain text that gives way: it is cut with an ellipsis, and the whole is its tool tip then."""
+    """Plain text that gives way: it is cut with an ellipsis, and the whole is its tool tip then.
 
-    def __init__(self, text: str = "", role: str = "body", tone: str = "ink", parent: QWidget | None = None) -> None:
+    With two lines, a text that is too long for one is set smaller and in two before it is cut; the label then takes
+    the height that it is given, so that nothing round it moves.
+    """
+
+    def __init__(
+        self,
+        text: str = "",
+        role: str = "body",
+        tone: str = "ink",
+        parent: QWidget | None = None,
+        *,
+        lines: Literal[1, 2] = 1,
+    ) -> None:
         super().__init__(text, parent)
+        self._lines = lines
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", role)
         self.setProperty("tone", tone)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy.Policy
+        self.setSizePolicy(policy.Preferred, policy.Fixed if lines == 1 else policy.Ignored)
 
     def minimumSizeHint(self) -> QSize:
         few = QFontMetrics(self.font()).horizontalAdvance("mmm")
@@ -23,11 +42,39 @@ class ElidedLabel(QLabel):
         return QSize(min(few, hint.width()), hint.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width())
-        self.setToolTip("" if shown == self.text() else self.text())
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(self.contentsRect(), int(self.alignment()), shown)
+        painter.setFont(self.font())
+        shown = self._fitted(painter)
+        self.setToolTip("" if "".join(shown).split() == self.text().split() else self.text())
+        painter.drawText(self.contentsRect(), int(self.alignment()), "\n".join(shown))
+
+    def _fitted(self, painter: QPainter) -> list[str]:
+        """The lines that fit, in the font that the painter has after this."""
+        room, text = self.contentsRect(), self.text()
+        if self._lines == 2 and painter.fontMetrics().horizontalAdvance(text) > room.width():
+            font = self.font()
+            font.setPixelSize(round(min(font.pixelSize() * SMALLER, room.height() / 2 / LINE_HEIGHT)))
+            painter.setFont(font)
+            first = _first_line(text, font, room.width())
+            if first < len(text):
+                rest = text[first:].lstrip()
+                return [text[:first].rstrip() + " ", self._elided(painter, rest)]
+        return [self._elided(painter, text)]
+
+    def _elided(self, painter: QPainter, text: str) -> str:
+        width = self.contentsRect().width()
+        return painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, width)
+
+
+def _first_line(text: str, font: QFont, width: int) -> int:
+    """How many characters of a text stand in its first line."""
+    layout = QTextLayout(text, font)
+    layout.beginLayout()
+    line = layout.createLine()
+    line.setLineWidth(width)
+    layout.endLayout()
+    return line.textLength()
 
 
 class IconLabel(QLabel):

@@ -1,7 +1,5 @@
 """The board with what lies beside and over it: the dice tray, the card of an open table."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
@@ -11,34 +9,45 @@ from client_qt.views.board import BoardView
 from client_qt.views.dice import DiceTray
 from client_qt.windows.waiting import WaitingCard
 
-TRAY, TRAY_LEAST = 11.0, 5.0  # em
+TRAY, TRAY_LEAST = 11.0, 5.0  # em, the side of the tray
+AROUND = 1.5  # em of room round it
+CAPTION = 1.8  # em, for who rolled
+LEAST_BOARD = 12.0  # em; a board of very many cells must not widen the window
 
 
 class BoardPlace(QWidget):
-    """Gives the board all the room; the tray takes what the board leaves at its left."""
+    """Gives the board all the room; the tray takes what the board leaves at its left or below it. Where it would leave
+    too little, a game with dice keeps a column for them: a die must never hide a cell."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self.board = BoardView(theme, self)
         self.board.setObjectName("board")
+        self.board.setMinimumSize(theme.px(LEAST_BOARD), theme.px(LEAST_BOARD))
+        self._has_dice = False
         self.tray = DiceTray(theme, self)
         self.rolled = label("", "small", "muted", parent=self)
         self.rolled.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.waiting = WaitingCard(theme, self)
         self.waiting.hide()
         self.waiting.installEventFilter(self)
-        inside = QVBoxLayout(self)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(self.board)
+        self._inside = QVBoxLayout(self)
+        self._inside.setContentsMargins(0, 0, 0, 0)
+        self._inside.addWidget(self.board)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.show_dice((), "")
+
+    def set_has_dice(self, has_dice: bool) -> None:
+        """Whether dice are to lie here."""
+        self._has_dice = has_dice
+        self._place()
 
     def show_dice(self, dice: tuple[int, ...], words: str) -> None:
         """The dice as they lie; no tray where there are none."""
         if dice != self.tray.dice or words != self.rolled.text():
             if dice:
-                self.tray.roll(dice)
+                self.tray.roll(dice, animate=self.isVisible())
             else:
                 self.tray.clear()
         self.rolled.setText(words)
@@ -61,7 +70,7 @@ class BoardPlace(QWidget):
 
     def _place(self) -> None:
         px = self._theme.px
-        self._place_tray(px)
+        self._place_tray()
         room = QSize(self.width() - px(1), self.height() - px(1))
         hint = self.waiting.sizeHint().expandedTo(QSize(self.waiting.width(), 0)).boundedTo(room)
         height = min(self.waiting.heightForWidth(hint.width()) if self.waiting.hasHeightForWidth() else hint.height(),
@@ -70,13 +79,22 @@ class BoardPlace(QWidget):
             QRect((self.width() - hint.width()) // 2, (self.height() - height) // 2, hint.width(), height)
         )
 
-    def _place_tray(self, px: Callable[[float], int]) -> None:
-        aspect = self.board.aspect
-        slab = min(self.width(), self.height() * aspect)
-        free = round((self.width() - slab) / 2)
-        side = max(px(TRAY_LEAST), min(px(TRAY), free - px(1.5)))
-        caption = px(1.6)
-        left = max(0, (free - side) // 2)
-        top = self.height() - side - caption - px(1)
+    def _place_tray(self) -> None:
+        """At the left of the board, low, where the eye is; below it in a window that is high."""
+        px, aspect = self._theme.px, self.board.aspect
+        least, around, caption = px(TRAY_LEAST), px(AROUND), px(CAPTION)
+        slab = min(float(self.width()), self.height() * aspect)
+        beside, below = (self.width() - slab) / 2, (self.height() - slab / aspect) / 2
+        kept = 0
+        if self._has_dice and beside < least + around and below < least + around + caption:
+            kept = least + around
+            beside = float(kept)
+        self._inside.setContentsMargins(kept, 0, 0, 0)
+        if beside >= least + around:
+            side = min(px(TRAY), round(beside) - around)
+            left, top = round(beside - side) // 2, self.height() - side - caption - px(0.8)
+        else:
+            side = min(px(TRAY), max(least, round(below) - around - caption))
+            left, top = (self.width() - side) // 2, self.height() - side - caption
         self.tray.setGeometry(left, top, side, side)
-        self.rolled.setGeometry(left - px(1), top + side + px(0.2), side + px(2), caption)
+        self.rolled.setGeometry(left - px(1), top + side + px(0.2), side + px(2), caption - px(0.2))

@@ -1,6 +1,6 @@
 """Beside the board: the moves and what one can do besides moving; in small windows a rail of icons instead."""
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
 from client_qt.look import Button, Theme, hairline, restyle
@@ -39,15 +39,16 @@ class SidePanel(QWidget):
         body.addWidget(hairline())
         body.addLayout(actions)
 
-    def show_actions(self, may_resign: bool, may_stop: bool, offers_stop: bool) -> None:
-        """What can be done now; a game that is never stopped by agreement has no button for it."""
+    def show_actions(self, may_resign: bool, may_stop: bool, stop_words: str) -> None:
+        """What can be done now; a game that is never stopped by agreement has no words for it and no button."""
         self.resign_button.setEnabled(may_resign)
         self.stop_button.setEnabled(may_stop)
-        self.stop_button.setVisible(offers_stop)
+        self.stop_button.setVisible(bool(stop_words))
+        self.stop_button.setText(stop_words)
 
 
 class Rail(QWidget):
-    """The same in 3.4 em."""
+    """The same in 3.4 em: icons with a word below each, and in small windows the icons alone."""
 
     moves = Signal()
     stop = Signal()
@@ -56,16 +57,15 @@ class Rail(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         page(self, "surface")
-        self.setFixedWidth(theme.px(theme.tokens.layout.rail))
-        self.moves_button = self._button(theme, "moves", "ink_muted", tr("Moves"), "rail_moves")
+        self._theme = theme
+        self.moves_button = self._button("moves", "ink_muted", tr("Moves"), "rail_moves")
         self.moves_button.setCheckable(True)
-        self.stop_button = self._button(theme, "draw", "ink_muted", tr("End battle"), "rail_stop")
-        self.resign_button = self._button(theme, "resign", "danger", tr("Resign"), "rail_resign")
+        self.stop_button = self._button("draw", "ink_muted", tr("End battle"), "rail_stop")
+        self.resign_button = self._button("resign", "danger", tr("Resign"), "rail_resign")
         self.moves_button.clicked.connect(self.moves)
         self.stop_button.clicked.connect(self.stop)
         self.resign_button.clicked.connect(self.resign)
-        body = column(theme, self, gap="s")
-        body.setContentsMargins(0, theme.px(0.6), 0, theme.px(0.6))
+        self._body = body = column(theme, self, gap="s")
         for button in (self.moves_button, None, self.stop_button, self.resign_button):
             if button is None:
                 body.addStretch(1)
@@ -73,18 +73,38 @@ class Rail(QWidget):
             line = row(theme)
             line.addWidget(button)
             body.addLayout(line)
+        theme.changed.connect(self._space)
+        self.set_slim(False)
 
-    def show_actions(self, may_resign: bool, may_stop: bool, offers_stop: bool) -> None:
+    def set_slim(self, slim: bool) -> None:
+        """The icons alone."""
+        self._slim = slim
+        self._space()
+
+    def show_actions(self, may_resign: bool, may_stop: bool, stop_words: str) -> None:
         self.resign_button.setEnabled(may_resign)
         self.stop_button.setEnabled(may_stop)
-        self.stop_button.setVisible(offers_stop)
+        self.stop_button.setVisible(bool(stop_words))
+        self._name(self.stop_button, stop_words)
 
-    def _button(self, theme: Theme, icon: str, colour: str, words: str, name: str) -> QToolButton:
+    def _button(self, icon: str, colour: str, words: str, name: str) -> QToolButton:
         button = QToolButton(self)
         button.setObjectName(name)
+        button.setStyleSheet(f"padding: 0; font-size: {self._theme.font('caption').pixelSize()}px;")
+        self._name(button, words)
+        self._theme.bind_icon(button, icon, colour)
+        return button
+
+    def _name(self, button: QToolButton, words: str) -> None:
+        button.setText(words.split()[0] if words else "")  # one word has room
         button.setToolTip(words)
         button.setAccessibleName(words)
-        button.setIconSize(QSize(theme.px(1.7), theme.px(1.7)))
-        button.setFixedSize(theme.px(2.8), theme.px(2.6))
-        theme.bind_icon(button, icon, colour)
-        return button
+
+    def _space(self) -> None:
+        px, style = self._theme.px, Qt.ToolButtonStyle
+        self.setFixedWidth(px(self._theme.tokens.layout.rail))
+        self._body.setContentsMargins(0, px(0.6), 0, px(0.6))
+        for button in (self.moves_button, self.stop_button, self.resign_button):
+            button.setToolButtonStyle(style.ToolButtonIconOnly if self._slim else style.ToolButtonTextUnderIcon)
+            button.setIconSize(QSize(px(1.7), px(1.7)))
+            button.setFixedSize(px(3.2), px(2.6 if self._slim else 3.6))

@@ -2,28 +2,34 @@
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from client_qt.look import Theme, hairline
-from client_qt.models.standing import View, captured, piece_of, region_note, view, who
+from client_qt.look import Theme
+from client_qt.models.standing import View, left_seat, view
 from client_qt.models.table import TableModel
 from client_qt.models.walk import MoveList, Walk, last_stop
-from client_qt.models.wording import leg_words, say, side, tr
-from client_qt.views.banner import Banner
+from client_qt.models.wording import say, stop_words, tr
 from client_qt.views.board import last_of
 from client_qt.views.compose import Composer
-from client_qt.views.hint import HintLine
-from client_qt.views.result import ResultStrip
-from client_qt.views.strip import Player as Shown
-from client_qt.views.strip import PlayerStrip
-from client_qt.windows.boardplace import BoardPlace
-from client_qt.windows.panel import Rail, SidePanel
-from client_qt.windows.parts import page, row
+from client_qt.windows.parts import page
+from client_qt.windows.tablebody import TableBody
+from client_qt.windows.tablekeys import ButtonKeys
+from client_qt.windows.tableshown import (
+    TurnButtons,
+    allowed_words,
+    column_heads,
+    game_buttons,
+    hint_words,
+    rolled_words,
+    shown_player,
+    turn_buttons,
+)
 from client_qt.windows.tabletalk import TableTalk
 from netgame.events import Player
 from netgame.facts import Match, player_of, seat_of
+from netgame.game import ToRoll
 from netgame.text import Text, fill
 
 
@@ -35,32 +41,30 @@ class TablePage(QWidget):
     close_table = Signal()
     hurry = Signal()  # try to connect again now
     undo_possible = Signal(bool)
-    actions_possible = Signal(bool, bool)  # resigning, ending the battle
+    actions_possible = Signal(bool, bool)  # resigning, stopping by agreement
+    stop_named = Signal(str)  # what stopping is called in this game
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("table")
-        self._theme = theme
         self.model: TableModel | None = None
         self.walk = Walk()
         self._list = MoveList()
         self.composer = Composer(self)
         self._composing: tuple[object, ...] | None = None  # what the composer was begun for
-        self._flipped_strips = False
+        self._turn = TurnButtons()
+        self._turned_players = False
         page(self)
-        self.place = BoardPlace(theme, self)
-        self.board = self.place.board
-        self._strips = (PlayerStrip(theme, self), PlayerStrip(theme, self))  # above and below the board
-        self.hint, self.result = HintLine(theme, self), ResultStrip(theme, self)
-        self.hint.setObjectName("hint")
-        self.result.setObjectName("result")
-        self.panel, self.rail = SidePanel(theme, self), Rail(theme, self)
-        self._line = hairline(vertical=True, parent=self)
-        self._lay_out()
-        self.banner = Banner(theme, self._left)
+        self.body = TableBody(theme, self)
+        self.place, self.board = self.body.place, self.body.place.board
+        self.hint, self.result, self.banner = self.body.hint, self.body.result, self.body.banner
+        self.panel, self.rail = self.body.panel, self.body.rail
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.body)
         self.talk = TableTalk(theme, self)
+        self.keys = ButtonKeys(self)
         self._connect()
-        self.set_small(False)
 
     # ---- what is shown
 
@@ -71,6 +75,7 @@ class TablePage(QWidget):
             self.model.refused.disconnect(self._refused)
         self.model = model
         self.walk, self._list, self._composing = Walk(), MoveList(), None
+        self._turn = TurnButtons()
         self.composer.end()
         self.board.set_over(frozenset())
         self.talk.forget()
@@ -93,24 +98,20 @@ class TablePage(QWidget):
         self._show_board(model, match, shown, live)  # before the picks: they may be of another board
         self._compose(model, match, live)
         self._show_picks(live)
-        self._show_strips(model, match, shown)
-        self._show_moves(model, match, shown, step, live)
+        self._show_dice(model, match, shown, live)
+        self._show_players(model, match, shown)
+        self._show_moves(model, match, step, live)
+        self._show_actions(model, match)
         self._show_hint()
         self.talk.show_bottom(model, live)
 
     def set_small(self, small: bool) -> None:
-        """Slim strips and a rail for small windows."""
-        self._small = small
-        for part in (*self._strips, self.hint, self.result):
-            part.set_slim(small)
-        self.banner.set_slim(small)
-        self.rail.setVisible(small)
-        self.rail.moves_button.setChecked(False)
-        self._show_panel(not small)
+        """Whether the window is small."""
+        self.body.set_small(small)
 
     def show_result_strip(self, shown: bool) -> None:
         """The result, or what is expected, in the same place."""
-        self._bottom.setCurrentWidget(self.result if shown else self.hint)
+        self.body.show_result(shown)
 
     def set_addresses(self, addresses: tuple[str, ...], invitation: str) -> None:
         """How a friend reaches this table."""
@@ -121,12 +122,17 @@ class TablePage(QWidget):
     def flip(self) -> None:
         """Turn the board round, and the players with it."""
         self.board.set_flipped(not self.board.flipped)
-        self._flipped_strips = not self._flipped_strips
+        self._turned_players = not self._turned_players
         self.refresh()
 
     def undo(self) -> None:
         """Take the last step of the turn that is being made back."""
         self.composer.undo()
+
+    def press(self, pick: str) -> None:
+        """A button of the game, by hand or by its key; one that means nothing now does nothing."""
+        if self.walk.at is None and pick in self.composer.buttons:
+            self.composer.pick(pick)
 
     def walk_to(self, step: int) -> None:
         if self.model is not None:
@@ -146,38 +152,7 @@ class TablePage(QWidget):
         self.walk.live()
         self.refresh()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._place_panel()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.panel and event.type() == QEvent.Type.Hide and self._small:
-            self.rail.moves_button.setChecked(False)
-        return False
-
     # ---- how it is built
-
-    def _lay_out(self) -> None:
-        theme = self._theme
-        self._left = QWidget(self)
-        self._bottom = QStackedWidget(self._left)
-        self._bottom.addWidget(self.hint)
-        self._bottom.addWidget(self.result)
-        self._bottom.setSizePolicy(self.hint.sizePolicy())
-        body = QVBoxLayout(self._left)
-        edge, gap = theme.px(0.75), theme.px(0.4)
-        body.setContentsMargins(edge, theme.px(0.57), edge, theme.px(0.57))
-        body.setSpacing(0)
-        body.addWidget(self._strips[0])
-        body.addWidget(self.place, 1)
-        body.addWidget(self._strips[1])
-        body.addSpacing(gap)
-        body.addWidget(self._bottom)
-        self._whole = row(theme, self)
-        self._whole.setSpacing(0)
-        self._whole.addWidget(self._left, 1)
-        self._whole.addWidget(self._line)
-        self._whole.addWidget(self.panel)
-        self._whole.addWidget(self.rail)
 
     def _connect(self) -> None:
         self.board.picked.connect(self._picked)
@@ -187,7 +162,8 @@ class TablePage(QWidget):
         self.composer.complete.connect(self._complete)
         self.hint.cancelled.connect(self.composer.cancel)
         self.hint.confirmed.connect(self.composer.confirm)
-        self.hint.pressed.connect(self.composer.pick)
+        self.hint.pressed.connect(self.press)
+        self.keys.pressed.connect(self.press)
         self.hint.typed.connect(self._typed)
         self.hint.left.connect(self.board.setFocus)
         moves = self.panel.moves
@@ -199,30 +175,9 @@ class TablePage(QWidget):
         for side_part in (self.panel, self.rail):
             side_part.stop.connect(self.talk.ask_stop)
             side_part.resign.connect(self.talk.ask_resign)
-        self.rail.moves.connect(self._toggle_panel)
         self.place.waiting.closed.connect(self.close_table)
         QShortcut(QKeySequence("/"), self, self.hint.focus_move_box)
-
-    def _show_panel(self, shown: bool) -> None:
-        self.panel.setVisible(shown)
-        self._line.setVisible(shown or self._small)
-        if self._small:
-            self._whole.removeWidget(self.panel)
-        elif self._whole.indexOf(self.panel) < 0:
-            self._whole.insertWidget(2, self.panel)
-        self._place_panel()
-
-    def _toggle_panel(self) -> None:
-        self._show_panel(self.panel.isHidden())
-
-    def _place_panel(self) -> None:
-        """In a small window the panel lies over the board's edge, beside the rail."""
-        layout = self._theme.tokens.layout
-        wide = self._theme.px(min(layout.panel_max, max(layout.panel_min, layout.panel)))
-        self.panel.setFixedWidth(wide)
-        if self._small:
-            self.panel.setGeometry(self.width() - self.rail.width() - wide, 0, wide, self.height())
-            self.panel.raise_()
+        QShortcut(QKeySequence("U"), self, self.undo)
 
     # ---- showing
 
@@ -233,6 +188,7 @@ class TablePage(QWidget):
             return
         self._composing = wanted
         if wanted is not None:
+            self._turn = turn_buttons(match)
             self.composer.begin(match.game, match.state)
         elif not self._waits_for_word(model):
             self.composer.end()
@@ -243,62 +199,55 @@ class TablePage(QWidget):
 
     def _show_board(self, model: TableModel, match: Match, shown: View, live: bool) -> None:
         self.board.set_title(fill(tr("{game}, board"), {"game": match.game.title}))
+        self.body.set_game(match.game.board, isinstance(match.game.turn(match.game.start()), ToRoll))
         self.board.set_position(match.game.board, shown.pieces, shown.marks, last_of(shown.before, shown.after))
         self.board.set_own(frozenset(seat_of(player, match.leg) for player in model.mine) if live else frozenset())
         over = match.over.cells if live and match.over is not None else frozenset()
         self.board.set_over(over)
         self.place.show_waiting(match.phase == "open")
-        words = ""
-        if shown.roller is not None:
-            dice = "-".join(str(die) for die in sorted(shown.dice, reverse=True))
-            words = fill(tr("{name}: {dice}"), {"name": who(model, shown.roller), "dice": dice})
-        self.place.show_dice(shown.dice if match.phase == "playing" or not live else (), words)
+
+    def _show_dice(self, model: TableModel, match: Match, shown: View, live: bool) -> None:
+        lie = match.phase == "playing" or not live
+        allowed = allowed_words(match) if shown.dice and live else ""
+        self.body.show_dice(shown.dice if lie else (), rolled_words(model, shown) if lie else "", allowed)
 
     def _show_picks(self, live: bool) -> None:
         composer = self.composer
         self.board.set_picks(composer.picks if live else None, composer.seat, composer.preview)
         self.board.set_confirmable(composer.can_confirm)
 
-    def _show_strips(self, model: TableModel, match: Match, shown: View) -> None:
-        below: Player = 1 if model.mine == frozenset((1,)) else 0
-        if self._flipped_strips:
-            below = 0 if below else 1
-        above: Player = 0 if below else 1
-        for strip, player in zip(self._strips, (above, below), strict=True):
-            strip.show_player(self._shown_player(model, match, shown, player))
+    def _show_players(self, model: TableModel, match: Match, shown: View) -> None:
+        for strip, player in zip(self.body.strips, self._order(model, match, shown), strict=True):
+            strip.show_player(shown_player(model, match, shown, player))
 
-    def _shown_player(self, model: TableModel, match: Match, shown: View, player: Player) -> Shown:
-        seat = seat_of(player, shown.leg)
-        kind, count = captured(match, shown, player)
-        lost = not model.is_local and match.seats[player] is not None and not model.presence[player]
-        lost = lost and player not in model.mine and match.phase != "over"
-        return Shown(
-            name=who(model, player),
-            side=tr(match.game.seats[seat]),
-            kind=piece_of(match, seat),
-            to_move=model.to_move == player,
-            captured_kind=kind,
-            captured=count,
-            note=tr("connection lost") if lost else region_note(shown, seat),
-            tone="danger" if lost else "muted",
-        )
+    def _order(self, model: TableModel, match: Match, shown: View) -> tuple[Player, Player]:
+        """Side by side, the side that plays from the left stands left; else who sits here is below the board."""
+        if self.body.arrangement.form == "wide":
+            first = player_of(left_seat(match, shown.leg), shown.leg)
+        else:
+            first = 0 if model.mine == frozenset((1,)) else 1
+        if self._turned_players:
+            first = 0 if first else 1
+        return first, 0 if first else 1
 
-    def _show_moves(self, model: TableModel, match: Match, shown: View, step: int, live: bool) -> None:
-        rows = self._list.rows(model.steps(), match.game.legs, tr("Battle {leg}"))
-        heads = []
-        for seat in (0, 1):
-            name = who(model, player_of(seat, shown.leg))
-            heads.append(fill(tr("{side}: {name}"), {"side": tr(match.game.seats[seat]), "name": name}))
-        self.panel.moves.set_heads(*heads)
+    def _show_moves(self, model: TableModel, match: Match, step: int, live: bool) -> None:
+        legs = match.game.legs
+        heads = tuple(column_heads(model, match, leg) for leg in range(legs))
+        rows = self._list.rows(model.steps(), legs, tr("Battle {leg}"), heads if legs > 1 else ())
+        self.panel.moves.set_heads(*heads[0])
         self.panel.moves.set_rows(rows, last_stop(model.steps(), step), live)
+
+    def _show_actions(self, model: TableModel, match: Match) -> None:
         playing = match.phase == "playing" and bool(model.mine) and model.status == "online"
         phases = ("playing",) if model.is_local else ("playing", "between")  # at one screen: whose resignation?
         may_resign = bool(model.mine) and match.phase in phases and model.status == "online"
-        offered = bool(model.mine) and model.agreed is not None
-        may_stop = playing and offered and model.offer_from(mine=True) is None
+        agreed = model.agreed if model.mine else None
+        may_stop = playing and agreed is not None and model.offer_from(mine=True) is None
+        words = stop_words(match, agreed) if agreed is not None else ""
         for part in (self.panel, self.rail):
-            part.show_actions(may_resign, may_stop, offered)
+            part.show_actions(may_resign, may_stop, words)
         self.actions_possible.emit(may_resign, may_stop)
+        self.stop_named.emit(words)
 
     def _show_hint(self) -> None:
         model = self.model
@@ -306,31 +255,24 @@ class TablePage(QWidget):
             return
         composer, live = self.composer, self.walk.at is None
         composing = live and composer.active
-        self.hint.show_hint(self._hint_words(model, model.match, composing))
+        if live:
+            sent = self._waits_for_word(model)
+            self.hint.show_hint(hint_words(model, model.match, composer.hint, composing, sent))
+        else:
+            self.hint.show_hint(tr("You look at an earlier move. Live goes back to the game."))
+        self._show_buttons(model, model.match, composing)
         self.hint.show_cancel(composing and composer.staging)
         self.hint.show_confirm(composing and composer.needs_confirm, composer.can_confirm)
         self.hint.show_captures(composer.captures if composing else 0)
         self.hint.show_move(composer.notation if composing else "")
-        self.hint.show_buttons(composer.buttons if composing else ())
         self.hint.set_may_type(composing)
         self.undo_possible.emit(composing and composer.staging)
 
-    def _hint_words(self, model: TableModel, match: Match, composing: bool) -> str:
-        if self.walk.at is not None:
-            return tr("You look at an earlier move. Live goes back to the game.")
-        if match.phase == "open":
-            return tr("The game starts when both seats are taken.")
-        if composing:
-            words = say(self.composer.hint) if self.composer.hint is not None else tr("Your move.")
-            return f"{side(match, model.to_move)}: {words}" if model.is_local and model.to_move is not None else words
-        if model.status != "online":
-            return tr("The game goes on when the connection is back.")
-        leg = leg_words(match)
-        player = model.to_move
-        words = fill(tr("{name} is to move."), {"name": model.name_of(player)}) if player is not None else ""
-        if player in model.mine:
-            words = tr("Sent.") if self._waits_for_word(model) else ""
-        return "  ·  ".join(part for part in (words, leg) if part)
+    def _show_buttons(self, model: TableModel, match: Match, composing: bool) -> None:
+        playing = bool(model.mine) and match.phase == "playing"
+        buttons = game_buttons(match, self.composer if composing else None, self._turn) if playing else ()
+        self.hint.show_buttons(buttons)
+        self.keys.set_buttons(buttons)
 
     # ---- what happens
 

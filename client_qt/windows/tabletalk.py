@@ -7,9 +7,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from client_qt.look import Theme
-from client_qt.models.standing import both
+from client_qt.models.standing import both, winning_pieces
 from client_qt.models.table import TableModel
-from client_qt.models.wording import count_words, leg_result, match_result, resign_words, say, tr
+from client_qt.models.wording import (
+    count_words,
+    leg_result,
+    match_result,
+    resign_words,
+    say,
+    stop_offer,
+    stop_question,
+    tr,
+)
 from client_qt.windows.ask import Answer, Ask
 from netgame.facts import Match
 from netgame.text import fill
@@ -55,12 +64,11 @@ class TableTalk(QObject):
         if model.match is None or over is None or not model.mine or model.is_local:
             banner.hide_text()
         elif theirs is not None:
-            name = model.name_of(model.match.offers[theirs].player)
-            words = fill(tr("{name} offers to end the battle."), {"name": name})
+            words = stop_offer(model.match, over, model.name_of(model.match.offers[theirs].player))
             actions = ((tr("Play on"), self._decline), (tr("Agree"), self._accept))
             banner.show_text(f"{words} {count_words(model.match, over)}", "turn", actions)
         elif own is not None:
-            banner.show_text(tr("You offered to end the battle."), "turn", ((tr("Take it back"), self._withdraw),))
+            banner.show_text(stop_offer(model.match, over, ""), "turn", ((tr("Take it back"), self._withdraw),))
         else:
             banner.hide_text()
 
@@ -113,7 +121,7 @@ class TableTalk(QObject):
         else:
             words.append(tr("The other side may agree, or play on. The next move of either side closes the offer."))
             answer = Answer(tr("Offer to end it"), "primary", self._offer, "offer_stop")
-        self._ask(tr("End the battle here?"), words, [answer])
+        self._ask(stop_question(model.match, over), words, [answer])
 
     def _ask(self, title: str, words: list[str], answers: list[Answer]) -> None:
         self._dismiss()
@@ -166,7 +174,8 @@ class TableTalk(QObject):
     def _show_between(self, model: TableModel, match: Match, ready: bool) -> None:
         ended = match.legs_ended[-1]
         page = self._page
-        page.result.show_result(leg_result(match, ended, both(model), model.mine), self._reason(match))
+        headline = leg_result(match, ended, both(model), model.mine)
+        page.result.show_result(headline, self._reason(match), winning_pieces(match, ended.winner))
         if not model.mine:
             return
         words = fill(tr("Start battle {leg}"), {"leg": match.leg + 2})
@@ -183,8 +192,10 @@ class TableTalk(QObject):
         detail = self._reason(match) if match.game.legs == 1 else self._legs(model, match)
         if match.ended.reason == "resigned":
             name = both(model)[match.ended.player or 0]
-            detail = fill(tr("{name} gave the match up."), {"name": name})
-        page.result.show_result(headline, detail)
+            template = tr("{name} gave the match up.") if match.game.legs > 1 else tr("{name} resigned.")
+            detail = fill(template, {"name": name})
+        pieces = winning_pieces(match, match.ended.winner) if match.game.legs == 1 else ()  # else the sides swapped
+        page.result.show_result(headline, detail, pieces if match.ended.reason != "aborted" else ())
         home = page.result.add_action(tr("Home"), None, "plain")
         home.setObjectName("result_home")
         home.clicked.connect(page.home)

@@ -60,7 +60,7 @@ class Sheet:
     def strip(self, player: Player) -> PlayerStrip:
         """A player."""
         strip = PlayerStrip(self.theme)
-        strip.set_slim(self.slim)
+        strip.set_form("slim" if self.slim else "full")
         strip.show_player(player)
         return strip
 
@@ -99,9 +99,9 @@ def thud_table(theme: Theme, slim: bool) -> QWidget:
     origin, target = (GAMES["thud"]().board.cell(name) for name in ("M13", "M10"))
     board = sheet.board("thud", THUD, ("G8", "F9", "E8"), Last(frozenset({origin}), frozenset({target})))
     left = _column(theme)
-    left.addWidget(sheet.strip(Player("Ann", "dwarfs", "dwarf", False, "troll", 1)))
+    left.addWidget(sheet.strip(Player("Ann", "dwarfs", ("dwarf",), False, "troll", 1)))
     left.addWidget(board, 1)
-    left.addWidget(sheet.strip(Player("You", "trolls", "troll", True, "dwarf", 5)))
+    left.addWidget(sheet.strip(Player("You", "trolls", ("troll",), True, "dwarf", 5)))
     left.addSpacing(theme.px(0.43))
     left.addWidget(sheet.hint())
     return _with_panel(sheet, left, () if slim else (sheet.moves(),))
@@ -119,14 +119,13 @@ def clod_table(theme: Theme, slim: bool) -> QWidget:
             Player(
                 "Bruno with a very long name indeed",
                 "White",
-                "clod_white",
-                note="connection lost, 52 s left",
-                tone="danger",
+                ("clod_white",),
+                trouble="connection lost, 52 s left",
             )
         )
     )
     left.addWidget(board, 1)
-    left.addWidget(sheet.strip(Player("You", "Black", "clod_black", True, note="largest region 7")))
+    left.addWidget(sheet.strip(Player("You", "Black", ("clod_black",), True, standing="largest region 7")))
     left.addSpacing(theme.px(0.43))
     left.addWidget(sheet.hint())
     tray = DiceTray(theme)

@@ -1,0 +1,60 @@
+"""The dice apart from the board: a card between the players of a tall board, or the tray alone between two strips."""
+
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+
+from client_qt.look import Theme, restyle
+from client_qt.views.dice import DiceTray
+from client_qt.views.small import ElidedLabel
+from client_qt.windows.parts import column
+
+BETWEEN = 6.0  # em, the width of the tray between two strips
+LEAST = 3.0  # em, the height of the tray in the card
+
+
+class DiceCard(QFrame):
+    """The tray, and below it who rolled what and what it allows."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.tray = DiceTray(theme, self)
+        self.rolled, self.allows = ElidedLabel("", "name"), ElidedLabel("", "body", "muted")
+        self._column = column(theme, self, gap="xs")
+        self._column.addWidget(self.tray, 1)
+        self._column.addWidget(self.rolled)
+        self._column.addWidget(self.allows)
+        self._as_card = True
+        theme.changed.connect(self._space)
+        self.set_form(True)
+
+    def set_form(self, as_card: bool) -> None:
+        """A card with words, or the tray alone."""
+        self._as_card = as_card
+        restyle(self, card="surface" if as_card else "none")
+        fixed, grows = QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding
+        self.setSizePolicy(grows if as_card else fixed, grows if as_card else QSizePolicy.Policy.Ignored)
+        for words in (self.rolled, self.allows):
+            words.setVisible(as_card)
+        self._space()
+
+    def show_dice(self, dice: tuple[int, ...], words: str, allows: str) -> None:
+        """The dice as they lie; an empty tray where none do."""
+        if dice != self.tray.dice or words != self.rolled.text():
+            if dice:
+                self.tray.roll(dice, animate=self.isVisible())
+            else:
+                self.tray.clear()
+        self.rolled.setText(words)
+        self.allows.setText(allows)
+        self.tray.setToolTip("" if self._as_card else words)
+
+    def _space(self) -> None:
+        px = self._theme.px
+        edge = px(1) if self._as_card else 0
+        self._column.setContentsMargins(edge, edge, edge, px(0.7) if self._as_card else 0)
+        self.tray.setMinimumHeight(px(LEAST) if self._as_card else 0)
+        if self._as_card:
+            self.setMinimumWidth(0)
+            self.setMaximumWidth(16777215)  # QWIDGETSIZE_MAX, which PySide6 does not have
+        else:
+            self.setFixedWidth(px(BETWEEN))

@@ -1,0 +1,166 @@
+"""Everything on the table page and where it lies: board, players, dice, what is expected, panel or rail."""
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from client_qt.look import Theme, hairline
+from client_qt.views.banner import Banner
+from client_qt.views.geometry import slab_size
+from client_qt.views.hint import HintLine
+from client_qt.views.result import ResultStrip
+from client_qt.views.strip import Form as StripForm
+from client_qt.views.strip import PlayerStrip
+from client_qt.windows.arrangement import COLUMN, GAP, Arrangement, Room, arrange, panel_width
+from client_qt.windows.boardplace import BoardPlace
+from client_qt.windows.dicecard import DiceCard
+from client_qt.windows.panel import Rail, SidePanel
+from client_qt.windows.parts import row
+from netgame.boards import Board
+
+
+class TableBody(QWidget):
+    """The parts of the page. What they show comes from the page; how they lie follows from the board and the window.
+
+    `strips` are above and below the board, or from the left to the right where they stand side by side.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.arrangement = Arrangement()
+        self._small = False
+        self._has_dice = False
+        self._slab = (1.0, 1.0)  # in cells
+        self.place = BoardPlace(theme, self)
+        self.strips = PlayerStrip(theme, self), PlayerStrip(theme, self)
+        self.dice = DiceCard(theme, self)
+        self.hint, self.result = HintLine(theme, self), ResultStrip(theme, self)
+        self.hint.setObjectName("hint")
+        self.result.setObjectName("result")
+        self.panel, self.rail = SidePanel(theme, self), Rail(theme, self)
+        self._line = hairline(vertical=True, parent=self)
+        self._left = QWidget(self)
+        self._grid = QGridLayout()
+        self._bottom = QStackedWidget(self._left)
+        self._build()
+        self.banner = Banner(theme, self._left)
+        self.panel.installEventFilter(self)
+        self.rail.moves.connect(self._toggle_panel)
+        theme.changed.connect(self._lay_out)
+        self._lay_out()
+
+    # ---- what it is told
+    def set_small(self, small: bool) -> None:
+        """Whether the window is small, so that all is low and the panel a rail."""
+        self._small = small
+        self.arrange()
+
+    def set_game(self, board: Board, has_dice: bool) -> None:
+        """What is played on, and whether with dice: they have their place from the beginning."""
+        self._slab = slab_size(board)
+        if has_dice != self._has_dice:
+            self._has_dice = has_dice
+            self._lay_out()
+        self.arrange()
+
+    def show_result(self, shown: bool) -> None:
+        """The result, or what is expected, in the same place."""
+        self._bottom.setCurrentWidget(self.result if shown else self.hint)
+
+    def show_dice(self, dice: tuple[int, ...], words: str, allows: str) -> None:
+        """The dice as they lie, who rolled them, and what they allow."""
+        beside = self._has_dice and self.arrangement.form == "standard"
+        self.place.show_dice(dice if beside else (), words)
+        self.dice.show_dice(dice, words, allows)
+
+    def arrange(self) -> None:
+        """Choose anew how all lies: the board or the window changed."""
+        found = arrange(self._theme, Room(self.width(), self.height(), *self._slab), self._small)
+        if found != self.arrangement:
+            self.arrangement = found
+            self._lay_out()
+
+    # ---- inside
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.arrange()
+        self._place_panel()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.panel and event.type() == QEvent.Type.Hide and self.arrangement.folded:
+            self.rail.moves_button.setChecked(False)
+        return False
+
+    def _build(self) -> None:
+        self._bottom.addWidget(self.hint)
+        self._bottom.addWidget(self.result)
+        self._bottom.setSizePolicy(self.hint.sizePolicy())
+        self._body = QVBoxLayout(self._left)
+        self._body.addLayout(self._grid, 1)
+        self._body.addWidget(self._bottom)
+        self._whole = row(self._theme, self)
+        self._whole.setSpacing(0)
+        self._whole.addWidget(self._left, 1)
+        self._whole.addWidget(self._line)
+        self._whole.addWidget(self.panel)
+        self._whole.addWidget(self.rail)
+
+    def _lay_out(self) -> None:
+        px, form, small = self._theme.px, self.arrangement.form, self.arrangement.small
+        edge, above = (px(0.57), px(0.43)) if small else (px(0.75), px(0.57))
+        self._body.setContentsMargins(edge, above, edge, above)
+        self._body.setSpacing(px(0.4))
+        strip_form: StripForm = "card" if form == "tall" else "slim" if small else "full"
+        for strip in self.strips:
+            strip.set_form(strip_form)
+        for part in (self.hint, self.result, self.banner, self.rail):
+            part.set_slim(small)
+        self.dice.set_form(form == "tall")
+        self.dice.setVisible(self._has_dice and form != "standard")
+        self.place.set_has_dice(self._has_dice and form == "standard")
+        self._fill_grid()
+        self._fold()
+
+    def _fill_grid(self) -> None:
+        grid, px, (first, second) = self._grid, self._theme.px, self.strips
+        for part in (first, second, self.dice, self.place):
+            grid.removeWidget(part)
+        wide, tall = self.arrangement.form == "wide", self.arrangement.form == "tall"
+        grid.setHorizontalSpacing(px(GAP))
+        grid.setVerticalSpacing(px(GAP) if tall else 0)
+        if tall:
+            places = ((first, 0, 0, 1, 1), (self.dice, 1, 0, 1, 1), (second, 2, 0, 1, 1), (self.place, 0, 1, 3, 2))
+        elif wide:
+            places = ((first, 0, 0, 1, 1), (self.dice, 0, 1, 1, 1), (second, 0, 2, 1, 1), (self.place, 1, 0, 1, 3))
+        else:
+            places = ((first, 0, 0, 1, 3), (self.place, 1, 0, 1, 3), (second, 2, 0, 1, 3))
+        for part, *cells in places:
+            grid.addWidget(part, *cells)
+        for number in range(3):
+            grid.setColumnStretch(number, 0 if (tall and number == 0) or (wide and number == 1) else 1)
+            grid.setRowStretch(number, 1 if number == 1 else 0)
+        grid.setColumnMinimumWidth(0, px(COLUMN) if tall else 0)
+
+    def _fold(self) -> None:
+        """The panel in its place, or the rail with the panel put away."""
+        folded = self.arrangement.folded
+        self.rail.setVisible(folded)
+        self.rail.moves_button.setChecked(False)
+        if folded:
+            self._whole.removeWidget(self.panel)
+        elif self._whole.indexOf(self.panel) < 0:
+            self._whole.insertWidget(2, self.panel)
+        self.panel.setVisible(not folded)
+        self._place_panel()
+
+    def _toggle_panel(self) -> None:
+        self.panel.setVisible(self.panel.isHidden())
+        self._place_panel()
+
+    def _place_panel(self) -> None:
+        """Folded, the panel lies over the board's edge, beside the rail."""
+        wide = panel_width(self._theme)
+        self.panel.setFixedWidth(wide)
+        if self.arrangement.folded:
+            self.panel.setGeometry(self.width() - self.rail.width() - wide, 0, wide, self.height())
+            self.panel.raise_()

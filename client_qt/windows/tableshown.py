@@ -1,0 +1,135 @@
+"""What the table page says of a match: its players, dice, buttons and what is expected now."""
+
+from dataclasses import dataclass
+
+from client_qt.models.standing import View, captured, counts, emblems, standing_words, who
+from client_qt.models.table import TableModel
+from client_qt.models.walk import Heads
+from client_qt.models.wording import leg_words, say, side, tr
+from client_qt.views.actions import GameButton
+from client_qt.views.compose import Composer
+from client_qt.views.strip import Player as Shown
+from netgame.events import Player
+from netgame.facts import Match, player_of, seat_of
+from netgame.game import Over, Picks, ToMove
+from netgame.text import Text, fill
+
+
+def shown_player(model: TableModel, match: Match, shown: View, player: Player) -> Shown:
+    """A player as his strip shows him."""
+    seat = seat_of(player, shown.leg)
+    kind, count = captured(match, shown, player)
+    lost = not model.is_local and match.seats[player] is not None and not model.presence[player]
+    lost = lost and player not in model.mine and match.phase != "over"
+    return Shown(
+        name=who(model, player),
+        side=tr(match.game.seats[seat]),
+        kinds=emblems(match, seat),
+        to_move=model.to_move == player,
+        captured_kind=kind,
+        captured=count,
+        standing=standing_words(match, shown, seat),
+        trouble=tr("connection lost") if lost else "",
+        counts=counts(match, shown, seat),
+    )
+
+
+def column_heads(model: TableModel, match: Match, leg: int) -> Heads:
+    """Who moves in which column of the move list in that leg."""
+
+    def head(seat: int) -> str:
+        words = {"side": tr(match.game.seats[seat]), "name": who(model, player_of(seat, leg))}
+        return fill(tr("{side}: {name}"), words)
+
+    return head(0), head(1)
+
+
+def rolled_words(model: TableModel, shown: View) -> str:
+    """Who rolled, and what."""
+    if shown.roller is None:
+        return ""
+    dice = "-".join(str(die) for die in sorted(shown.dice, reverse=True))
+    name = who(model, shown.roller)
+    if not model.is_local and shown.roller in model.mine:
+        return fill(tr("You rolled {dice}"), {"dice": dice})
+    return fill(tr("{name} rolled {dice}"), {"name": name, "dice": dice})
+
+
+def allowed_words(match: Match) -> str:
+    """In how many cells the roll allows a move."""
+    if not isinstance(match.turn, ToMove) or match.phase != "playing":
+        return ""
+    count = sum(isinstance(pick, int) for pick in match.game.picks(match.state, ()).next)
+    return tr("1 place") if count == 1 else fill(tr("{count} places"), {"count": count})
+
+
+# ---- what is expected
+
+
+def hint_words(model: TableModel, match: Match, hint: Text | None, composing: bool, sent: bool) -> str:
+    """The sentence of the hint line while one looks at the present."""
+    if match.phase == "open":
+        return tr("The game starts when both seats are taken.")
+    if composing:
+        words = say(hint) if hint is not None else tr("Your move.")
+        return f"{side(match, model.to_move)}: {words}" if model.is_local and model.to_move is not None else words
+    if model.status != "online":
+        return tr("The game goes on when the connection is back.")
+    player = model.to_move
+    words = fill(tr("{name} is to move."), {"name": model.name_of(player)}) if player is not None else ""
+    if player in model.mine:
+        words = tr("Sent.") if sent else ""
+    return "  ·  ".join(part for part in (words, leg_words(match)) if part)
+
+
+# ---- buttons
+
+
+@dataclass(frozen=True)
+class TurnButtons:
+    """What is known of the buttons of one turn before anything is picked."""
+
+    usual: str | None = None  # the one that means what picking cells without it means as well
+    winning: frozenset[str] = frozenset()  # the turn of that button alone wins the game
+
+
+def turn_buttons(match: Match) -> TurnButtons:
+    """Looked at once for each turn."""
+    turn = match.turn
+    if not match.game.buttons or not isinstance(turn, ToMove):
+        return TurnButtons()
+    game, state = match.game, match.state
+    found = {pick: game.picks(state, (pick,)) for pick in game.picks(state, ()).next if isinstance(pick, str)}
+    usual = next((pick for pick in sorted(found) if not found[pick].picked), None)
+    winning = frozenset(pick for pick, picks in found.items() if _wins(match, picks, turn.seat))
+    return TurnButtons(usual, winning)
+
+
+def _wins(match: Match, picks: Picks, seat: int) -> bool:
+    if not picks.moves:
+        return False
+    after = match.game.turn(match.game.play(match.state, picks.moves[0]))
+    return isinstance(after, Over) and after.winner == seat
+
+
+def game_buttons(match: Match, composer: Composer | None, turn: TurnButtons) -> tuple[GameButton, ...]:
+    """All buttons of the game in its order; without a composer, while it is not the time for any, all are pale.
+
+    One that would win the game at once stands out. The one that was picked is chosen, or, while cells are picked
+    without one, the one that means the same.
+    """
+    picks = composer.picks if composer is not None and composer.active else None
+    following = {pick for pick in picks.next if isinstance(pick, str)} if picks is not None else set()
+    picked = picks.picked if picks is not None else ()
+    chosen = picked[0] if picked and isinstance(picked[0], str) else turn.usual if picks is not None else None
+    names = [*match.game.buttons, *sorted(following - match.game.buttons.keys())]
+    return tuple(
+        GameButton(
+            pick=name,
+            words=tr(match.game.buttons.get(name, name)),
+            enabled=name in following or name == chosen,
+            chosen=name == chosen,
+            winning=name in following and name in turn.winning,
+        )
+        for name in names
+    )

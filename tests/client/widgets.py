@@ -1,0 +1,35 @@
+"""Single widgets for tests: shown, looked at, searched."""
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+LONG = "Bartholomew the Exceedingly Verbose, third of his name and keeper of the long table"
+LEFT = Qt.MouseButton.LeftButton
+
+
+def shown(widget: QWidget, qtbot: QtBot, width: int = 700) -> Any:
+    qtbot.addWidget(widget)
+    widget.resize(width, max(widget.sizeHint().height(), 40))
+    widget.show()
+    return widget
+
+
+def image_of(widget: QWidget) -> QImage:
+    return widget.grab().toImage()
+
+
+def colours(widget: QWidget) -> set[str]:
+    image = image_of(widget)
+    return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+
+
+def button(widget: QWidget, text: str) -> QPushButton:
+    return next(found for found in widget.findChildren(QPushButton) if found.text() == text)
+
+
+def texts(widget: QWidget) -> list[str]:
+    return [found.text() for found in widget.findChildren(QLabel) if found.isVisible() and found.text()]

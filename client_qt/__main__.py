@@ -47,10 +47,17 @@ def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="netgame", description="Board games for two, on this network or at one screen."
     )
-    parser.add_argument("invitation", nargs="?", default="", help="a link: netgame://host:port/table")
+    parser.add_argument(
+        "what", nargs="?", default="", help="a record to open, or an invitation: netgame://host:port/table"
+    )
     parser.add_argument("--home", help="a folder for settings and hosted games, in place of the user's own")
     parser.add_argument("--ui", choices=("light", "dark", "contrast", "contrast_dark"), help="the look, for this time")
     return parser
+
+
+def is_file(what: str) -> bool:
+    """Is that a record to open? What is no file may still be an invitation."""
+    return bool(what) and "://" not in what and (Path(what).exists() or what.endswith(".netgame"))
 
 
 def interfaces_of_environment() -> "Interfaces":
@@ -86,7 +93,8 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
         unfinished=has_unfinished,
         interfaces=interfaces,
         host_name=client.host_name(),
-        invitation=args.invitation,
+        invitation="" if is_file(args.what) else args.what,
+        record=args.what if is_file(args.what) else "",
     )
 
     def opened(app: "Application") -> None:

@@ -14,15 +14,18 @@ from client_qt.joining import Joining
 from client_qt.look import Theme
 from client_qt.models.local import LocalTable
 from client_qt.models.remote import RemoteTable
+from client_qt.models.review import ReviewTable
 from client_qt.models.standing import headline, subject
 from client_qt.models.table import TableModel
 from client_qt.models.wording import say, tr
+from client_qt.recorddesk import RecordDesk
+from client_qt.records import Records
 from client_qt.resume import Resuming, known_places
 from client_qt.servers import Servers
 from client_qt.settings import Folders, SettingsFile
 from client_qt.tablemaker import TableMaker
 from client_qt.windows.ask import Answer
-from client_qt.windows.home import ResumeRow
+from client_qt.windows.homelists import RecordRow, ResumeRow
 from client_qt.windows.main import MainWindow
 from client_qt.windows.setup import Wanted
 from netgame.games import GAMES
@@ -40,6 +43,7 @@ class Around:
     interfaces: Interfaces
     host_name: str
     invitation: str = ""  # a link that the program was started with
+    record: str = ""  # the path of a record that it was started with
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,7 @@ class Application(QObject):
         self.servers = Servers(settings, self.finder, nurseries.sessions, self._name, self)
         self.maker = TableMaker(self.window.host, self.hosting, self.servers, self._server_name, self)
         self.joining = Joining(self.window.join, self.finder, self.servers, self.hosting, settings, self)
+        self.desk = RecordDesk(self.window, Records(nurseries.sessions, self), settings, self)
         self._resuming = Resuming(settings, self.servers.links, self.tables)
         self._model: TableModel | None = None
         self._my_turn = False
@@ -84,7 +89,10 @@ class Application(QObject):
             words = tr("The settings could not be read, so you start with fresh ones. The old file is kept as {file}.")
             self._say(fill(words, {"file": settings.backup.name}))
         self.maker.again()
-        if self._around.invitation:
+        self.desk.tidy()
+        if self._around.record:
+            self.desk.open_path(self._around.record)
+        elif self._around.invitation:
             self.window.join.address.setText(self._around.invitation)
             self._to_join()
             self.joining.dial(self._around.invitation)
@@ -102,6 +110,7 @@ class Application(QObject):
         home.join.connect(self._to_join)
         home.here.connect(self._to_here)
         home.resume.connect(self._resume)
+        home.replay.connect(self._replay)
         home.renamed.connect(self._renamed)
         for page in (window.host, window.here, window.join):
             page.back.connect(self._to_home)
@@ -113,6 +122,8 @@ class Application(QObject):
         window.leaving.connect(self._leaving)
         window.ui_chosen.connect(self._ui_chosen)
         self.joining.opened.connect(self._show_table)
+        self.desk.opened.connect(self._show_record)
+        self.desk.changed.connect(self._news)
         self.maker.opened.connect(self._show_table)
         self.maker.said.connect(self._say)
         self.finder.changed.connect(self._news)
@@ -164,6 +175,7 @@ class Application(QObject):
 
     def _show_home(self) -> None:
         self.window.home.show_resume(self._resuming.rows())
+        self.window.home.show_records(self.desk.rows())
         own = self.hosting.served.fingerprint if self.hosting.served is not None else ""
         count = sum(o.is_free and o.place.fingerprint != own for o in self.finder.openings)
         self.window.home.show_network(self._around.host_name if self.finder.trouble is None else "", count)
@@ -215,6 +227,15 @@ class Application(QObject):
         if model is not None:
             self._show_table(model)
 
+    def _replay(self, row: RecordRow) -> None:
+        self.desk.open_path(row.path)
+
+    def _show_record(self, model: TableModel) -> None:
+        """A record to look at, or a match that goes on at this screen from one."""
+        if isinstance(model, LocalTable):
+            self.tables.append(model)
+        self._show_table(model)
+
     def _show_table(self, model: TableModel) -> None:
         if self._model is not None:
             self._model.changed.disconnect(self._table_changed)
@@ -232,7 +253,10 @@ class Application(QObject):
         if model is None:
             return
         link = self.servers.of(model)
-        self.window.show_server(self.servers.name_of(link.fingerprint) if link is not None else "")
+        if isinstance(model, ReviewTable):
+            self.window.show_server(model.source, secure=False)
+        else:
+            self.window.show_server(self.servers.name_of(link.fingerprint) if link is not None else "")
         if self.window.page == "table":
             self.window.show_subject(" - ".join(words for words in (headline(model), subject(model)) if words))
         my_turn = model.may_move and not model.is_local

@@ -96,7 +96,7 @@ class Scenario:
             yield f"table_{key}_end", partial(self._end, key)
 
     def _home(self) -> None:
-        from client_qt.windows.home import ResumeRow
+        from client_qt.windows.homelists import ResumeRow
         from netgame.games import GAMES
 
         home = self._window.home

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import trio
 from PySide6.QtCore import QObject, Signal
@@ -13,9 +13,12 @@ from netgame.errors import RulesError
 from netgame.events import Event
 from netgame.exchange import Format
 from netgame.facts import Match
+from netgame.fold import replay
+from netgame.games import GAMES
 from netgame.record import write_record
 
 T = TypeVar("T")
+Doing = Literal["open", "save", "export", "tell", "go on"]
 
 
 class Records(QObject):
@@ -25,7 +28,8 @@ class Records(QObject):
     saved = Signal(object, object)  # Path, Match
     exported = Signal(object)  # Path
     told = Signal(str)  # a record as text
-    failed = Signal(object, object)  # Path, Text
+    ready = Signal(object, object)  # a log and its match, to be played on
+    failed = Signal(object, object, str)  # Path, Text, what was to be done
     gone = Signal(list)  # paths that lead nowhere
 
     def __init__(self, nursery: trio.Nursery, parent: QObject | None = None) -> None:
@@ -35,38 +39,41 @@ class Records(QObject):
 
     def open(self, path: Path) -> None:
         """Read a file, ours or another program's, and check all of it."""
-        self._soon(path, partial(read_match, path), self.opened.emit)
+        self._soon("open", path, partial(read_match, path), self.opened.emit)
 
     def save(self, path: Path, log: Sequence[Event], match: Match) -> None:
         """Write a record."""
-        self._soon(path, partial(write_match, path, tuple(log)), lambda _done: self.saved.emit(path, match))
+        self._soon("save", path, partial(write_match, path, tuple(log)), lambda _done: self.saved.emit(path, match))
 
     def export(self, path: Path, form: Format, match: Match) -> None:
         """Write the file of another program."""
-        self._soon(path, partial(export_match, path, form, match), lambda _done: self.exported.emit(path))
+        self._soon("export", path, partial(export_match, path, form, match), lambda _done: self.exported.emit(path))
 
     def tell(self, log: Sequence[Event]) -> None:
         """Give a record as text."""
-        self._soon(Path(), partial(write_record, tuple(log)), self.told.emit)
+        self._soon("tell", Path(), partial(write_record, tuple(log)), self.told.emit)
+
+    def go_on(self, log: Sequence[Event]) -> None:
+        """Fold a log, the beginning of another one perhaps."""
+        copy = list(log)
+        self._soon("go on", Path(), partial(replay, copy, GAMES), lambda match: self.ready.emit(copy, match))
 
     def look_for(self, paths: Sequence[str]) -> None:
         """Which of these files are not there any more?"""
-        self._soon(Path(), partial(_missing, tuple(paths)), self._missed)
+        self._soon("tell", Path(), partial(_missing, tuple(paths)), self._missed)
 
     def _missed(self, paths: list[str]) -> None:
         if paths:
             self.gone.emit(paths)
 
-    def _soon(self, path: Path, work: Callable[[], T], then: Callable[[T], object]) -> None:
-        self._nursery.start_soon(self._do, path, work, then)
+    def _soon(self, doing: Doing, path: Path, work: Callable[[], T], then: Callable[[T], object]) -> None:
+        self._nursery.start_soon(self._do, doing, path, work, then)
 
-    async def _do(self, path: Path, work: Callable[[], T], then: Callable[[T], object]) -> None:
+    async def _do(self, doing: Doing, path: Path, work: Callable[[], T], then: Callable[[T], object]) -> None:
         try:
             done = await trio.to_thread.run_sync(work, limiter=self._one_at_a_time)
-        except FileError as error:
-            self.failed.emit(path, error.text)
-        except RulesError as error:
-            self.failed.emit(path, error.text)
+        except (FileError, RulesError) as error:
+            self.failed.emit(path, error.text, doing)
         else:
             then(done)
 

@@ -8,7 +8,7 @@ from client_qt.models.openings import Place
 from client_qt.models.standing import headline, subject
 from client_qt.models.wording import tr
 from client_qt.settings import LastTable, Settings, SettingsFile
-from client_qt.windows.home import ResumeRow
+from client_qt.windows.homelists import ResumeRow
 from netgame.games import GAMES
 from netgame.text import fill
 from protocol.address import Address

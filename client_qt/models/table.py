@@ -1,5 +1,6 @@
 """A table as the window sees it, wherever it is played."""
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
@@ -105,7 +106,7 @@ class TableModel(QObject):
         seated = self.match.seats[player] if self.match is not None else None
         return seated.name if seated is not None else ""
 
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> Sequence[Step]:
         """Everything that changed the board, legs and rolls included."""
         return self.match.history if self.match is not None else ()
 

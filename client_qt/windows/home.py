@@ -1,31 +1,23 @@
-"""The first page: three doors, the shelf of games, and tables to pick up again."""
+"""The first page: three doors, the shelf of games, tables to pick up again, records of late."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLabel, QLineEdit, QWidget
 
-from client_qt.look import Button, Theme, card, chip, hairline, label, restyle
+from client_qt.look import Theme, hairline, label, restyle
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel
+from client_qt.windows.homelists import RecordRow, ResumeRow, RowList
 from client_qt.windows.parts import column, page, row, scrolled
-from client_qt.windows.tiles import Door, ShelfTile, game_scene
+from client_qt.windows.tiles import Door, ShelfTile
 from netgame.games import GAMES
 from protocol.messages import MAX_NAME
 
+__all__ = ["HomePage", "RecordRow", "ResumeRow"]
 
-@dataclass(frozen=True)
-class ResumeRow:
-    """A table that the player can go back to."""
-
-    server: str  # fingerprint; "" for one on this screen
-    table: str
-    game: str
-    title: str
-    note: str
-    my_turn: bool = False
+SHELF, SHELF_SMALL = 6, 3  # games beside each other
 
 
 class HomePage(QWidget):
@@ -35,6 +27,7 @@ class HomePage(QWidget):
     join = Signal()
     here = Signal()
     resume = Signal(object)  # ResumeRow
+    replay = Signal(object)  # RecordRow
     renamed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -50,17 +43,13 @@ class HomePage(QWidget):
         self._body.addSpacing(theme.px(0.9))
         self._body.addLayout(self._shelf())
         self._body.addSpacing(theme.px(0.9))
-        self._resume_box = QVBoxLayout()
-        self._resume_box.setSpacing(theme.px(0.7))
-        self._body.addLayout(self._resume_box)
+        self._body.addLayout(self._make_lists())
         self._body.addStretch(1)
         whole = column(theme, self)
         whole.setSpacing(0)
         whole.addWidget(scrolled(inner, self), 1)
         whole.addWidget(hairline())
         whole.addWidget(self._status_line())
-        self._rows: tuple[ResumeRow, ...] | None = None
-        self.show_resume(())
         self.show_network("", 0)
 
     # ---- what is shown
@@ -90,25 +79,19 @@ class HomePage(QWidget):
 
     def show_resume(self, rows: Sequence[ResumeRow]) -> None:
         """List the tables to pick up again; nothing where there are none."""
-        if tuple(rows) == self._rows:
-            return
-        self._rows = tuple(rows)
-        _clear(self._resume_box)
-        if not rows:
-            return
-        self._resume_box.addWidget(label(tr("Pick up again"), "heading"))
-        frame = card("surface")
-        inside = column(self._theme, frame, gap="xs", margin="s")
-        for number, what in enumerate(rows):
-            if number:
-                inside.addWidget(hairline())
-            inside.addWidget(self._resume_row(what, first=number == 0))
-        self._resume_box.addWidget(frame)
+        self._resume.show_rows(rows)
+
+    def show_records(self, rows: Sequence[RecordRow]) -> None:
+        """List the records of late; nothing where there are none."""
+        self._records.show_rows(rows)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         small = event.size().width() < self._theme.tokens.layout.tabs_under_px
         for door in (self.host_door, self.join_door, self.here_door):
             door.set_small(small)
+        self._lay_shelf(small)
+        stacked = QBoxLayout.Direction.TopToBottom if small else QBoxLayout.Direction.LeftToRight
+        self._lists.setDirection(stacked)
 
     # ---- how it is built
 
@@ -138,16 +121,17 @@ class HomePage(QWidget):
 
     def _doors(self) -> QBoxLayout:
         theme = self._theme
-        games = list(GAMES)
         doors: list[tuple[str, str, str, Callable[[], None]]] = [
             ("host", tr("Host a game"), tr("On this network. Others find it by themselves."), self._host_any),
             ("join", tr("Join a game"), "", self.join.emit),
             ("play-here", tr("Play on this computer"), tr("Two people, one screen, no server."), self.here.emit),
         ]
         line = row(theme, gap="l")
+        games = list(GAMES)
+        shown = [games[place * len(games) // len(doors) - 1] for place in (3, 2, 1)]  # some that look different
         made = []
         for number, (icon, title, words, go) in enumerate(doors):
-            door = Door(theme, icon, title, games[-1 - number % len(games)], number == 0, self)
+            door = Door(theme, icon, title, shown[number], number == 0, self)
             door.setObjectName(f"door_{icon.replace('-', '_')}")
             door.words.setText(words)
             door.clicked.connect(go)
@@ -161,41 +145,40 @@ class HomePage(QWidget):
         title = row(theme)
         title.addWidget(label(tr("The shelf"), "heading"), 1)
         title.addWidget(label(tr("Click a game to host it"), "small", "muted"))
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(theme.px(1))
-        for number, key in enumerate(GAMES):
-            tile = ShelfTile(theme, key, self)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(theme.px(1))
+        self._grid.setVerticalSpacing(theme.px(1))
+        self._tiles = [ShelfTile(theme, key, self) for key in GAMES]
+        for tile in self._tiles:
             tile.clicked.connect(self._shelf_clicked)
-            grid.addWidget(tile, 0, number)
-        for number in range(6):  # the shelf is made for six: fewer games do not grow beyond their place
-            grid.setColumnStretch(number, 1)
+        self._columns = 0
+        self._lay_shelf(small=False)
         shelf = column(theme, gap="s")
         shelf.addLayout(title)
-        shelf.addLayout(grid)
+        shelf.addLayout(self._grid)
         return shelf
 
-    def _resume_row(self, what: ResumeRow, first: bool) -> QWidget:
+    def _lay_shelf(self, small: bool) -> None:
+        """All in one row, or in a small window in two."""
+        columns = SHELF_SMALL if small else SHELF
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for number, tile in enumerate(self._tiles):
+            self._grid.addWidget(tile, number // columns, number % columns)
+        for number in range(SHELF):  # fewer games do not grow beyond their place
+            self._grid.setColumnStretch(number, int(number < columns))
+
+    def _make_lists(self) -> QBoxLayout:
         theme = self._theme
-        line = QWidget(self)
-        inside = row(theme, line, gap="m")
-        inside.setContentsMargins(theme.px(0.4), theme.px(0.3), theme.px(0.4), theme.px(0.3))
-        scene = game_scene(theme, what.game, 3.4, line)
-        scene.setFixedSize(QSize(theme.px(4.1), theme.px(3.6)))
-        title = row(theme, gap="s")
-        title.addWidget(label(what.title, "lead"))
-        if what.my_turn:
-            title.addWidget(chip(tr("your turn"), "turn"))
-        title.addStretch(1)
-        words = column(theme, gap="xs")
-        words.addLayout(title)
-        words.addWidget(ElidedLabel(what.note, "small", "muted"))
-        go = Button(theme, tr("Continue"), kind="primary" if first else "plain")
-        go.setObjectName(f"continue_{what.table}")
-        go.clicked.connect(lambda: self.resume.emit(what))
-        inside.addWidget(scene)
-        inside.addLayout(words, 1)
-        inside.addWidget(go)
-        return line
+        self._resume = RowList(theme, tr("Pick up again"), tr("Continue"), first_is_primary=True)
+        self._records = RowList(theme, tr("Lately played"), tr("Replay"))
+        self._resume.chosen.connect(self.resume)
+        self._records.chosen.connect(self.replay)
+        self._lists = row(theme, gap="xl")
+        for part in (self._resume, self._records):
+            self._lists.addWidget(part, 1, Qt.AlignmentFlag.AlignTop)
+        return self._lists
 
     def _status_line(self) -> QWidget:
         theme = self._theme
@@ -227,11 +210,3 @@ def _open_words(count: int) -> str:
     if count == 1:
         return tr("one table is open")
     return tr("{count} tables are open").replace("{count}", str(count))
-
-
-def _clear(box: QVBoxLayout) -> None:
-    while (item := box.takeAt(0)) is not None:
-        widget = item.widget()
-        if widget is not None:
-            widget.setParent(None)
-            widget.deleteLater()

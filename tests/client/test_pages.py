@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from client_qt.look import Theme
 from client_qt.models.local import LocalTable
 from client_qt.windows.ask import Answer, Ask
-from client_qt.windows.home import ResumeRow
+from client_qt.windows.homelists import ResumeRow
 from client_qt.windows.main import MainWindow
 from client_qt.windows.setup import Wanted
 from netgame.game import ToMove

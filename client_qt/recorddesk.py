@@ -1,0 +1,237 @@
+"""Records from the menu: opened, saved, exported, copied, played on from."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+
+from client_qt.models.local import LocalTable
+from client_qt.models.review import ReviewTable
+from client_qt.models.standing import both
+from client_qt.models.table import TableModel
+from client_qt.models.wording import match_result, say, tr
+from client_qt.recordfiles import SUFFIX, Kept, formats_for, suggested_name
+from client_qt.records import Doing, Records
+from client_qt.settings import LastRecord, SettingsFile
+from client_qt.windows.filedialogs import Filter, ask_open, ask_save, usual_folder
+from client_qt.windows.homelists import RecordRow
+from client_qt.windows.main import MainWindow
+from netgame.events import Event
+from netgame.exchange import Format
+from netgame.facts import Match
+from netgame.game import Over
+from netgame.games import FORMATS, GAMES
+from netgame.text import Text, fill
+
+TROUBLE: dict[Doing, str] = {
+    "open": "The file cannot be opened",
+    "save": "The record is not saved",
+    "export": "The game is not exported",
+    "tell": "The record cannot be copied",
+    "go on": "The game cannot go on from here",
+}
+
+
+class RecordDesk(QObject):
+    """What the table page shows is what is saved. `opened` hands over a table to show."""
+
+    opened = Signal(object)  # TableModel
+    changed = Signal()  # the list of records
+
+    def __init__(self, window: MainWindow, records: Records, settings: SettingsFile, parent: QObject) -> None:
+        super().__init__(parent)
+        self._window, self._records, self._settings = window, records, settings
+        self._review: ReviewTable | None = None
+        self._busy = False  # with a file that is being opened
+        for name, slot in (
+            ("open_record", self.ask_open), ("save_record", self.ask_save), ("export", self.ask_export),
+            ("copy_record", self.copy_record), ("copy_position", self.copy_position),
+            ("from_here", self.play_from_here),
+        ):  # fmt: skip
+            window.on(name, slot)
+        window.game_menu.connect(self._show_possible)
+        window.dropped.connect(self.open_path)
+        records.opened.connect(self._opened)
+        records.saved.connect(self._saved)
+        records.exported.connect(self._exported)
+        records.told.connect(self._told)
+        records.gone.connect(self._gone)
+        records.ready.connect(self._go_on)
+        records.failed.connect(self._failed)
+
+    # ---- the list
+
+    def rows(self) -> list[RecordRow]:
+        """The records of late, the last one first."""
+        known = [record for record in self._settings.value.records if record.game in GAMES]
+        return [RecordRow(record.path, record.game, record.title, record.note) for record in known]
+
+    def tidy(self) -> None:
+        """Drop files that are there no more."""
+        self._records.look_for([record.path for record in self._settings.value.records])
+
+    # ---- opening
+
+    def open_path(self, path: str) -> None:
+        """Open that file; one at a time."""
+        if not self._busy:
+            self._busy = True
+            self._records.open(Path(path))
+
+    def ask_open(self) -> None:
+        ask_open(self._window, self._folder(), [_all_filters()], self.open_path)
+
+    def _opened(self, kept: Kept) -> None:
+        self._busy = False
+        old, self._review = self._review, ReviewTable(kept.log, kept.match, kept.path.name, self)
+        self._remember(kept.path, kept.match, self._review)
+        self.opened.emit(self._review)
+        if kept.match.ended is not None:
+            self._window.table.walk_first()  # one opens it to see the game, and not only how it ended
+        if old is not None:
+            old.deleteLater()
+
+    # ---- saving
+
+    def ask_save(self) -> None:
+        """Ask where, then save what is shown, with all moves up to then."""
+        model, match = self._model(), self._match()
+        if model is not None and match is not None:
+            filters: list[Filter] = [(tr("Records"), (SUFFIX, "txt"))]
+            chosen = partial(self._save, tuple(model.log), match)
+            ask_save(self._window, tr("Save the record"), self._folder(), self._name(), filters, chosen)
+
+    def ask_export(self) -> None:
+        """The same for another program, where one has a format for this game."""
+        match = self._match()
+        forms = formats_for(match) if match is not None else ()
+        if match is not None and forms:
+            filters = [(form.title, (form.suffix,)) for form in forms]
+            chosen = partial(self._export, forms, match)
+            ask_save(self._window, tr("Export the game"), self._folder(), self._name(), filters, chosen)
+
+    def _save(self, log: Sequence[Event], match: Match, path: str, _kind: int) -> None:
+        self._records.save(Path(path), log, match)
+
+    def _export(self, forms: Sequence[Format], match: Match, path: str, kind: int) -> None:
+        self._records.export(Path(path), forms[kind], match)
+
+    def _saved(self, path: Path, match: Match) -> None:
+        self._remember(path, match, self._model())
+        self._window.note(fill(tr("Saved as {file}."), {"file": path.name}))
+
+    def _exported(self, path: Path) -> None:
+        self._window.note(fill(tr("Exported as {file}."), {"file": path.name}))
+
+    # ---- copying
+
+    def copy_record(self) -> None:
+        """The record as text, to be sent or kept anywhere."""
+        model = self._model()
+        if model is not None and self._match() is not None:
+            self._records.tell(model.log)
+
+    def copy_position(self) -> None:
+        """The position that is shown, walked to or live, as text."""
+        match = self._match()
+        if match is not None:
+            QGuiApplication.clipboard().setText(match.game.write_position(self._shown_state(match)))
+            self._window.note(tr("The position is copied. A new game can start from it."))
+
+    def _told(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._window.note(tr("The record is copied."))
+
+    # ---- playing on
+
+    def play_from_here(self) -> None:
+        """At this screen, with everything that was played up to the position that is shown."""
+        model, match = self._model(), self._match()
+        if model is None or match is None:
+            return
+        if isinstance(match.game.turn(self._shown_state(match)), Over):
+            self._window.note(tr("The game is over here. Walk back to a position to play on from."))
+        elif not model.is_review and model.match is not None and model.match.phase != "over" and not model.is_local:
+            self._window.note(tr("This game is being played. Play on from it when it is over."))
+        else:
+            step, live = self._looked_at(match)
+            self._records.go_on(model.log if live else model.log[: match.history[step].event.number])
+
+    def _go_on(self, log: list[Event], match: Match) -> None:
+        names = (tr("Player 1"), tr("Player 2"))
+        self.opened.emit(LocalTable.going_on(log, match, names, self.parent()))
+
+    # ---- what is shown
+
+    def _model(self) -> TableModel | None:
+        return self._window.table.model if self._window.page == "table" else None
+
+    def _match(self) -> Match | None:
+        model = self._model()
+        return model.match if model is not None else None
+
+    def _looked_at(self, match: Match) -> tuple[int, bool]:
+        walk = self._window.table.walk
+        step = walk.index(match.history)
+        return step, walk.at is None or step < 0
+
+    def _shown_state(self, match: Match) -> Any:
+        step, live = self._looked_at(match)
+        return match.state if live else match.history[step].state
+
+    def _show_possible(self) -> None:
+        match = self._match()
+        self._window.show_export(match is not None and bool(formats_for(match)))
+
+    def _name(self) -> str:
+        match, model = self._match(), self._model()
+        assert match is not None
+        assert model is not None
+        return suggested_name(match, [model.name_of(0), model.name_of(1)])
+
+    def _folder(self) -> str:
+        records = self._settings.value.records
+        return usual_folder(records[0].path if records else "")
+
+    # ---- keeping the list
+
+    def _remember(self, path: Path, match: Match, model: TableModel | None) -> None:
+        names = both(model) if model is not None else ("", "")
+        words = {"game": match.game.title, "first": names[0], "second": names[1]}
+        title = fill(tr("{game}: {first} and {second}"), words)
+        record = LastRecord(str(path.absolute()), match.game.key, title, _note(match, names))
+        self._settings.change(self._settings.value.with_record(record))
+        self.changed.emit()
+
+    def _gone(self, paths: list[str]) -> None:
+        value = self._settings.value
+        for path in paths:
+            value = value.without_record(path)
+        self._settings.change(value)
+        self.changed.emit()
+
+    def _failed(self, path: Path, text: Text, doing: Doing) -> None:
+        self._busy = self._busy and doing != "open"
+        words = [say(text)] if doing in ("tell", "go on") else [str(path), say(text)]
+        listed = any(record.path == str(path) for record in self._settings.value.records)
+        if doing == "open" and listed and not path.exists():
+            self._settings.change(self._settings.value.without_record(str(path)))
+            self.changed.emit()
+            words.append(tr("It is taken off the list of games played lately."))
+        self._window.ask(tr(TROUBLE[doing]), words, [], tr("Close"))
+
+
+def _note(match: Match, names: tuple[str, str]) -> str:
+    day = datetime.fromtimestamp(match.created.at / 1000).strftime("%Y-%m-%d")
+    if match.ended is None:
+        return f"{tr('not over')}  ·  {day}"
+    return f"{match_result(match, match.ended, names, frozenset())}  ·  {day}"
+
+
+def _all_filters() -> Filter:
+    suffixes = dict.fromkeys([SUFFIX, "txt", *(form.suffix for form in FORMATS.values())])
+    return tr("Records and games of other programs"), tuple(suffixes)

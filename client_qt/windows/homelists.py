@@ -1,0 +1,108 @@
+"""The lists of the home page: tables to pick up again, records to look at."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from client_qt.look import Button, Theme, card, chip, hairline, label
+from client_qt.models.wording import tr
+from client_qt.views.small import ElidedLabel
+from client_qt.windows.parts import column, row
+from client_qt.windows.tiles import game_scene
+
+
+@dataclass(frozen=True)
+class ResumeRow:
+    """A table that the player can go back to."""
+
+    server: str  # fingerprint; "" for one on this screen
+    table: str
+    game: str
+    title: str
+    note: str
+    my_turn: bool = False
+
+    @property
+    def key(self) -> str:
+        return self.table
+
+
+@dataclass(frozen=True)
+class RecordRow:
+    """A record that was saved or opened here."""
+
+    path: str
+    game: str
+    title: str
+    note: str
+    my_turn: bool = False
+
+    @property
+    def key(self) -> str:
+        return self.path
+
+
+Row = ResumeRow | RecordRow
+
+
+class RowList(QWidget):
+    """A heading and a card of rows with a button each; hidden while it has none."""
+
+    chosen = Signal(object)  # the row
+
+    def __init__(self, theme: Theme, title: str, words: str, first_is_primary: bool = False) -> None:
+        super().__init__()
+        self._theme, self._words, self._first_is_primary = theme, words, first_is_primary
+        self._rows: tuple[Row, ...] = ()
+        self._frame = card("surface")
+        self._inside = column(theme, self._frame, gap="xs", margin="s")
+        whole = column(theme, self)
+        whole.setSpacing(theme.px(0.7))
+        whole.addWidget(label(title, "heading"))
+        whole.addWidget(self._frame)
+        self.hide()
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Show these rows; the same ones again change nothing."""
+        if tuple(rows) == self._rows:
+            return
+        self._rows = tuple(rows)
+        _clear(self._inside)
+        for number, what in enumerate(rows):
+            if number:
+                self._inside.addWidget(hairline())
+            self._inside.addWidget(self._row(what, first=number == 0))
+        self.setVisible(bool(rows))
+
+    def _row(self, what: Row, first: bool) -> QWidget:
+        theme = self._theme
+        line = QWidget(self)
+        inside = row(theme, line, gap="m")
+        inside.setContentsMargins(theme.px(0.4), theme.px(0.3), theme.px(0.4), theme.px(0.3))
+        scene = game_scene(theme, what.game, 3.4, line)
+        scene.setFixedSize(QSize(theme.px(4.1), theme.px(3.6)))
+        title = row(theme, gap="s")
+        title.addWidget(ElidedLabel(what.title, "lead"), 0 if what.my_turn else 1)
+        if what.my_turn:
+            title.addWidget(chip(tr("your turn"), "turn"))
+            title.addStretch(1)
+        words = column(theme, gap="xs")
+        words.addLayout(title)
+        words.addWidget(ElidedLabel(what.note, "small", "muted"))
+        go = Button(theme, self._words, kind="primary" if first and self._first_is_primary else "plain")
+        go.setObjectName(f"continue_{what.key}")
+        go.clicked.connect(lambda: self.chosen.emit(what))
+        inside.addWidget(scene)
+        inside.addLayout(words, 1)
+        inside.addWidget(go)
+        return line
+
+
+def _clear(box: QVBoxLayout) -> None:
+    while (item := box.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.setParent(None)
+            widget.deleteLater()

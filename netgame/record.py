@@ -13,7 +13,7 @@ from netgame.record_head import check_players, read_head, write_head
 from netgame.record_lines import LineError, Lines, RecordError, read_event, write_event
 from netgame.text import Text
 
-__all__ = ["MAX_EVENTS", "MAX_RECORD", "RecordError", "read_record", "write_record"]
+__all__ = ["MAX_EVENTS", "MAX_RECORD", "RecordError", "read_match", "read_record", "write_record"]
 
 MAX_RECORD = 1 << 20  # bytes, as for an upload; the longest match of the rules pages takes a fiftieth of it
 MAX_EVENTS = 20_000  # bounds the time to fold one; nobody has played a tenth of it
@@ -50,14 +50,18 @@ def read_record(text: str | bytes, games: Games) -> tuple[Event, ...]:
 
     Give the bytes of a file where there is one: reading it as text may change the ends of its lines.
     """
-    content = _content(text)
-    lines = Lines(content)
+    return read_match(text, games)[0]
+
+
+def read_match(text: str | bytes, games: Games) -> tuple[tuple[Event, ...], Match]:
+    """As `read_record`, with the match that the log adds up to."""
+    lines = Lines(_content(text))
     created, match = read_head(lines, games)
     if lines.next():
         raise lines.error("an empty line stands between the head and the events")
     events, match = _read_events(lines, created, match)
     _check_end(lines, match)
-    return (created, *events)
+    return (created, *events), match
 
 
 def _content(text: str | bytes) -> str:

@@ -42,7 +42,7 @@ def _write_created(created: Created) -> Iterator[str]:
     yield f"title: {quote(created.title)}"
     if created.position is not None:
         yield f"position: {created.position}"
-    yield f"created: {_write_time(created.at)}"
+    yield f"created: {write_time(created.at)}"
 
 
 def _names(log: Sequence[Event]) -> list[str]:
@@ -58,7 +58,8 @@ def _names(log: Sequence[Event]) -> list[str]:
     return names
 
 
-def _write_time(at: int) -> str:
+def write_time(at: int) -> str:
+    """A time in ms as a record has it: 2026-05-01T18:00:00.000Z."""
     return (_EPOCH + timedelta(milliseconds=at)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 

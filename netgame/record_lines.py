@@ -27,6 +27,7 @@ from netgame.text import Arg, Text
 
 # what an editor or a terminal would not show as itself: control, invisible and direction-changing characters
 _UNSAFE = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]")
+_CONTROL = re.compile(f"[\x00-\x1f]|{_UNSAFE.pattern}")
 _START = re.compile(r"([0-9]{1,9}) \+([0-9]{1,12})\.([0-9]{3}) ([a-z_]{1,20})")
 
 
@@ -88,6 +89,11 @@ class _Part:
 def quote(text: str) -> str:
     """Any text as a JSON string that looks like what it says."""
     return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
+
+
+def shown(text: str) -> str:
+    """Any text on one line and harmless to a terminal, whatever control characters somebody wrote into it."""
+    return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def unquote(text: str) -> str:

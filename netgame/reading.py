@@ -1,0 +1,115 @@
+"""Files with matches of any form: which form it is, the match in it, and the same match in another form."""
+
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from netgame.events import Event, LegEnded
+from netgame.exchange import Format, FormatError, decoded, from_transcript, replayed, to_transcript
+from netgame.facts import Match
+from netgame.fold import replay
+from netgame.games import FORMATS, GAMES
+from netgame.options import option_values
+from netgame.record import read_match, write_record
+from netgame.text import Arg, Text
+
+RECORD = "record"
+FORMS = (RECORD, *FORMATS)
+
+
+@dataclass(frozen=True)
+class Held:
+    """The match of a file. `form` is `record`, or the key of another program's format."""
+
+    form: str
+    log: tuple[Event, ...]
+    match: Match
+
+
+def read_file(
+    data: bytes, suffix: str = "", form: str | None = None, names: tuple[str, str] = ("", ""), title: str = ""
+) -> Held:
+    """The match that a file holds, checked completely. `RecordError` or `FormatError` says where it is wrong.
+
+    Without `form` the content tells it, and the suffix of the file's name where the content does not. `names` and
+    `title` are for formats that hold none.
+    """
+    form = form or _form_of(data, suffix)
+    if form == RECORD:
+        log, match = read_match(data, GAMES)
+        return Held(form, log, match)
+    log = from_transcript(FORMATS[form].read(decoded(data)), names=names, title=title)
+    return Held(form, log, replay(log, GAMES))
+
+
+def _form_of(data: bytes, suffix: str) -> str:
+    """The form that a file seems to have. What has none is read as a record, which says what a record begins with."""
+    if data.startswith(b"netgame "):
+        return RECORD
+    text = data.decode(errors="replace")
+    seeming = [form for form in FORMATS.values() if form.recognises(text)]
+    named = [form for form in FORMATS.values() if form.suffix == suffix.lstrip(".").lower()]
+    both = [form for form in named if form in seeming]
+    return next((form.key for form in (*both, *named, *seeming)), RECORD)
+
+
+def write_file(held: Held, form: str) -> tuple[str, tuple[Text, ...]]:
+    """The match in that form, and what the file does not say of it. `FormatError` if the form cannot hold it.
+
+    The file is read again: its moves must be the same, and every leg that ends in both must have the same result.
+    """
+    if form == RECORD:
+        return write_record(held.log), ()
+    target = FORMATS[form]
+    text = target.write(held.match)
+    try:
+        again = replayed(target.read(text))
+    except FormatError as exc:
+        raise FormatError(
+            Text("{title} cannot hold this match: {reason}", {**_of(target), "reason": str(exc)})
+        ) from exc
+    _check_same(target, held.match, again)
+    return text, _left_out(target, held.match, again)
+
+
+def _of(target: Format) -> dict[str, Arg]:
+    return {"title": target.title}
+
+
+def _check_same(target: Format, match: Match, again: Match) -> None:
+    if match.game.key != again.game.key or _first_board(match) != _first_board(again) or _moves(match) != _moves(again):
+        raise FormatError(Text("{title} cannot hold this match: it would be read as another one", _of(target)))
+    for one, other in zip(match.legs_ended, again.legs_ended, strict=False):
+        if (one.winner, one.scores) != (other.winner, other.scores):
+            args = {**_of(target), "leg": one.leg + 1, "reason": _how(one)}
+            raise FormatError(Text("{title} cannot say how leg {leg} ended: {reason}", args))
+
+
+def _first_board(match: Match) -> str:
+    return match.game.write_position(match.history[0].state if match.history else match.state)
+
+
+def _moves(match: Match) -> list[tuple[str, ...]]:
+    legs = list(to_transcript(match).legs)
+    while legs and not legs[-1]:
+        legs.pop()
+    return legs
+
+
+def _how(ended: LegEnded) -> str:
+    return ended.reason if ended.player is None else f"{ended.reason} by player {ended.player}"
+
+
+def _left_out(target: Format, match: Match, again: Match) -> tuple[Text, ...]:
+    """What was true of the match and is not of the one read again, besides names, times and offers."""
+    found = []
+    for name, value in option_values(match.game).items():
+        if option_values(again.game)[name] != value:
+            args = {**_of(target), "option": name, "value": str(value)}
+            found.append(Text("{title} does not say that the option {option} is {value}", args))
+    for one, other in zip_longest(match.legs_ended, again.legs_ended):
+        if one and not other:
+            args = {**_of(target), "leg": one.leg + 1, "reason": _how(one)}
+            found.append(Text("{title} does not say how leg {leg} ended: {reason}", args))
+    if match.ended and again.ended and (match.ended.winner, match.ended.player) != (again.ended.winner, None):
+        found.append(Text("{title} does not say who won the match", _of(target)))
+    return tuple(found)

@@ -12,7 +12,7 @@ What the rules of the game, the picks and benches call, all of it without a stat
 
 from functools import lru_cache
 
-from netgame.boards import Board, Cell, Grid, square_board
+from netgame.boards import Board, Grid, square_board
 
 BLOCK = 4  # a block to vanquish is so many cells wide and high
 NEEDED = 4  # of the cells round it that must be one's own
@@ -35,9 +35,10 @@ class Layout:
         self.ordinary = self.grid.full & ~(left | right)
         self.near = self._beside(left), self._beside(right)  # the ordinary cells beside each base
         self.block = self._rectangle(0, 0, BLOCK, BLOCK)
-        # the cells that share an edge with a block at (1, 0), less those of column -1, which come from the row above
-        self.ring = self._ring()
+        self.ring = self._ring()  # the cells that share an edge with a block at (1, 1)
         self.corners = self._corners()
+        between = range(MARGIN + base, columns - MARGIN - base)
+        self.straight = tuple(self._rectangle(row, between.start, 1, len(between)) for row in range(top, top + base))
 
     def _rectangle(self, row: int, column: int, height: int, width: int) -> int:
         line = (1 << width) - 1 << column
@@ -62,12 +63,8 @@ class Layout:
         """The name of the first cell of a bitboard."""
         return self.board.name(self.grid.cell[(mask & -mask).bit_length() - 1])
 
-    def corner_bit(self, corner: Cell) -> int:
-        """The place of a cell in a bitboard."""
-        return self.grid.bit[corner]
 
-
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)  # the largest takes some megabytes
 def layout(rows: int, columns: int, base: int) -> Layout:
     """The layout of that board; the same one every time."""
     return Layout(rows, columns, base)
@@ -84,58 +81,60 @@ def conquer(own: int, enemy: int, stride: int) -> tuple[int, int]:
         enemy ^= taken
 
 
-def surround(own: int, bit: int, layout: Layout) -> int:
+def surround(own: int, corner: int, layout: Layout) -> int:
     """How many of the up to 16 cells that share an edge with the block at that place are `own`."""
     # what lies beyond a wall falls on guards or off the bitboard, where nobody has a cell
-    return ((own << layout.stride + 1) >> bit & layout.ring).bit_count()
+    return ((own << layout.stride + 1) >> corner & layout.ring).bit_count()
 
 
 def vanquish_corners(own: int, enemy: int, layout: Layout) -> int:
     """The top left cells of the blocks that the side `own` may vanquish."""
-    found, stride = 0, layout.stride
-    for side in (own, enemy, layout.ordinary ^ (own | enemy)):
-        same = side & side >> 1
-        same &= same >> stride
-        same &= same >> 2
-        if same:
-            found |= same & same >> 2 * stride
-    found &= layout.corners
-    if found.bit_count() > _FEW:
-        return found & _surrounded(own, stride)
-    padded, ring, legal, rest = own << stride + 1, layout.ring, 0, found
-    while rest:
-        corner = rest & -rest
-        rest ^= corner
+    stride = layout.stride
+    # where a cell's owner is another one than its right neighbour's, and than its lower neighbour's
+    mixed = own ^ own >> 1 | enemy ^ enemy >> 1
+    mixed |= mixed >> stride | own ^ own >> stride | enemy ^ enemy >> stride
+    mixed |= mixed >> 1
+    mixed |= mixed >> 1
+    mixed |= mixed >> stride | mixed >> 2 * stride
+    blocks = layout.corners ^ layout.corners & mixed  # all of one owner
+    if blocks.bit_count() > _FEW:
+        return blocks & _surrounded(own, stride)
+    padded, ring, legal = own << stride + 1, layout.ring, 0
+    while blocks:
+        corner = blocks & -blocks
+        blocks ^= corner
         if (padded >> corner.bit_length() - 1 & ring).bit_count() >= NEEDED:
             legal |= corner
     return legal
 
 
 def _surrounded(own: int, stride: int) -> int:
-    """The top left cells of all blocks with at least four of the cells round them `own`, by counting in bit planes."""
-    padded = own << stride + 1  # so that the row above the first one and the column before it have places
-    across1, across2, across4 = _both_sides(padded, 1, stride)  # the rows above and below, by the first cell above
-    down1, down2, down4 = _both_sides(padded, stride, 1)  # the columns left and right, by the first cell to the left
-    apart = stride - 1
-    down1, down2, down4 = down1 >> apart, down2 >> apart, down4 >> apart
-    carry = across1 & down1
-    return (across4 | down4 | across2 & down2 | carry & (across2 | down2)) >> 1
+    """The top left cells of all blocks with at least four of the cells round them `own`.
 
-
-def _both_sides(own: int, along: int, across: int) -> tuple[int, int, int]:
-    """How many of the four cells on from each cell, and of the four that lie five lines further, are `own`.
-
-    In bit planes of 1, 2 and 4; from 4 on only the last one counts.
+    Counted for all at once in bit planes of 1, 2 and 4, where 4 stays 4 whatever is added. First the rows above and
+    below: pairs of cells, fours, and with the four that lie five rows further. Then the columns in the same way.
     """
-    step = own >> along
-    ones, twos = own ^ step, own & step
-    ones_on, twos_on = ones >> 2 * along, twos >> 2 * along
-    twos, fours, ones = twos ^ twos_on | ones & ones_on, twos & twos_on, ones ^ ones_on
-    far = (BLOCK + 1) * across
-    ones_far, twos_far = ones >> far, twos >> far
-    carry, odd = ones & ones_far, twos ^ twos_far
-    fours |= fours >> far | twos & twos_far | carry & odd
-    return ones ^ ones_far, odd ^ carry, fours
+    own <<= stride + 1  # the row above the first one and the column before it have places too
+    step = own >> 1
+    one, two = own ^ step, own & step
+    one_on, two_on = one >> 2, two >> 2
+    one, two, four = one ^ one_on, two ^ two_on | one & one_on, two & two_on
+    far = (BLOCK + 1) * stride
+    one_on, two_on = one >> far, two >> far
+    carry, odd = one & one_on, two ^ two_on
+    one, two, four = one ^ one_on, odd ^ carry, four | four >> far | two & two_on | carry & odd
+
+    step = own >> stride
+    unit, pair = own ^ step, own & step
+    unit_on, pair_on = unit >> 2 * stride, pair >> 2 * stride
+    unit, pair, many = unit ^ unit_on, pair ^ pair_on | unit & unit_on, pair & pair_on
+    unit_on, pair_on = unit >> BLOCK + 1, pair >> BLOCK + 1
+    carry, odd = unit & unit_on, pair ^ pair_on
+    unit, pair, many = unit ^ unit_on, odd ^ carry, many | many >> BLOCK + 1 | pair & pair_on | carry & odd
+
+    apart = stride - 1  # from the cell above the block to the one left of it
+    carry, pair = one & unit >> apart, pair >> apart
+    return (four | many >> apart | two & pair | carry & (two | pair)) >> 1
 
 
 def is_joined(own: int, layout: Layout) -> bool:
@@ -157,21 +156,34 @@ def is_joined(own: int, layout: Layout) -> bool:
 def conquest_path(own: int, layout: Layout) -> int:
     """A shortest path of `own` cells from base to base, 0 where there is none.
 
-    Of several the one whose first cell beside the left base comes first, by row, then column; then the second cell,
-    and so on to the right base. It is the same for both sides.
+    Of several the one whose first cell beside the left base comes first, by row, then column; of those with the same
+    first cell the one whose second cell comes first, and so on to the right base. It is the same for both sides.
     """
-    if not is_joined(own, layout):
+    goal, front = own & layout.near[0], own & layout.near[1]
+    if not (goal and front):
         return 0
-    stride, goal, rest, front = layout.stride, layout.near[0], own, own & layout.near[1]
+    for straight in layout.straight:  # nothing is shorter, and it is what players build
+        if own & straight == straight:
+            return straight
+    stride, rest = layout.stride, own ^ front
     fronts = []  # from the right base on, each one step further
     while not front & goal:
         fronts.append(front)
-        rest ^= front
         front = (front << 1 | front >> 1 | front << stride | front >> stride) & rest
-    front &= goal
-    cell = path = front & -front
-    while fronts:
-        following = (cell << 1 | cell >> 1 | cell << stride | cell >> stride) & fronts.pop()
-        cell = following & -following
+        if not front:
+            return 0
+        rest ^= front
+    return _first_way(front & goal, fronts, stride)
+
+
+def _first_way(starts: int, fronts: list[int], stride: int) -> int:
+    """The cells of the way that takes the first of the starts, then from the last front on the first cell it can."""
+    cell = path = starts & -starts
+    for front in reversed(fronts):
+        if front & front - 1:
+            front &= cell << 1 | cell >> 1 | cell << stride | cell >> stride
+            cell = front & -front
+        else:
+            cell = front
         path |= cell
     return path

@@ -11,6 +11,7 @@ from netgame.games.conquid import Conquid
 from netgame.games.koom import Koom
 from netgame.games.royalclod import RoyalClod
 from netgame.games.thud import Thud
+from netgame.games.thud_file import ThudFile
 
 __all__ = ["FORMATS", "GAMES"]
 
@@ -23,5 +24,5 @@ _ALL: tuple[type[Game[Any, Any]], ...] = (
 )
 GAMES: Mapping[str, type[Game[Any, Any]]] = MappingProxyType({game.key: game for game in _ALL})
 
-_FORMATS: tuple[Format, ...] = ()
+_FORMATS: tuple[Format, ...] = (ThudFile(),)
 FORMATS: Mapping[str, Format] = MappingProxyType({form.key: form for form in _FORMATS})  # of other programs' files

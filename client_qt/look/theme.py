@@ -86,6 +86,11 @@ class Theme(QObject):
         """The colours of the board."""
         return self.board_of(self.board_name)
 
+    def board_with(self, shape: str) -> BoardColours:
+        """The colours of a board with cells of that shape: hexagons lie on paper where nothing else is chosen."""
+        by_itself = self._board_choice == "auto" and self.ui_name == "light"
+        return self.board_of("paper") if by_itself and shape == "hexagon" else self.board
+
     def board_of(self, name: BoardName) -> BoardColours:
         """The colours of a named board, with grey pieces where they were asked for."""
         board = self.tokens.board[name]

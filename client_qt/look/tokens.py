@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from PySide6.QtGui import QColor
 
@@ -116,6 +116,7 @@ class CellSizes:
     line: float
     rim: float
     coord_size: float
+    coord_size_hex: float
     coord_min_px: float
     coord_max_px: float
     legal_dot: float
@@ -125,10 +126,37 @@ class CellSizes:
     capture_stroke: float
     cursor: float
     path: float
+    path_possible: float
     spot_corner: float
     territory: float
+    threat_bead: float
+    corner: float
     ghost_opacity: float
     captured_opacity: float
+
+
+@dataclass(frozen=True)
+class Ground:
+    """How a kind of piece is drawn that fills its cell and joins with its neighbours; an empty text is none."""
+
+    kind: str
+    sign: Literal["", "dot", "stroke"] = ""  # what tells the owner in each cell
+    path: str = ""  # the colour of a line over it
+    hatch: Literal["", "falling", "rising"] = ""
+    corners: Literal["", "round", "cut"] = ""
+    keep: Literal["", "round", "square"] = ""  # the cell stands out of its block in that shape
+    block: str = ""  # the kind whose block it lies in; its own by default
+    colour: str = ""  # the piece whose colour it has; its own by default
+
+    @property
+    def area(self) -> str:
+        """Cells of the same area are joined."""
+        return self.block or self.kind
+
+    @property
+    def fill(self) -> str:
+        """The name of its colour among those of the pieces."""
+        return self.colour or self.kind
 
 
 @dataclass(frozen=True)
@@ -183,6 +211,7 @@ class Tokens:
     ui: Mapping[str, UiColours]
     board: Mapping[str, BoardColours]
     grey_pieces: Mapping[str, QColor]
+    ground: Mapping[str, Ground]
     space: Space
     radius: Radius
     control: ControlSizes
@@ -207,6 +236,7 @@ def read_tokens(text: str) -> Tokens:
         ui={name: UiColours(**_colours(table)) for name, table in raw["ui"].items()},
         board={name: _board(name, table, raw["pieces"]) for name, table in raw["board"].items()},
         grey_pieces=_colours(raw["pieces_grey"]),
+        ground={kind: Ground(kind, **table) for kind, table in raw["ground"].items()},
         space=_typed(Space, raw["space"]),
         radius=_typed(Radius, raw["radius"]),
         control=_typed(ControlSizes, raw["control"]),

@@ -11,14 +11,14 @@ from client_qt.look import Theme
 from client_qt.views.boardinput import BoardInput
 from client_qt.views.canvas import BoardCanvas
 from client_qt.views.geometry import Direction
-from client_qt.views.shown import Last, last_of
+from client_qt.views.shown import Last, Pointing, foreseen, last_of
 from client_qt.views.wording import cell_words
 from netgame.boards import Cell
-from netgame.game import Picks, Piece, Seat
+from netgame.game import Picks, Seat
 
 __all__ = ["BoardView", "Last", "last_of"]
 
-Preview = Callable[[Cell], Piece | None]  # what would stand there
+Preview = Callable[[Cell], Picks | None]  # how the turn would go on from there
 _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 
 
@@ -38,6 +38,7 @@ class BoardView(BoardCanvas):
         self._preview: Preview | None = None
         self._confirmable = False
         self._cursor: Cell | None = None
+        self._column: float | None = None  # where the cursor set out from, going up and down
         self._input = BoardInput(self)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -51,7 +52,7 @@ class BoardView(BoardCanvas):
         if picks is None:
             self._input.forget()
             self._let_go()
-        self._point(self._pointing.hover)
+        self._pointing = self._hovering(self._pointing.hover)
         self.refresh(animate=True)
 
     def set_confirmable(self, confirmable: bool) -> None:
@@ -80,8 +81,8 @@ class BoardView(BoardCanvas):
     def set_cursor(self, cell: Cell) -> None:
         """Put the cursor of the keyboard on a cell and say what is there."""
         self._cursor = cell
-        self._pointing = replace(self._pointing, cursor=cell)
-        self.refresh()
+        self._column = None
+        self.point(replace(self._pointing, cursor=cell))
         self.announce(self.describe_cell(cell))
 
     def move_cursor(self, direction: Direction) -> None:
@@ -90,12 +91,14 @@ class BoardView(BoardCanvas):
             return
         shown = self._pointing.cursor is not None
         start = self._first_cursor()
-        self.set_cursor(self._geometry.towards(start, direction) if shown else start)
+        column = self._geometry.column(start) if self._column is None else self._column
+        self.set_cursor(self._geometry.towards(start, direction, column) if shown else start)
+        self._column = column if direction in ("up", "down") else None
 
     def hide_cursor(self) -> None:
         """The hand is at the mouse now."""
-        self._pointing = replace(self._pointing, cursor=None)
-        self.refresh()
+        if self._pointing.cursor is not None:
+            self.point(replace(self._pointing, cursor=None))
 
     def _first_cursor(self) -> Cell:
         if self._cursor is not None:
@@ -137,9 +140,8 @@ class BoardView(BoardCanvas):
         if "selected" not in self._faces[cell].marks:
             self.picked.emit(cell)
         if self._picks is not None and piece is not None:
-            self._pointing = replace(self._pointing, dragged=cell)
             self._hold(piece, at)
-            self.refresh()
+            self.point(replace(self._pointing, dragged=cell))
 
     def drag_to(self, at: QPointF) -> None:
         if self._held is not None:
@@ -162,23 +164,24 @@ class BoardView(BoardCanvas):
         if self._held is not None:
             self._hold(None, self._held[1])
         if self._pointing.dragged is not None:
-            self._pointing = replace(self._pointing, dragged=None)
-            self.refresh()
+            self.point(replace(self._pointing, dragged=None))
 
     def point_at(self, cell: Cell | None) -> None:
         """The pointer is over that cell."""
         if cell != self._pointing.hover:
-            self._point(cell)
-            self.refresh()
+            self.point(self._hovering(cell))
 
-    def _point(self, cell: Cell | None) -> None:
+    def _hovering(self, cell: Cell | None) -> Pointing:
         """A ghost and a hand only where something can be picked: anything else would promise too much."""
         inviting = cell is not None and self.takes(cell)
-        ghost = self._preview(cell) if inviting and self._preview is not None and cell is not None else None
-        self._pointing = replace(self._pointing, hover=cell, inviting=inviting, ghost=ghost)
         shape = Qt.CursorShape.PointingHandCursor if inviting else Qt.CursorShape.ArrowCursor
         if self.cursor().shape() != shape:
             self.setCursor(shape)
+        ghost, more = None, frozenset[Cell]()
+        following = self._preview(cell) if inviting and self._preview is not None and cell is not None else None
+        if following is not None and self._picks is not None and cell is not None:
+            ghost, more = following.pieces.get(cell), foreseen(self._picks.marks, following.marks, cell)
+        return replace(self._pointing, hover=cell, inviting=inviting, ghost=ghost, foreseen=more)
 
     # ---- said aloud
     def describe_cell(self, cell: Cell) -> str:

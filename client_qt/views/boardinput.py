@@ -16,6 +16,17 @@ _ARROWS: dict[int, Direction] = {
     Qt.Key.Key_Up: "up",
     Qt.Key.Key_Down: "down",
 }
+# the corners of the number block, with its lock on and off: boards whose cells touch at corners or have six sides
+_CORNERS: dict[int, Direction] = {
+    Qt.Key.Key_7: "up left",
+    Qt.Key.Key_Home: "up left",
+    Qt.Key.Key_9: "up right",
+    Qt.Key.Key_PageUp: "up right",
+    Qt.Key.Key_1: "down left",
+    Qt.Key.Key_End: "down left",
+    Qt.Key.Key_3: "down right",
+    Qt.Key.Key_PageDown: "down right",
+}
 _LEFT, _RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 
 
@@ -100,6 +111,8 @@ class BoardInput:
         key = event.key()
         if key in _ARROWS:
             self._board.move_cursor(_ARROWS[key])
+        elif key in _CORNERS and event.modifiers() & Qt.KeyboardModifier.KeypadModifier:
+            self._board.move_cursor(_CORNERS[key])
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._board.enter()
         elif key == Qt.Key.Key_Space:

@@ -104,6 +104,38 @@ class BoardMotion(QObject):
             self.moved.emit(area)
 
 
+class StepMotion(QObject):
+    """Something that is drawn cell by cell: the path that won."""
+
+    stepped = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._animation = QVariantAnimation(self)
+        self._animation.setStartValue(1)
+        self._animation.valueChanged.connect(self._step)
+        self.steps = 0  # how many cells are drawn
+
+    def start(self, count: int, step_ms: int) -> None:
+        """Draw so many cells one after the other; all at once where a step takes no time."""
+        self._animation.stop()
+        self.steps = 1 if step_ms > 0 else count
+        if step_ms > 0 and count > 1:
+            self._animation.setEndValue(count)
+            self._animation.setDuration(step_ms * (count - 1))
+            self._animation.start()
+
+    def stop(self) -> None:
+        """Nothing is drawn any more."""
+        self._animation.stop()
+        self.steps = 0
+
+    def _step(self, value: Any) -> None:
+        if int(value) != self.steps:
+            self.steps = int(value)
+            self.stepped.emit()
+
+
 def _paint_change(painter: FacePainter, centre: Callable[[Cell], Any], change: Change, progress: float) -> None:
     eased = _IN.valueForProgress(progress)
     if change.start is not None and change.end is not None:

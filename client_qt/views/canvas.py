@@ -1,17 +1,31 @@
 """The drawn board: a kept background, and the cells on it, of which only those that changed are painted again."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPixmap, QRegion, QResizeEvent
+from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client_qt.look import Theme
-from client_qt.views.boardmotion import BoardMotion, changes
-from client_qt.views.facepainter import FacePainter
+from client_qt.look.tokens import BoardColours
+from client_qt.views.boardmotion import BoardMotion, StepMotion, changes
+from client_qt.views.facepainter import FacePainter, Sides
 from client_qt.views.geometry import Geometry, slab_size
 from client_qt.views.marks import around
-from client_qt.views.shown import Face, Last, Outline, Pointing, Position, faces, outlines
+from client_qt.views.shown import (
+    Face,
+    Last,
+    Line,
+    Outline,
+    Pointing,
+    Position,
+    faces,
+    lines,
+    outlines,
+    pointed,
+    shown_marks,
+    too_many_dots,
+)
 from client_qt.views.slab import slab_pixmap
 from netgame.boards import Board, Cell
 from netgame.game import Mark, Picks, Piece, Seat
@@ -20,6 +34,8 @@ ROOM = 0.4  # em round the slab, for its shadow
 TIGHT_ROOM = 0.15  # where cells are small every pixel is theirs
 TIGHT_UNDER = 1.8  # em of a cell
 SMALLEST_CELL, USUAL_CELL = 1.0, 2.4  # em
+SMALLEST_BOARD = 30.0  # em across: a board of more cells gives way and has smaller ones
+FEW_CELLS = 60  # more of them are painted sooner together than one by one
 
 
 class BoardCanvas(QWidget):
@@ -36,15 +52,21 @@ class BoardCanvas(QWidget):
         self._over: frozenset[Cell] = frozenset()
         self._flipped = False
         self._show_legal = True
+        self._show_threats = True
         self._pointing = Pointing()
         self._held: tuple[Piece, QPointF] | None = None  # a piece under the pointer
         self._dropped: Cell | None = None  # the hand has just put a piece there itself
+        self._base: dict[Cell, Face] = {}  # what the rules show, without mouse and keyboard
         self._faces: dict[Cell, Face] = {}
         self._outlines: tuple[Outline, ...] = ()
+        self._lines: tuple[Line, ...] = ()
+        self._sides: dict[Outline, list[QLineF]] = {}  # of the outlines, where the cells lie now
         self._geometry: Geometry | None = None
         self._background: QPixmap | None = None
         self._motion = BoardMotion(self)
         self._motion.moved.connect(self._update_area)
+        self._winning = StepMotion(self)
+        self._winning.stepped.connect(self._update_winning)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         theme.changed.connect(self._look_changed)
 
@@ -57,13 +79,13 @@ class BoardCanvas(QWidget):
         self._position = Position(dict(pieces), tuple(marks), last or Last())
         if not known:
             self._board = board
-            self._faces, self._outlines, self._pointing = {}, (), Pointing()
+            self._base, self._faces, self._outlines, self._lines, self._pointing = {}, {}, (), (), Pointing()
             self._lay_out()
             self.updateGeometry()
         self.refresh(animate=known)
 
     def set_over(self, cells: frozenset[Cell]) -> None:
-        """Outline the cells that decided the game."""
+        """Outline the cells that decided the game, or draw the path that they are."""
         self._over = frozenset(cells)
         self.refresh()
 
@@ -80,6 +102,11 @@ class BoardCanvas(QWidget):
     @show_legal.setter
     def show_legal(self, shown: bool) -> None:
         self._show_legal = shown
+        self.refresh()
+
+    def set_threats_shown(self, shown: bool) -> None:
+        """Whether pieces that can be taken in one turn are marked while a turn is made."""
+        self._show_threats = shown
         self.refresh()
 
     @property
@@ -122,6 +149,7 @@ class BoardCanvas(QWidget):
 
     def _size_of(self, cell: float) -> QSize:
         width, height = slab_size(self._board) if self._board else (8.0, 8.0)
+        cell = min(cell, SMALLEST_BOARD / max(width, height)) if cell == SMALLEST_CELL else cell
         return QSize(self._theme.px(width * cell + 2 * ROOM), self._theme.px(height * cell + 2 * ROOM))
 
     # ---- what changed
@@ -129,25 +157,58 @@ class BoardCanvas(QWidget):
         """Work out anew what every cell shows, and paint those that show something else."""
         if self._board is None:
             return
-        before, self._faces = (
-            self._faces,
-            faces(self._position, self._picks, self._seat, self._pointing, self._show_legal),
+        before = self._faces
+        dots = self._show_legal and not too_many_dots(self._board, self._picks)
+        self._base = faces(self._position, self._picks, self._seat, dots, self._show_threats)
+        self._faces = {**self._base, **pointed(self._base, self._pointing)}
+        self._update_cells(
+            cell for cell in before.keys() | self._faces.keys() if _differ(before.get(cell), self._faces.get(cell))
         )
-        for cell in before.keys() | self._faces.keys():
-            if before.get(cell) != self._faces.get(cell):
-                self._update_cell(cell)
-        self._refresh_outlines()
+        self._refresh_lines()
         if animate:
             self._animate(before)
 
-    def _refresh_outlines(self) -> None:
+    def point(self, pointing: Pointing) -> None:
+        """Mouse or keyboard are somewhere else: only the cells that they left and came to are looked at."""
+        cells = self._pointing.cells | pointing.cells
+        self._pointing = pointing
+        if self._board is None:
+            return
+        here = pointed(self._base, pointing)
+        for cell in cells:
+            before, now = self._faces.pop(cell, None), here.get(cell, self._base.get(cell))
+            if now is not None:
+                self._faces[cell] = now
+            if _differ(before, now):
+                self._update_cells((cell,))
+        self._refresh_lines()
+
+    def _refresh_lines(self) -> None:
+        """The lines over several cells. A path that won is none of the outlines."""
+        assert self._board is not None
+        marks = shown_marks(self._position, self._picks)
+        paths = lines(self._board, marks, self._over) if any(mark.kind == "path" for mark in marks) else ()
+        won = any(line.won for line in paths)
         # two people at one screen: the region of who moves; both at once would run into each other
         own = self._own if len(self._own) == 1 else self._own & {self._seat}
-        found = outlines(self._position, self._picks, own, self._pointing.hover, self._over)
-        for outline in {*found} ^ {*self._outlines}:
-            for cell in outline.cells:
-                self._update_cell(cell)
-        self._outlines = found
+        found = outlines(marks, own, self._pointing, frozenset() if won else self._over)
+        changed: list[Outline | Line] = [*({*found} ^ {*self._outlines}), *({*paths} ^ {*self._lines})]
+        before, self._outlines, self._lines = self._lines, found, paths
+        self._sides = {outline: sides for outline, sides in self._sides.items() if outline in found}
+        for line in changed:
+            self._update_cells(line.cells)
+        self._start_winning([line for line in paths if line.won], [line for line in before if line.won])
+
+    def _start_winning(self, now: list[Line], before: list[Line]) -> None:
+        if now and now != before:
+            self._winning.start(len(now[0].cells), self._theme.motion.win_path_step)
+        elif not now:
+            self._winning.stop()
+
+    def _update_winning(self) -> None:
+        for line in self._lines:
+            if line.won:
+                self._update_cells(line.cells[max(0, self._winning.steps - 2) : self._winning.steps])
 
     def _animate(self, before: Mapping[Cell, Face]) -> None:
         """A new turn ends all motion. A piece that the hand put down is there already."""
@@ -161,8 +222,14 @@ class BoardCanvas(QWidget):
             motion = self._theme.motion
             self._motion.start(found, self._geometry, motion.move if any(c.start for c in found) else motion.place)
 
-    def _update_cell(self, cell: Cell) -> None:
-        if self._geometry is not None:
+    def _update_cells(self, cells: Iterable[Cell]) -> None:
+        if self._geometry is None:
+            return
+        cells = tuple(cells)
+        if len(cells) > FEW_CELLS:
+            self.update()
+            return
+        for cell in cells:
             self._update_area(around(self._geometry.rect(cell), self._geometry.cell))
 
     def _update_area(self, area: QRectF) -> None:
@@ -178,7 +245,7 @@ class BoardCanvas(QWidget):
             geometry = self._fitted(self._board, TIGHT_ROOM)
         if not geometry.same_as(self._geometry):
             self._geometry = geometry
-            self._background = None
+            self._background, self._sides = None, {}
         self.update()
 
     def _fitted(self, board: Board, room: float) -> Geometry:
@@ -208,32 +275,52 @@ class BoardCanvas(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRegion(event.region())
         painter.drawPixmap(0, 0, self._kept_background(geometry))
-        cells = FacePainter(self._theme, painter, geometry, self._theme.board)
-        cells.paint(self._touched(event.region()), self._paths(event.region()), self._motion.cells)
+        cells, region = FacePainter(self._theme, painter, geometry, self._colours), event.region()
+        cells.paint(self._faces, self._drawn_outlines(region), self._motion.cells, self._touched(region))
+        for line in self._lines:
+            if self._reach(line.cells, region):
+                cells.line(line, self._faces, self._winning.steps)
         self._motion.paint(cells)
         if self._held is not None:
             cells.piece(self._held[0], self._held[1])
         painter.end()
 
+    @property
+    def _colours(self) -> BoardColours:
+        return self._theme.board_with(self._board.shape) if self._board else self._theme.board
+
     def _kept_background(self, geometry: Geometry) -> QPixmap:
         if self._background is None:
-            self._background = slab_pixmap(self._theme, geometry, self._theme.board, QRectF(self.rect()))
+            self._background = slab_pixmap(self._theme, geometry, self._colours, QRectF(self.rect()))
         return self._background
 
     def _touched(self, region: QRegion) -> dict[Cell, Face]:
         """The cells that reach into a region, in the order of the board."""
         assert self._geometry is not None
         geometry = self._geometry
+        if region.boundingRect().contains(geometry.slab().boundingRect().toAlignedRect()):
+            return self._faces
+        near = geometry.touching(around(QRectF(region.boundingRect()), geometry.cell))
         return {
             cell: self._faces[cell]
-            for cell in sorted(self._faces)
-            if region.intersects(around(geometry.rect(cell), geometry.cell).toAlignedRect())
+            for cell in sorted(near)
+            if cell in self._faces and region.intersects(around(geometry.rect(cell), geometry.cell).toAlignedRect())
         }
 
-    def _paths(self, region: QRegion) -> list[QPainterPath]:
+    def _reach(self, cells: Iterable[Cell], region: QRegion) -> bool:
         assert self._geometry is not None
-        paths = [self._geometry.joined(outline.cells) for outline in self._outlines]
-        return [path for path in paths if region.intersects(path.boundingRect().toAlignedRect().adjusted(-9, -9, 9, 9))]
+        geometry, bounds = self._geometry, region.boundingRect()
+        return any(bounds.intersects(around(geometry.rect(cell), geometry.cell).toAlignedRect()) for cell in cells)
+
+    def _drawn_outlines(self, region: QRegion) -> list[Sides]:
+        assert self._geometry is not None
+        found: list[Sides] = []
+        for outline in self._outlines:
+            if outline not in self._sides:
+                self._sides[outline] = list(self._geometry.edge(outline.cells, sorted(outline.cells)))
+            if self._reach(outline.cells, region):
+                found.append((self._sides[outline], outline.foreseen))
+        return found
 
     def _hold(self, piece: Piece | None, at: QPointF) -> None:
         """Show a piece under the pointer instead of on its cell."""
@@ -247,3 +334,8 @@ class BoardCanvas(QWidget):
 
 def _pieces(shown: Mapping[Cell, Face]) -> dict[Cell, Piece]:
     return {cell: face.piece for cell, face in shown.items() if face.piece is not None}
+
+
+def _differ(one: Face | None, other: Face | None) -> bool:
+    """Most faces are the same objects as before."""
+    return one is not other and one != other

@@ -5,7 +5,7 @@ from typing import Any, Literal
 from PySide6.QtCore import QObject, Signal
 
 from netgame.boards import Cell
-from netgame.game import Game, IllegalMove, NotationError, Pick, Picks, Piece, ToMove
+from netgame.game import Game, IllegalMove, NotationError, Pick, Picks, ToMove
 from netgame.text import Text
 
 Policy = Literal["compound", "always", "never"]  # which turns ask for Confirm before they are played
@@ -16,7 +16,7 @@ class Composer(QObject):
 
     `changed` says that there is something else to show, `complete` hands over the move. A turn that a single click
     completes in just one way is played at once unless the policy says otherwise; a turn that could go on, and one that
-    is a mere button, waits for `confirm`.
+    is a mere button, waits for `confirm`, whatever the policy.
     """
 
     changed = Signal()
@@ -102,20 +102,27 @@ class Composer(QObject):
         following = self._picks.next if self._picks is not None else frozenset()
         return tuple(sorted(pick for pick in following if isinstance(pick, str)))
 
-    def preview(self, cell: Cell) -> Piece | None:
-        """What would stand on a cell if it were picked next."""
+    @property
+    def pressed(self) -> str | None:
+        """The button that the turn began with."""
+        first = self._picks.picked[0] if self._picks is not None and self._picks.picked else None
+        return first if isinstance(first, str) else None
+
+    def preview(self, cell: Cell) -> Picks | None:
+        """How the turn would go on, and the board look, if that cell were picked next."""
         if self._game is None or self._picks is None or cell not in self._picks.next:
             return None
-        return self._game.picks(self._state, (*self._picks.picked, cell)).pieces.get(cell)
+        return self._game.picks(self._state, (*self._picks.picked, cell))
 
     # ---- steps
     def pick(self, pick: Pick) -> None:
-        """Go on with a cell or a button. One that means nothing here cancels, and where it could begin a turn, does."""
+        """Go on with a cell or a button. A cell that means nothing here cancels, and where it could begin a turn, does;
+        a button that is not there now does nothing."""
         if self._picks is None:
             return
         if pick in self._picks.next:
             self._advance(pick)
-        elif self.staging:
+        elif self.staging and not isinstance(pick, str):
             again = pick not in self._picks.picked  # a second click on what was chosen only lets it go
             self._restart()
             if again and pick in self._picks.next:
@@ -176,7 +183,17 @@ class Composer(QObject):
         if self._picks is None or not self._picks.moves or self.policy == "always":
             return False
         is_button = isinstance(pick, str) and len(self._picks.picked) == 1
-        return not is_button and (self.policy == "never" or not self._picks.next)
+        if is_button:
+            return False
+        return not self._picks.next or (self.policy == "never" and not self._could_go_on(self._picks))
+
+    def _could_go_on(self, picks: Picks) -> bool:
+        """Whether a further cell would add to the turn, rather than take a pick back or put another in its place."""
+        assert self._game is not None
+        further = min((pick for pick in picks.next if isinstance(pick, int) and pick not in picks.picked), default=None)
+        if further is None:
+            return False
+        return len(self._game.picks(self._state, (*picks.picked, further)).picked) > len(picks.picked)
 
     def _restart(self) -> None:
         assert self._game is not None

@@ -1,17 +1,20 @@
 """Where things lie on a board of a given size: cells, slab, coordinates, and back from points to cells."""
 
 import math
+from collections.abc import Container, Iterable, Iterator
 from typing import Literal
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QPolygonF
 
+from client_qt.views.lattice import lattice_of
 from netgame.boards import Board, Cell, Point
 
-Direction = Literal["left", "right", "up", "down"]
+Direction = Literal["left", "right", "up", "down", "up left", "up right", "down left", "down right"]
 
 HEXAGON_HEIGHT = 2 / math.sqrt(3)  # of a cell that is one wide and stands on a corner
-_STEP = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+_ACROSS: dict[Direction, int] = {"left": -1, "right": 1, "up left": -1, "up right": 1, "down left": -1, "down right": 1}
+_DOWN: dict[Direction, int] = {"up": -1, "down": 1, "up left": -1, "up right": -1, "down left": 1, "down right": 1}
 
 
 def slab_size(board: Board) -> tuple[float, float]:
@@ -45,10 +48,15 @@ class Geometry:
         xs, ys = [x for x, _ in board.outline], [y for _, y in board.outline]
         self._x0 = self._snap(middle.x() - self._turn * cell * (min(xs) + max(xs)) / 2)
         self._y0 = self._snap(middle.y() - self._turn * cell * (min(ys) + max(ys)) / 2)
+        self._rects: dict[Cell, QRectF] = {}
+        self._lattice = lattice_of(board)
 
     def same_as(self, other: "Geometry | None") -> bool:
         """Whether the other one lays the same board in the same way."""
-        return other is not None and vars(self) == vars(other)
+        return other is not None and self._laid() == other._laid()
+
+    def _laid(self) -> tuple[object, ...]:
+        return self.board, self.dpr, self.flipped, self.cell, self._x0, self._y0
 
     @property
     def is_square(self) -> bool:
@@ -64,6 +72,12 @@ class Geometry:
 
     def rect(self, cell: Cell) -> QRectF:
         """The rectangle round a cell; a square cell is its rectangle."""
+        known = self._rects.get(cell)
+        if known is None:
+            known = self._rects[cell] = self._rect(cell)
+        return known
+
+    def _rect(self, cell: Cell) -> QRectF:
         place = self.board.cells[cell]
         half = 0.5 if self.is_square else HEXAGON_HEIGHT / 2
         one, other = self.point(place.x - 0.5, place.y - half), self.point(place.x + 0.5, place.y + half)
@@ -96,30 +110,86 @@ class Geometry:
     def slab(self) -> QPainterPath:
         """The outline of the whole board, with round corners."""
         corners = [self.point(x, y) for x, y in self.board.outline]
-        return _rounded(corners, self.cell * (0.32 if len(corners) == 4 else 0.5))
+        return with_corners(corners, self.cell * (0.32 if len(corners) == 4 else 0.5 if self.is_square else 0.7))
 
     def at(self, point: QPointF) -> Cell | None:
         """The cell at a point."""
-        x = (point.x() - self._x0) * self._turn / self.cell
-        y = (point.y() - self._y0) * self._turn / self.cell
-        found = min(range(len(self.board.cells)), key=lambda cell: self._distance(cell, x, y))
-        return found if QPolygonF(self.shape(found, -0.5)).containsPoint(point, Qt.FillRule.WindingFill) else None
+        found = self._lattice.nearest(*self._place(point))
+        if found is None:
+            return None
+        return found if self.shape(found, -0.5).containsPoint(point, Qt.FillRule.WindingFill) else None
 
-    def _distance(self, cell: Cell, x: float, y: float) -> float:
-        place = self.board.cells[cell]
-        return (place.x - x) ** 2 + (place.y - y) ** 2
+    def touching(self, area: QRectF) -> Iterable[Cell]:
+        """The cells that reach into an area, and perhaps some beside it."""
+        (x0, y0), (x1, y1) = self._place(area.topLeft()), self._place(area.bottomRight())
+        reach = HEXAGON_HEIGHT / 2
+        return self._lattice.within(min(x0, x1) - reach, min(y0, y1) - reach, max(x0, x1) + reach, max(y0, y1) + reach)
 
-    def towards(self, cell: Cell, direction: Direction) -> Cell:
-        """The next cell in that direction as it is seen; the same one at the edge."""
-        step_x, step_y = _STEP[direction]
+    def _place(self, point: QPointF) -> Point:
+        """A point of the widget in cell widths."""
+        return (point.x() - self._x0) * self._turn / self.cell, (point.y() - self._y0) * self._turn / self.cell
+
+    def beside(self, cell: Cell) -> tuple[Cell | None, ...]:
+        """The cell over each edge as it is seen, in the order of the edges of its shape."""
+        found = self._lattice.beside(cell)
+        half = len(found) // 2
+        return (*found[half:], *found[:half]) if self.flipped else found
+
+    def edge(self, cells: Container[Cell], within: Iterable[Cell], inset: float = 0.0) -> Iterator[QLineF]:
+        """The sides of the cells of `within` that lie at the edge of `cells`, moved inwards by so many pixels."""
+        for cell in within:
+            beside = self.beside(cell)
+            open_sides = [other is None or other not in cells for other in beside]
+            if any(open_sides):
+                yield from self._sides(cell, open_sides, inset)
+
+    def _sides(self, cell: Cell, open_sides: list[bool], inset: float) -> Iterator[QLineF]:
+        """Those sides of a cell. Where the line goes on over the next cell it reaches up to it."""
+        corners, count = self.shape(cell), len(open_sides)
+        inner = self.shape(cell, inset) if inset else corners
+        for side, is_open in enumerate(open_sides):
+            if is_open:
+                after = (side + 1) % count
+                moved = (inner.at(side) + inner.at(after)) / 2 - (corners.at(side) + corners.at(after)) / 2
+                start = inner.at(side) if open_sides[side - 1] else corners.at(side) + moved
+                end = inner.at(after) if open_sides[after] else corners.at(after) + moved
+                yield QLineF(start, end)
+
+    def towards(self, cell: Cell, direction: Direction, column: float | None = None) -> Cell:
+        """The next cell in that direction as it is seen; the same one at the edge.
+
+        Rows of hexagons do not lie under each other: up and down go to the next row, to where it is nearest to
+        `column`, the place from left to right that one set out from.
+        """
+        if not self.is_square and direction in ("up", "down"):
+            return self._next_row(cell, _DOWN[direction], self.column(cell) if column is None else column)
+        if not self.is_square:
+            turn = math.radians(0 if direction in ("left", "right") else 60)
+            step_x, step_y = _ACROSS[direction] * math.cos(turn), _DOWN.get(direction, 0) * math.sin(turn)
+        else:
+            step_x, step_y = _ACROSS.get(direction, 0), _DOWN.get(direction, 0)
+            length = math.hypot(step_x, step_y)
+            step_x, step_y = step_x / length, step_y / length
+        return self._next(cell, step_x, step_y)
+
+    def column(self, cell: Cell) -> float:
+        """How far to the right a cell is seen, in cell widths."""
+        return self.board.cells[cell].x * self._turn
+
+    def _next_row(self, cell: Cell, down: int, column: float) -> Cell:
+        height = self.board.cells[cell].y + down * self._turn * HEXAGON_HEIGHT * 0.75
+        row = [other for other, place in enumerate(self.board.cells) if abs(place.y - height) < 0.1]
+        return min(row, key=lambda other: (abs(self.column(other) - column), self.column(other)), default=cell)
+
+    def _next(self, cell: Cell, step_x: float, step_y: float) -> Cell:
         here = self.board.cells[cell]
         best, best_cost = cell, math.inf
         for other, place in enumerate(self.board.cells):
             dx, dy = (place.x - here.x) * self._turn, (place.y - here.y) * self._turn
-            along, across = dx * step_x + dy * step_y, abs(dx * step_y) + abs(dy * step_x)
-            if along > 0.4 and across <= along:
+            along, across = dx * step_x + dy * step_y, abs(dx * step_y - dy * step_x)
+            if along > 0.4 and across <= along + 1e-9:
                 cost = along + 2 * across
-                if cost < best_cost:
+                if cost < best_cost - 1e-9:
                     best, best_cost = other, cost
         return best
 
@@ -136,14 +206,15 @@ class Geometry:
         return round(value * self.dpr) / self.dpr
 
 
-def _rounded(corners: list[QPointF], radius: float) -> QPainterPath:
+def with_corners(corners: list[QPointF], reach: float, cut: bool = False) -> QPainterPath:
+    """A closed outline whose corners are rounded, or cut off straight, that far along its sides."""
     path = QPainterPath()
     for index, corner in enumerate(corners):
         before, after = corners[index - 1] - corner, corners[(index + 1) % len(corners)] - corner
-        reach = min(radius, _length(before) / 2, _length(after) / 2)
-        start, end = corner + before * (reach / _length(before)), corner + after * (reach / _length(after))
+        near = min(reach, _length(before) / 2, _length(after) / 2)
+        start, end = corner + before * (near / _length(before)), corner + after * (near / _length(after))
         path.lineTo(start) if index else path.moveTo(start)
-        path.quadTo(corner, end)
+        path.lineTo(end) if cut else path.quadTo(corner, end)
     path.closeSubpath()
     return path
 

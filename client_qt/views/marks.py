@@ -1,6 +1,8 @@
 """Marks on cells: each has a geometry of its own, so that it can be told without its colour."""
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from collections.abc import Container, Iterable, Sequence
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from client_qt.look.colour import with_alpha
@@ -39,6 +41,28 @@ class MarkPainter:
         for x, y in PIPS[face]:
             self._painter.drawEllipse(centre + QPointF(x, y) * (0.22 * self._c), radius, radius)
 
+    def goal(self, cell: int) -> None:
+        """A place to be reached, printed on the cell: a gate."""
+        wide, high, centre = self._c * 0.2, self._c * 0.26, self._geometry.centre(cell)
+        self._painter.setPen(self._pen(with_alpha(self._colours.rim, 0.55), self._wide(1.0, 0.06)))
+        self._painter.setBrush(_NO_BRUSH)
+        arch = QPainterPath(centre + QPointF(-wide, high))
+        arch.arcTo(QRectF(centre.x() - wide, centre.y() - high, 2 * wide, 2 * wide), 180, -180)
+        arch.lineTo(centre + QPointF(wide, high))
+        self._painter.drawPath(arch)
+
+    def territory(self, cell: int, seat: int, colour: QColor) -> None:
+        """An empty cell counts for a side: a disc or a diamond."""
+        reach, centre = self._c * self._sizes.territory / 2, self._geometry.centre(cell)
+        self._painter.setPen(QPen(self._colours.outline, self._wide(1.0, 0.03)))
+        self._painter.setBrush(colour)
+        if seat == 0:
+            self._painter.drawEllipse(centre, reach, reach)
+        else:
+            reach *= 1.2
+            tips = (QPointF(0, -reach), QPointF(reach, 0), QPointF(0, reach), QPointF(-reach, 0))
+            self._painter.drawPolygon(QPolygonF([centre + tip for tip in tips]))
+
     def hover(self, cell: int) -> None:
         """The pointer is on something that can be picked."""
         self._tint(cell, with_alpha(self._colours.staged, 0.16))
@@ -47,9 +71,14 @@ class MarkPainter:
         """A paler cell under the cursor: on some boards a line round a region has the colour of its frame."""
         self._tint(cell, with_alpha(self._colours.halo, 0.4))
 
-    def selected(self, cell: int) -> None:
-        self._tint(cell, with_alpha(self._colours.staged, 0.28))
-        self._frame(cell, self._colours.staged, self._wide(2.0, 0.08))
+    def selected(self, cells: Sequence[int], chosen: Container[int]) -> None:
+        """What a turn begins with: a tint, and one frame round those of `chosen` that lie together."""
+        for cell in cells:
+            self._tint(cell, with_alpha(self._colours.staged, 0.28))
+        width = self._wide(2.0, 0.08)
+        pen = QPen(self._colours.staged, width, _Pen.SolidLine, _Cap.SquareCap, _Join.MiterJoin)
+        self._painter.setPen(pen)
+        self._painter.drawLines(list(self._geometry.edge(chosen, cells, width / 2)))
 
     def spot(self, cell: int) -> None:
         """The dice point here."""
@@ -64,13 +93,38 @@ class MarkPainter:
         else:
             self._corners(cell, self._colours.last, width, 0.24)
 
+    def last_on_ground(self, cell: int) -> None:
+        """The last move went to a cell that its piece fills: a frame within, on a halo."""
+        width = self._wide(2.0, 0.10)
+        self._painter.setBrush(_NO_BRUSH)
+        for colour, across in ((self._colours.halo, width * 1.9), (self._colours.last, width)):
+            self._painter.setPen(QPen(colour, across, _Pen.SolidLine, _Cap.FlatCap, _Join.MiterJoin))
+            self._painter.drawPolygon(self._geometry.shape(cell, width * 1.4))
+
     # ---- over the pieces
     def capture(self, cell: int, struck: bool = True) -> None:
         """A tinted cell, a frame and one falling stroke: the piece stays readable. Not over what takes its place."""
         self._tint(cell, self._colours.danger_cell)
         self._frame(cell, self._colours.capture, self._wide(1.8, self._sizes.capture_frame))
-        if not struck:
-            return
+        if struck:
+            self._strike(cell)
+
+    def capture_together(self, cells: Sequence[int], taken: Container[int]) -> None:
+        """Cells that their pieces fill would be emptied: one frame round those that lie together, a stroke in each."""
+        width = self._wide(1.8, self._sizes.capture_frame)
+        for cell in cells:
+            self._tint(cell, self._colours.danger_cell)
+            self._strike(cell)
+        self._painter.setPen(QPen(self._colours.capture, width, _Pen.SolidLine, _Cap.SquareCap, _Join.MiterJoin))
+        self._painter.drawLines(list(self._geometry.edge(taken, cells, width / 2)))
+
+    def turned(self, cells: Sequence[int], turning: Container[int]) -> None:
+        """The pieces here would change sides: a stroke on each, a dashed line round those that lie together."""
+        for cell in cells:
+            self._strike(cell)
+        self._dashes(self._geometry.edge(turning, cells, self._wide(2.0, self._sizes.staged_dash) / 2))
+
+    def _strike(self, cell: int) -> None:
         reach = self._c * (0.38 if self._geometry.is_square else 0.26)
         scale = 1.0 if self._geometry.is_square else 0.7
         centre, arm = self._geometry.centre(cell), QPointF(reach, reach)
@@ -106,14 +160,78 @@ class MarkPainter:
             self._painter.setPen(QPen(colour, across, _Pen.SolidLine, _Cap.FlatCap, _Join.MiterJoin))
             self._painter.drawPolygon(self._geometry.shape(cell))
 
-    def outline(self, path: QPainterPath) -> None:
-        """A line round several cells, on a halo."""
+    def corner(self, cell: int) -> None:
+        """A block of cells that may be chosen begins here: an angle in the corner that both share."""
+        turn = -1.0 if self._geometry.flipped else 1.0
+        rect, arm = self._geometry.rect(cell), self._c * 0.56 * turn
+        inset = self._c * 0.17 * turn
+        tip = (rect.bottomRight() if self._geometry.flipped else rect.topLeft()) + QPointF(inset, inset)
+        angle = QPolygonF([tip + QPointF(0, arm), tip, tip + QPointF(arm, 0)])
+        width = self._wide(2.0, self._sizes.corner)
         self._painter.setBrush(_NO_BRUSH)
+        for colour, across in ((self._colours.halo, width * 2), (self._colours.legal, width)):
+            self._painter.setPen(QPen(colour, across, _Pen.SolidLine, _Cap.SquareCap, _Join.MiterJoin))
+            self._painter.drawPolyline(angle)
+
+    def threatened(self, cells: Sequence[int], group: Container[int]) -> None:
+        """Pieces that can be taken in one turn: a string of beads round those that lie together."""
+        radius = self._wide(1.3, self._sizes.threat_bead) / 2
+        beads = [
+            side.pointAt((index + 0.5) / count)
+            for side in self._geometry.edge(group, cells, self._c * 0.075)
+            for count in (max(2, round(side.length() / (self._c * 0.19))),)
+            for index in range(count)
+        ]
+        for colour, width in (
+            (self._colours.halo, 2 * radius + self._wide(1.2, 0.05)),
+            (self._colours.capture, 2 * radius),
+        ):
+            self._painter.setPen(self._pen(colour, width))
+            self._painter.drawPoints(beads)
+
+    def outline(self, sides: Sequence[QLineF], foreseen: bool = False) -> None:
+        """A line round several cells, on a halo; dashed where it is only what a pick would do."""
+        if foreseen:
+            self._dashes(sides)
+            return
         for colour, width in ((self._colours.halo, 0.17), (self._colours.region, 0.09)):
-            self._painter.setPen(QPen(colour, self._wide(2.0, width), _Pen.SolidLine, _Cap.RoundCap, _Join.RoundJoin))
-            self._painter.drawPath(path)
+            self._painter.setPen(self._pen(colour, self._wide(2.0, width)))
+            self._painter.drawLines(list(sides))
+
+    def path(self, centres: Sequence[QPointF], colour: QColor, node: QColor) -> None:
+        """The line that won, over the middles of its cells, with a node in each."""
+        self._painter.setBrush(_NO_BRUSH)
+        line, width = QPolygonF(list(centres)), self._sizes.path
+        for pen_colour, across in ((self._colours.halo, width + 0.12), (colour, width)):
+            self._painter.setPen(self._pen(pen_colour, self._wide(2.0, across)))
+            self._painter.drawPolyline(line) if len(centres) > 1 else self._painter.drawPoints(line)
+        self._painter.setPen(self._pen(node, self._wide(1.5, 0.14)))
+        self._painter.drawPoints(line)
+
+    def possible_path(self, centres: Sequence[QPointF], colour: QColor) -> None:
+        """A path that is there and could win: a thin line."""
+        line = QPolygonF(list(centres))
+        self._painter.setBrush(_NO_BRUSH)
+        self._painter.setPen(self._pen(colour, self._wide(1.5, self._sizes.path_possible)))
+        self._painter.drawPolyline(line) if len(centres) > 1 else self._painter.drawPoints(line)
 
     # ---- parts
+    def _pen(self, colour: QColor, width: float) -> QPen:
+        return QPen(colour, width, _Pen.SolidLine, _Cap.RoundCap, _Join.RoundJoin)
+
+    def _dashes(self, sides: Iterable[QLineF]) -> None:
+        """Dashed lines; every side begins and ends with half a dash, so that corners are closed."""
+        width, sides = self._wide(2.0, self._sizes.staged_dash), list(sides)
+        self._painter.setPen(self._pen(with_alpha(self._colours.halo, 0.6), width * 1.9))
+        self._painter.drawLines(sides)
+        pen = QPen(self._colours.staged, width, _Pen.SolidLine, _Cap.FlatCap, _Join.MiterJoin)
+        for side in sides:
+            share = side.length() / width / 20
+            pen.setDashPattern([6 * share, 4 * share])
+            pen.setDashOffset(3 * share)
+            self._painter.setPen(pen)
+            self._painter.drawLine(side)
+
     def _wide(self, least: float, share: float) -> float:
         return max(least, self._c * share)
 

@@ -10,7 +10,7 @@ from client_qt.look import BoardChoice, Theme
 from client_qt.look.tokens import BoardColours
 from client_qt.views.facepainter import FacePainter
 from client_qt.views.geometry import Geometry, slab_size
-from client_qt.views.shown import Pointing, Position, faces
+from client_qt.views.shown import Position, faces
 from client_qt.views.slab import paint_cells, paint_coordinates, paint_grain, paint_slab
 from netgame.boards import Board, Cell, Point
 from netgame.game import Game, Mark, Piece
@@ -92,7 +92,9 @@ class Scene(QWidget):
         self.update()
 
     def _colours(self) -> BoardColours:
-        return self._theme.board if self._board_choice == "auto" else self._theme.board_of(self._board_choice)
+        if self._board_choice != "auto":
+            return self._theme.board_of(self._board_choice)
+        return self._theme.board_with(self._scenery[0].shape) if self._scenery else self._theme.board
 
     def _paint_picture(self, size: QSize) -> QPixmap:
         picture = QPixmap(size)
@@ -122,7 +124,7 @@ class Scene(QWidget):
         paint_slab(painter, geometry, colours, QColor(0, 0, 0, 0))
         paint_cells(painter, geometry, colours)
         paint_coordinates(painter, self._theme, geometry, colours)
-        shown = faces(Position(pieces, marks), None, None, Pointing(), False)
+        shown = faces(Position(pieces, marks), None)
         FacePainter(self._theme, painter, geometry, colours).paint(shown)
         painter.setClipping(False)
         painter.setBrush(Qt.BrushStyle.NoBrush)

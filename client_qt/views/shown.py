@@ -1,12 +1,20 @@
 """What a board shows at one moment, cell by cell, so that two moments can be compared."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import chain
 
-from netgame.boards import Cell
+from client_qt.views.lattice import in_line
+from netgame.boards import Board, Cell
 from netgame.game import Mark, Picks, Piece, Seat
 
-CELL_MARKS = frozenset({"spot", "selected", "staged", "capture", "from"})  # drawn in each of their cells
+# drawn, or at least said, in each of their cells
+CELL_MARKS = frozenset(
+    {"spot", "selected", "staged", "capture", "from", "corner", "goal", "threatened", "territory", "path"}
+)
+_NOTHING: frozenset[str] = frozenset()
+FEW_DOTS = 12  # so many may always be shown
 
 
 @dataclass(frozen=True)
@@ -34,18 +42,35 @@ class Face:
     ghost: Piece | None = None
     die: int = 0
     last: str = ""  # "from" or "to"
-    legal: str = ""  # "dot" or "target"
-    marks: frozenset[str] = frozenset()
+    legal: str = ""  # "dot", "target" or "corner"
+    marks: frozenset[str] = _NOTHING
+    owner: Seat | None = None  # whose territory it is
+    turned: bool = False  # the piece would be taken by changing its owner
     hover: bool = False
     cursor: bool = False
 
 
+@lru_cache(maxsize=64)  # there are few kinds of pieces, and a board full of them
+def plain(piece: Piece) -> Face:
+    """A cell that shows a piece and nothing else."""
+    return Face(piece)
+
+
 @dataclass(frozen=True)
 class Outline:
-    """A line round some cells: the largest region of a side, the cells that won."""
+    """A line round some cells: the largest region of a side, the cells that won, what the next pick would do."""
 
     cells: frozenset[Cell]
     seat: Seat | None = None
+    foreseen: bool = False
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line along neighbouring cells: a path that there is, or the one that won."""
+
+    cells: tuple[Cell, ...]
+    won: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,86 +89,139 @@ class Pointing:
     hover: Cell | None = None
     inviting: bool = False  # what the mouse is on may be picked
     ghost: Piece | None = None
+    foreseen: frozenset[Cell] = frozenset()  # what else a pick there would do something to
     cursor: Cell | None = None
     dragged: Cell | None = None  # its piece is under the pointer instead
 
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """The cells that show something of it."""
+        return frozenset(cell for cell in (self.hover, self.cursor, self.dragged) if cell is not None)
+
+
+def shown_marks(position: Position, picks: Picks | None) -> tuple[Mark, ...]:
+    """The marks that hold: of the staged board where there are picks."""
+    return position.marks if picks is None else picks.marks
+
 
 def faces(
-    position: Position, picks: Picks | None, seat: Seat | None, pointing: Pointing, dots: bool
+    position: Position, picks: Picks | None, seat: Seat | None = None, dots: bool = True, threats: bool = True
 ) -> dict[Cell, Face]:
-    """What every cell shows that shows anything. With picks the board is the staged one."""
+    """What every cell shows that shows anything, but for mouse and keyboard. With picks the board is the staged one."""
     pieces = position.pieces if picks is None else picks.pieces
-    marks = position.marks if picks is None else picks.marks
-    found = {cell: Face(piece=piece) for cell, piece in pieces.items()}
-    _add_marks(found, marks, position)
-    _add_last(found, position.last)
-    if picks is not None:
-        _add_legal(found, picks, seat, dots)
-    _add_pointing(found, pointing)
+    marks = [mark for mark in shown_marks(position, picks) if threats or mark.kind != "threatened"]
+    noted = _noted(marks)
+    owners = {cell: mark.seat for mark in marks if mark.kind == "territory" for cell in mark.cells}
+    dice = {cell: int(mark.kind[4:]) for mark in marks if _is_die(mark.kind) for cell in mark.cells}
+    ends = dict.fromkeys(position.last.origins, "from") | dict.fromkeys(position.last.targets, "to")
+    legal = dict(_legal(picks, seat, noted, dots)) if picks is not None else {}
+    found = {cell: plain(piece) for cell, piece in pieces.items()}
+    for cell in {*noted, *dice, *ends, *legal}:
+        piece, before, names = pieces.get(cell), position.pieces.get(cell), noted.get(cell, _NOTHING)
+        found[cell] = Face(
+            piece=piece,
+            old_piece=before if "from" in names and piece is None else None,
+            die=dice.get(cell, 0),
+            last=ends.get(cell, ""),
+            legal=legal.get(cell, ""),
+            marks=names,
+            owner=owners.get(cell),
+            turned="capture" in names and "staged" not in names and before is not None and piece not in (None, before),
+        )
     return found
 
 
-def _change(found: dict[Cell, Face], cell: Cell, **changes: object) -> None:
-    found[cell] = replace(found.get(cell, Face()), **changes)  # type: ignore[arg-type]  # the fields of Face
+def _is_die(kind: str) -> bool:
+    return kind.startswith("die-") and len(kind) == 5 and kind[4] in "123456"
 
 
-def _add_marks(found: dict[Cell, Face], marks: Iterable[Mark], position: Position) -> None:
+def _noted(marks: Iterable[Mark]) -> dict[Cell, frozenset[str]]:
+    """The names of the marks on each cell."""
+    found: dict[Cell, frozenset[str]] = {}
     for mark in marks:
-        if mark.kind.startswith("die-") and mark.kind[4:] in "123456":
+        if mark.kind in CELL_MARKS:
+            name = frozenset({mark.kind})
             for cell in mark.cells:
-                _change(found, cell, die=int(mark.kind[4:]))
-        elif mark.kind in CELL_MARKS:
-            for cell in mark.cells:
-                _change(found, cell, marks=found.get(cell, Face()).marks | {mark.kind})
-                if mark.kind == "from" and found[cell].piece is None:
-                    _change(found, cell, old_piece=position.pieces.get(cell))
+                others = found.get(cell)
+                found[cell] = name if others is None else others | name
+    return found
 
 
-def _add_last(found: dict[Cell, Face], last: Last) -> None:
-    for cell in last.origins:
-        _change(found, cell, last="from")
-    for cell in last.targets:
-        _change(found, cell, last="to")
-
-
-def _add_legal(found: dict[Cell, Face], picks: Picks, seat: Seat | None, dots: bool) -> None:
-    """A dot in a free cell, brackets round a piece that may be taken; own pieces say it by the pointer alone.
+def _legal(
+    picks: Picks, seat: Seat | None, noted: Mapping[Cell, frozenset[str]], dots: bool
+) -> Iterator[tuple[Cell, str]]:
+    """A dot in a free cell, brackets round a piece that may be taken, a corner where a block begins; own pieces say it
+    by the pointer alone.
 
     What dice allow is always shown: nobody should have to work it out.
     """
-    dots = dots or any(mark.kind == "spot" for mark in picks.marks)
-    for cell in picks.next:
-        if not isinstance(cell, int):
+    cells = [cell for cell in picks.next if isinstance(cell, int)]
+    dots = any(mark.kind == "spot" for mark in picks.marks) or dots
+    for cell in cells:
+        names = noted.get(cell, _NOTHING)
+        if names & {"capture", "selected", "staged", "from"}:
             continue
-        face = found.get(cell, Face())
-        if face.marks & {"capture", "selected", "staged", "from"}:
-            continue
-        if face.piece is None:
+        piece = picks.pieces.get(cell)
+        if "corner" in names:
+            yield cell, "corner"
+        elif piece is None:
             if dots:
-                _change(found, cell, legal="dot")
-        elif face.piece.seat != seat or seat is None:
-            _change(found, cell, legal="target")
+                yield cell, "dot"
+        elif piece.seat != seat or seat is None:
+            yield cell, "target"
 
 
-def _add_pointing(found: dict[Cell, Face], pointing: Pointing) -> None:
+def too_many_dots(board: Board, picks: Picks | None) -> bool:
+    """Whether most of a large board's free cells may be picked: dots everywhere would say nothing and hide the rest."""
+    if picks is None or any(mark.kind == "spot" for mark in picks.marks):
+        return False
+    free = len(board.cells) - len(picks.pieces)
+    offered = sum(1 for cell in picks.next if isinstance(cell, int) and cell not in picks.pieces)
+    return offered > FEW_DOTS and offered * 2 > free
+
+
+def pointed(base: Mapping[Cell, Face], pointing: Pointing) -> dict[Cell, Face]:
+    """What the cells show besides that mouse and keyboard are on."""
+    found = {cell: base.get(cell, Face()) for cell in pointing.cells}
     if pointing.dragged is not None:
-        face = found.get(pointing.dragged, Face())
-        _change(found, pointing.dragged, piece=None, old_piece=face.piece or face.old_piece)
+        face = found[pointing.dragged]
+        found[pointing.dragged] = replace(face, piece=None, old_piece=face.piece or face.old_piece)
     if pointing.hover is not None:
-        free = found.get(pointing.hover, Face()).piece is None
-        _change(found, pointing.hover, hover=pointing.inviting, ghost=pointing.ghost if free else None)
+        face = found[pointing.hover]
+        ghost = pointing.ghost if face.piece is None else None
+        found[pointing.hover] = replace(face, hover=pointing.inviting, ghost=ghost)
     if pointing.cursor is not None:
-        _change(found, pointing.cursor, cursor=True)
+        found[pointing.cursor] = replace(found[pointing.cursor], cursor=True)
+    return {cell: face for cell, face in found.items() if face != Face()}
 
 
 def outlines(
-    position: Position, picks: Picks | None, own: frozenset[Seat], hover: Cell | None, over: frozenset[Cell]
+    marks: Iterable[Mark], own: frozenset[Seat], pointing: Pointing, over: frozenset[Cell]
 ) -> tuple[Outline, ...]:
-    """The lines round regions: the own largest always, any other while the mouse is on it, and what won."""
-    marks = position.marks if picks is None else picks.marks
+    """The lines round regions: the own largest always, any other while the mouse is on it, what won, what would be."""
     found = [
         Outline(mark.cells, mark.seat)
         for mark in marks
-        if mark.kind == "region" and (mark.seat in own or hover in mark.cells) and mark.cells != over
+        if mark.kind == "region" and (mark.seat in own or pointing.hover in mark.cells) and mark.cells != over
     ]
-    return (*found, Outline(over)) if over else tuple(found)
+    won = [Outline(over)] if over else []
+    foreseen = [Outline(pointing.foreseen, foreseen=True)] if pointing.foreseen else []
+    return (*found, *won, *foreseen)
+
+
+def lines(board: Board, marks: Iterable[Mark], over: frozenset[Cell]) -> tuple[Line, ...]:
+    """The paths that there are; what won is one where its cells are marked as a path."""
+    found = [
+        Line(in_line(board, mark.cells), bool(over) and mark.cells == over) for mark in marks if mark.kind == "path"
+    ]
+    return tuple(line for line in found if line.cells)
+
+
+def foreseen(now: Iterable[Mark], then: Iterable[Mark], hover: Cell) -> frozenset[Cell]:
+    """The cells that a pick under the mouse would choose or take; nothing where it is only that cell."""
+    found = _concerned(then) - _concerned(now)
+    return found if found - {hover} else frozenset()
+
+
+def _concerned(marks: Iterable[Mark]) -> frozenset[Cell]:
+    return frozenset(chain.from_iterable(mark.cells for mark in marks if mark.kind in ("selected", "capture")))

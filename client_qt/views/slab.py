@@ -5,18 +5,32 @@ import random
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QTransform
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFontMetricsF,
+    QImage,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QTransform,
+)
 
 from client_qt.look import Theme
 from client_qt.look.colour import mix, with_alpha
 from client_qt.look.tokens import BoardColours
 from client_qt.views.geometry import Geometry
+from netgame.boards import Board, Label
 
 SHADOW_REACH = 10  # logical pixels
 SHADOW_DROP = 4
 SHADOW_COARSE = 4  # drawn that many times smaller
 GRAIN_TILE = 896  # logical pixels
 HAIRLINE_CELLS = 0.05  # the line round all cells
+CAPITALS = 0.65  # of the size of a font: on small cells they fill the rim
+LABEL_GAP = 4.0  # logical pixels between two of them
 
 FLAT = Qt.PenCapStyle.FlatCap
 ROUND_JOIN = Qt.PenJoinStyle.RoundJoin
@@ -146,16 +160,44 @@ def _paint_lines(painter: QPainter, geometry: Geometry, colours: BoardColours) -
 
 
 def paint_coordinates(painter: QPainter, theme: Theme, geometry: Geometry, colours: BoardColours) -> None:
-    """The names of rows and columns on the rim; they stay upright on a turned board."""
+    """The names of rows and columns on the rim; they stay upright on a turned board. Where they would run into each
+    other only every second, fifth or tenth is named; where the rim is too narrow for any, none."""
     sizes = theme.tokens.cell
+    share = sizes.coord_size if geometry.is_square else sizes.coord_size_hex
     font = theme.font("small", "strong")
-    font.setPixelSize(round(min(sizes.coord_max_px, max(sizes.coord_min_px, geometry.cell * sizes.coord_size))))
+    font.setPixelSize(round(min(sizes.coord_max_px, max(sizes.coord_min_px, geometry.cell * share))))
+    if geometry.cell * sizes.rim < font.pixelSize() * CAPITALS:
+        return
     painter.setFont(font)
     painter.setPen(colours.coord)
-    for label in geometry.board.labels:
+    for label in readable(geometry.board, geometry.cell, QFontMetricsF(font)):
         middle = geometry.point(label.x, label.y)
         box = QRectF(middle.x() - 30, middle.y() - 15, 60, 30)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label.text)
+
+
+def readable(board: Board, cell: float, metrics: QFontMetricsF) -> list[Label]:
+    """The labels that can be read side by side on cells of that size."""
+    if len(board.outline) != 4:
+        return list(board.labels)  # of few cells, and not in lines
+    widest = max((metrics.horizontalAdvance(label.text) for label in board.labels), default=0.0)
+    every_column, every_row = _every(widest + LABEL_GAP, cell), _every(metrics.capHeight() + LABEL_GAP, cell)
+    last = max(place.x for place in board.cells)
+    return [
+        label
+        for label in board.labels
+        if (_is_named(label.x, every_column) if 0 < label.x <= last else _is_named(label.y, every_row))
+    ]
+
+
+def _every(needed: float, cell: float) -> int:
+    return next((every for every in (1, 2, 5, 10, 20) if every * cell >= needed), 50)
+
+
+def _is_named(place: float, every: int) -> bool:
+    """The first one and then those with round numbers."""
+    number = math.floor(place) + 1
+    return number == 1 or number % every == 0 if every > 2 else number % every == 1 % every
 
 
 def _pen(colour: QColor, width: float) -> QPen:

@@ -182,7 +182,8 @@ def test_a_board_of_hexagons_is_drawn(view: Seen, hexagons: Board, theme: Theme)
     view.set_position(hexagons, {0: BLACK}, (Mark("staged", frozenset({3})),), Last(frozenset({1}), frozenset({0})))
     view.set_picks(Picks(frozenset({4}), (), pieces={0: BLACK}))
 
-    assert theme.board.legal.name() in colours_in(view.image(), view.cell_rect(4))
+    paper = theme.tokens.board["paper"]  # in light colours hexagons lie on paper
+    assert paper.legal.name() in colours_in(view.image(), view.cell_rect(4))
 
 
 # ---- drawing
@@ -427,7 +428,7 @@ def test_a_board_that_only_shows_takes_no_clicks(view: Seen, clod: Board) -> Non
 
 def test_a_ghost_stands_on_cells_that_may_be_picked_only(view: Seen, theme: Theme, clod: Board) -> None:
     view.set_position(clod, {})
-    view.set_picks(picks(clod, "b2"), 0, lambda cell: BLACK)
+    view.set_picks(picks(clod, "b2"), 0, lambda cell: Picks(frozenset(), (), pieces={cell: BLACK}))
     plain = view.image()
 
     QTest.mouseMove(view, view.at("e5"))

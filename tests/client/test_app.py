@@ -1,64 +1,23 @@
 """The whole client in one process, with a real server on this computer: hosting, joining, losing the connection."""
 
 import os
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 import trio
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-from client_qt.__main__ import has_unfinished, serve_here
-from client_qt.app import Application, Around, run
+from client_qt.app import Application, run
 from client_qt.look import Theme
 from client_qt.settings import Folders, KnownServer, SettingsFile
 from netgame.game import ToMove
 from protocol.address import Address
-from tests.client.clicks import Watchdog, button, click, click_cell, settle, type_text
+from tests.client.clicks import Watchdog, click, click_cell, settle, type_text
+from tests.client.program import around, client, press, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=40)]
-LOOK_AGAIN_S = 0.01
-
-
-async def until(condition: Callable[[], Any]) -> Any:
-    """Wait for something to be seen; the time limit is that of the test."""
-    while not (seen := condition()):
-        await trio.sleep(LOOK_AGAIN_S)
-    return seen
-
-
-def around(home: Path, invitation: str = "") -> Around:
-    serve = partial(serve_here, ("127.0.0.1",), "none")
-    return Around(Folders.find(str(home)), serve, has_unfinished, "none", "test-computer.local", invitation)
-
-
-@asynccontextmanager
-async def client(theme: Theme, home: Path, name: str, invitation: str = "") -> AsyncIterator[Application]:
-    """A client with its window open, closed again and ended in order afterwards."""
-    settings = SettingsFile(Folders.find(str(home)).config)
-    settings.change(replace(settings.value, name=name))
-    started: list[Application] = []
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(run, theme, settings, around(home, invitation), started.append)
-        app = await until(lambda: started and started[0])
-        app.window.resize(1280, 800)  # the screen of the tests is smaller
-        yield app
-        app.leave()
-
-
-async def press(parent: QWidget, name: str) -> None:
-    def found() -> QWidget | None:
-        try:
-            seen = button(parent, name)
-        except AssertionError:
-            return None
-        return seen if seen.isEnabled() else None
-
-    click(await until(found))
 
 
 async def host(app: Application, game: str = "clod") -> str:

@@ -1,0 +1,58 @@
+"""The whole client, started and ended by a test in one loop with others."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import trio
+from PySide6.QtWidgets import QWidget
+
+from client_qt.__main__ import has_unfinished, serve_here
+from client_qt.app import Application, Around, run
+from client_qt.look import Theme
+from client_qt.settings import Folders, SettingsFile
+from tests.client.clicks import button, click
+
+LOOK_AGAIN_S = 0.01
+
+
+async def until(condition: Callable[[], Any]) -> Any:
+    """Wait for something to be seen; the time limit is that of the test."""
+    while not (seen := condition()):
+        await trio.sleep(LOOK_AGAIN_S)
+    return seen
+
+
+def around(home: Path, invitation: str = "", record: str = "") -> Around:
+    serve = partial(serve_here, ("127.0.0.1",), "none")
+    return Around(Folders.find(str(home)), serve, has_unfinished, "none", "test-computer.local", invitation, record)
+
+
+@asynccontextmanager
+async def client(
+    theme: Theme, home: Path, name: str, invitation: str = "", record: str = ""
+) -> AsyncIterator[Application]:
+    """A client with its window open, closed again and ended in order afterwards."""
+    settings = SettingsFile(Folders.find(str(home)).config)
+    settings.change(replace(settings.value, name=name))
+    started: list[Application] = []
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(run, theme, settings, around(home, invitation, record), started.append)
+        app = await until(lambda: started and started[0])
+        app.window.resize(1280, 800)  # the screen of the tests is smaller
+        yield app
+        app.leave()
+
+
+async def press(parent: QWidget, name: str) -> None:
+    def found() -> QWidget | None:
+        try:
+            seen = button(parent, name)
+        except AssertionError:
+            return None
+        return seen if seen.isEnabled() else None
+
+    click(await until(found))

@@ -8,6 +8,7 @@ from netgame.exchange import Format
 from netgame.game import Game
 from netgame.games.clod import Clod
 from netgame.games.conquid import Conquid
+from netgame.games.conquid_file import ConquidFile
 from netgame.games.koom import Koom
 from netgame.games.royalclod import RoyalClod
 from netgame.games.thud import Thud
@@ -24,5 +25,5 @@ _ALL: tuple[type[Game[Any, Any]], ...] = (
 )
 GAMES: Mapping[str, type[Game[Any, Any]]] = MappingProxyType({game.key: game for game in _ALL})
 
-_FORMATS: tuple[Format, ...] = (ThudFile(),)
+_FORMATS: tuple[Format, ...] = (ConquidFile(), ThudFile())
 FORMATS: Mapping[str, Format] = MappingProxyType({form.key: form for form in _FORMATS})  # of other programs' files

@@ -22,7 +22,7 @@ from netgame.events import (
     Rolled,
     Sit,
 )
-from netgame.facts import Match, player_of, seat_of, to_act
+from netgame.facts import Match, MatchError, player_of, seat_of, to_act
 from netgame.game import Game, Seat
 from netgame.match import HOST, Refused, act, new_match
 from netgame.options import option_values
@@ -141,8 +141,8 @@ class _Retelling:
     def __init__(self, created: Created, game: Game[Any, Any]) -> None:
         try:
             self.match = new_match(created, {game.key: type(game)})
-        except RulesError as exc:
-            raise FormatError(exc.text) from exc
+        except MatchError as exc:
+            raise FormatError(exc.reason) from exc
         self._log: list[Event] = [created]
         self._leg = 0
         self._move: int | None = None

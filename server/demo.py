@@ -25,7 +25,9 @@ from server.demo_guest import DemoError, Guest, Played
 from server.errors import ServerError
 
 LIMIT_S = 300.0  # far more than it takes, so that a hang ends with a sentence
-QUIET_PLIES = 30  # two players without a plan could otherwise go on for ever
+# two players without a plan could otherwise go on for ever
+QUIET_PLIES = 30  # for limits of turns in which nothing happens
+MOST_TURNS = 600  # for limits of all turns
 NAMES = ("Ann", "Bob")
 GameClass = type[Game[Any, Any]]
 
@@ -90,9 +92,9 @@ def matches() -> Iterator[tuple[GameClass, str, dict[str, OptionValue]]]:
     """What is played: each game as it comes and by each of its presets, with those limits set that end random play."""
     for game in GAMES.values():
         limits = {
-            info.name: max(info.low, min(info.high, QUIET_PLIES))
+            info.name: max(info.low, min(info.high, QUIET_PLIES if info.name.startswith("no_") else MOST_TURNS))
             for info in options_of(game)
-            if info.name.endswith("_limit") and info.low is not None and info.high is not None
+            if info.optional and info.name.endswith("_limit") and info.low is not None and info.high is not None
         }
         for variant, chosen in variants(game).items():
             yield game, variant, {**chosen, **limits}

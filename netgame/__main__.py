@@ -210,7 +210,8 @@ def _held(file: str, form: str | None, names: tuple[str, ...] = ("", ""), title:
     except RecordError as exc:
         raise Trouble(str(exc), file=file, line=exc.line) from exc
     except FormatError as exc:
-        raise Trouble(str(exc), file=file, line=exc.line, move=exc.move, leg=exc.leg + 1) from exc
+        leg = None if exc.move is None else exc.leg
+        raise Trouble(str(exc), file=file, line=exc.line, move=exc.move, leg=leg) from exc
 
 
 def _subject(args: argparse.Namespace) -> Subject:
@@ -261,10 +262,9 @@ def _read(file: str) -> bytes:
 
 def _write_file(path: Path, data: bytes, force: bool) -> None:
     """Write all of a file or nothing; nobody ever sees half of it."""
-    if path.exists() and not (force and path.is_file()):
-        why = (
-            "it exists already; --force writes over it" if path.is_file() else "it is no file that can be written over"
-        )
+    regular = os.path.isfile(path)  # of the module os these ask for no name that cannot be
+    if os.path.lexists(path) and not (force and regular):
+        why = "it exists already; --force writes over it" if regular else "it is no file that can be written over"
         raise Trouble(why, file=str(path))
     try:
         _put(path, data, force)

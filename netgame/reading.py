@@ -65,23 +65,25 @@ def write_file(held: Held, form: str) -> tuple[str, tuple[Text, ...]]:
         again = replayed(target.read(text))
     except FormatError as exc:
         raise FormatError(
-            Text("{title} cannot hold this match: {reason}", {**_of(target), "reason": str(exc)})
+            Text("files of the form {form} cannot hold this match: {reason}", {**_of(target), "reason": str(exc)})
         ) from exc
     _check_same(target, held.match, again)
     return text, _left_out(target, held.match, again)
 
 
 def _of(target: Format) -> dict[str, Arg]:
-    return {"title": target.title}
+    return {"form": target.key}
 
 
 def _check_same(target: Format, match: Match, again: Match) -> None:
     if match.game.key != again.game.key or _first_board(match) != _first_board(again) or _moves(match) != _moves(again):
-        raise FormatError(Text("{title} cannot hold this match: it would be read as another one", _of(target)))
+        raise FormatError(
+            Text("files of the form {form} cannot hold this match: it would be read as another one", _of(target))
+        )
     for one, other in zip(match.legs_ended, again.legs_ended, strict=False):
         if (one.winner, one.scores) != (other.winner, other.scores):
             args = {**_of(target), "leg": one.leg + 1, "reason": _how(one)}
-            raise FormatError(Text("{title} cannot say how leg {leg} ended: {reason}", args))
+            raise FormatError(Text("files of the form {form} cannot say how leg {leg} ended: {reason}", args))
 
 
 def _first_board(match: Match) -> str:
@@ -105,11 +107,11 @@ def _left_out(target: Format, match: Match, again: Match) -> tuple[Text, ...]:
     for name, value in option_values(match.game).items():
         if option_values(again.game)[name] != value:
             args = {**_of(target), "option": name, "value": str(value)}
-            found.append(Text("{title} does not say that the option {option} is {value}", args))
+            found.append(Text("files of the form {form} do not say that the option {option} is {value}", args))
     for one, other in zip_longest(match.legs_ended, again.legs_ended):
         if one and not other:
             args = {**_of(target), "leg": one.leg + 1, "reason": _how(one)}
-            found.append(Text("{title} does not say how leg {leg} ended: {reason}", args))
+            found.append(Text("files of the form {form} do not say how leg {leg} ended: {reason}", args))
     if match.ended and again.ended and (match.ended.winner, match.ended.player) != (again.ended.winner, None):
-        found.append(Text("{title} does not say who won the match", _of(target)))
+        found.append(Text("files of the form {form} do not say who won the match", _of(target)))
     return tuple(found)

@@ -1,6 +1,7 @@
 """Pieces, dice and icons: SVG drawings recoloured and kept as pixmaps of exactly the size they are shown at."""
 
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import cache
 from typing import Literal
 
@@ -61,20 +62,24 @@ class Drawings:
         swaps = {"fill": board.pieces["die"], "ink": pips, "detail": pips, "hole": pips}
         return self._drawn("dice", f"die-{face}", size, dpr, self._recolour(swaps))
 
+    def kept(self, key: tuple[object, ...], make: Callable[[], QPixmap]) -> QPixmap:
+        """A drawing that somebody else makes, kept with the others; the key says all that it depends on."""
+        pixmap = self._kept.get(key)
+        if pixmap is None:
+            pixmap = self._kept[key] = make()
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        else:
+            self._kept.move_to_end(key)
+        return pixmap
+
     def _recolour(self, swaps: dict[str, QColor]) -> dict[str, QColor]:
         return {self._tokens.piece_recolour[part]: value for part, value in swaps.items()}
 
     def _drawn(self, folder: Folder, name: str, size: float, dpr: float, swaps: dict[str, QColor]) -> QPixmap:
         side = max(1, round(size * dpr))
         key = (folder, name, side, dpr, *(value.name() for value in swaps.values()))
-        pixmap = self._kept.get(key)
-        if pixmap is None:
-            pixmap = self._kept[key] = _render(_recoloured(source(folder, name), swaps), side, dpr)
-            if len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
-        else:
-            self._kept.move_to_end(key)
-        return pixmap
+        return self.kept(key, lambda: _render(_recoloured(source(folder, name), swaps), side, dpr))
 
 
 def _recoloured(text: str, swaps: dict[str, QColor]) -> str:

@@ -32,7 +32,7 @@ class FacePainter:
         self._sizes = theme.tokens.cell
         self._kinds = theme.tokens.ground
         self._marks = MarkPainter(painter, geometry, colours, self._sizes)
-        self._ground = GroundPainter(painter, geometry, colours, self._kinds)
+        self._ground = GroundPainter(painter, geometry, colours, self._kinds, theme.drawings)
 
     def paint(
         self,
@@ -53,7 +53,8 @@ class FacePainter:
         for cell, face in marked.items():
             self._paint_on_ground(cell, face)
         for cell, face in part.items():
-            self._stand(cell, face, cell in moving)
+            if face.piece is None or face.piece.kind not in self._kinds:
+                self._stand(cell, face, cell in moving)
         self._paint_over(marked, faces)
         for sides, foreseen in outlines:
             if foreseen:
@@ -92,9 +93,8 @@ class FacePainter:
         if face.old_piece is not None:
             self.piece(face.old_piece, centre, OLD_OPACITY)
         if face.piece is not None and not moving:
-            if not self._is_ground(face):
-                taken = "capture" in face.marks and "staged" not in face.marks and not face.turned
-                self.piece(face.piece, centre, self._sizes.captured_opacity if taken else 1.0)
+            taken = "capture" in face.marks and "staged" not in face.marks and not face.turned
+            self.piece(face.piece, centre, self._sizes.captured_opacity if taken else 1.0)
         elif face.ghost is not None:
             self.piece(face.ghost, centre, self._sizes.ghost_opacity)
 

@@ -13,6 +13,7 @@ from netgame.boards import Board, Cell, Point
 Direction = Literal["left", "right", "up", "down", "up left", "up right", "down left", "down right"]
 
 HEXAGON_HEIGHT = 2 / math.sqrt(3)  # of a cell that is one wide and stands on a corner
+_HEXAGON = tuple((math.cos(math.radians(60 * i - 90)), math.sin(math.radians(60 * i - 90))) for i in range(6))
 _ACROSS: dict[Direction, int] = {"left": -1, "right": 1, "up left": -1, "up right": 1, "down left": -1, "down right": 1}
 _DOWN: dict[Direction, int] = {"up": -1, "down": 1, "up left": -1, "up right": -1, "down left": 1, "down right": 1}
 
@@ -78,34 +79,56 @@ class Geometry:
         return known
 
     def _rect(self, cell: Cell) -> QRectF:
-        place = self.board.cells[cell]
-        half = 0.5 if self.is_square else HEXAGON_HEIGHT / 2
-        one, other = self.point(place.x - 0.5, place.y - half), self.point(place.x + 0.5, place.y + half)
+        place, half = self.board.cells[cell], self.cell / 2
+        x, y = self._x0 + self._turn * place.x * self.cell, self._y0 + self._turn * place.y * self.cell
         if not self.is_square:
-            return QRectF(one, other).normalized()
-        corner = QPointF(self._snap(one.x()), self._snap(one.y()))
-        return QRectF(corner, QPointF(self._snap(other.x()), self._snap(other.y()))).normalized()
+            high = half * HEXAGON_HEIGHT
+            return QRectF(x - half, y - high, 2 * half, 2 * high)
+        dpr = self.dpr
+        left, top = round((x - half) * dpr) / dpr, round((y - half) * dpr) / dpr
+        return QRectF(left, top, round((x + half) * dpr) / dpr - left, round((y + half) * dpr) / dpr - top)
 
     def shape(self, cell: Cell, inset: float = 0.0) -> QPolygonF:
         """The corners of a cell, moved inwards by so many pixels."""
-        rect = self.rect(cell)
+        return self.shape_in(self.rect(cell), inset)
+
+    def shape_in(self, rect: QRectF, inset: float = 0.0) -> QPolygonF:
+        """The corners of a cell in that rectangle, clockwise from the top left one, of a hexagon from its top."""
         if self.is_square:
             rect = rect.adjusted(inset, inset, -inset, -inset)
             return QPolygonF([rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft()])
         radius = rect.height() / 2 - inset * HEXAGON_HEIGHT
         centre = rect.center()
-        angles = [math.radians(60 * i - 90) for i in range(6)]
-        return QPolygonF([centre + QPointF(radius * math.cos(a), radius * math.sin(a)) for a in angles])
+        return QPolygonF([centre + QPointF(radius * x, radius * y) for x, y in _HEXAGON])
 
-    def joined(self, cells: frozenset[Cell]) -> QPainterPath:
+    def joined(self, cells: Iterable[Cell]) -> QPainterPath:
         """The outline round some cells taken together."""
         path = QPainterPath()
         path.setFillRule(Qt.FillRule.WindingFill)
+        if self.is_square:
+            for run in self.runs(cells):
+                path.addRect(run)
+            return path.simplified()
         for cell in sorted(cells):
             # a hair larger, so that neighbours overlap and no seam is left between hexagons
-            path.addPolygon(self.shape(cell, 0.0 if self.is_square else -0.01 * self.cell))
+            path.addPolygon(self.shape(cell, -0.01 * self.cell))
             path.closeSubpath()
         return path.simplified()
+
+    def runs(self, cells: Iterable[Cell], upright: bool = False) -> list[QRectF]:
+        """Squares as one rectangle for each unbroken row of them, or column."""
+        rects = [self.rect(cell) for cell in cells]
+        key = (lambda rect: (rect.x(), rect.y())) if upright else (lambda rect: (rect.y(), rect.x()))
+        found: list[QRectF] = []
+        for rect in sorted(rects, key=key):
+            last = found[-1] if found else None
+            if last is not None and upright and last.x() == rect.x() and last.bottom() == rect.top():
+                last.setBottom(rect.bottom())
+            elif last is not None and not upright and last.y() == rect.y() and last.right() == rect.left():
+                last.setRight(rect.right())
+            else:
+                found.append(QRectF(rect))
+        return found
 
     def slab(self) -> QPainterPath:
         """The outline of the whole board, with round corners."""

@@ -3,12 +3,14 @@
 Everything is drawn from a cell and its neighbours, so that a changed cell costs no more than itself.
 """
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from client_qt.look.colour import mix, with_alpha
+from client_qt.look.svg import Drawings
 from client_qt.look.tokens import BoardColours, Ground
 from client_qt.views.geometry import Geometry, with_corners
 from client_qt.views.shown import Face
@@ -27,9 +29,15 @@ class GroundPainter:
     """Paints the ground of one board. `ground` says which kinds are ground, and how they look."""
 
     def __init__(
-        self, painter: QPainter, geometry: Geometry, colours: BoardColours, ground: Mapping[str, Ground]
+        self,
+        painter: QPainter,
+        geometry: Geometry,
+        colours: BoardColours,
+        ground: Mapping[str, Ground],
+        drawings: Drawings,
     ) -> None:
         self._painter, self._geometry, self._colours, self._ground = painter, geometry, colours, ground
+        self._drawings = drawings
         self._c = geometry.cell
 
     def paint(self, part: Mapping[Cell, Face], faces: Mapping[Cell, Face], moving: frozenset[Cell]) -> None:
@@ -56,78 +64,102 @@ class GroundPainter:
         self._painter.setPen(self._pen(self._colours.outline, self._outline_width()))
         self._painter.setBrush(self._fill(spec))
         self._painter.drawRect(QRectF(centre.x() - side / 2, centre.y() - side / 2, side, side))
-        self._paint_signs(spec, [centre], mix(self._fill(spec), _INK, SIGN))
+        self._paint_signs(self._painter, spec, [centre], mix(self._fill(spec), _INK, SIGN))
         self._painter.setOpacity(1.0)
 
     # ---- areas with seams
     def _paint_flat(self, cells: list[Cell], faces: Mapping[Cell, Face], areas: "_Areas") -> None:
-        by_kind: dict[str, list[Cell]] = {}
+        """The cells, and then the borders over them: both from kept pictures, for there may be thousands."""
+        painter, beside, part_of = self._painter, self._geometry.beside, areas.of
+        tiles: dict[tuple[object, ...], QPixmap] = {}  # those of this time, found sooner
+        borders: list[tuple[QRectF, int]] = []
         for cell in cells:
-            by_kind.setdefault(_kind(faces[cell]), []).append(cell)
-        for kind, members in by_kind.items():
-            fill = self._fill(self._ground[kind])
-            self._fill_cells(members, fill)
-            self._paint_seams(members, mix(fill, _INK, SEAM), areas)
-        for cell_lines in self._borders(cells, areas):
-            self._paint_border(cell_lines)
-        for kind, members in by_kind.items():
-            ink = mix(self._fill(self._ground[kind]), _INK, SIGN)
-            self._paint_signs(self._ground[kind], [self._geometry.centre(cell) for cell in members], ink)
+            area, rect, ends = part_of(cell), self._on_pixels(self._geometry.rect(cell)), 0
+            for side, other in enumerate(beside(cell)):
+                if other is None or part_of(other) != area:
+                    ends |= 1 << side
+            key = _kind(faces[cell]), ends & self._first_half, rect.width(), rect.height()
+            if key not in tiles:
+                tiles[key] = self._tile(key[0], key[1], rect)
+            painter.drawPixmap(rect.topLeft(), tiles[key])
+            if ends:
+                borders.append((rect, ends))
+        back = QPointF(self._border_reach(), self._border_reach())
+        for rect, ends in borders:
+            border = "border", ends, rect.width(), rect.height()
+            if border not in tiles:
+                tiles[border] = self._border(ends, rect)
+            painter.drawPixmap(rect.topLeft() - back, tiles[border])
 
-    def _fill_cells(self, cells: list[Cell], fill: QColor) -> None:
-        self._painter.setPen(_NO_PEN)
-        self._painter.setBrush(fill)
+    def _on_pixels(self, rect: QRectF) -> QRectF:
+        """A rectangle of whole device pixels; that of a square is one."""
         if self._geometry.is_square:
-            self._painter.drawRects([self._geometry.rect(cell) for cell in cells])
-        else:
-            for cell in cells:
-                self._painter.drawPolygon(self._geometry.shape(cell))
+            return rect
+        dpr = self._geometry.dpr
+        left, top = math.floor(rect.left() * dpr) / dpr, math.floor(rect.top() * dpr) / dpr
+        return QRectF(left, top, math.ceil(rect.width() * dpr + 1) / dpr, math.ceil(rect.height() * dpr + 1) / dpr)
 
-    def _paint_seams(self, cells: list[Cell], colour: QColor, areas: "_Areas") -> None:
-        """Between cells of one area: every cell draws those over its first half of edges."""
-        half = 2 if self._geometry.is_square else 3
-        seams = []
-        for cell in cells:
-            area, beside = areas.of(cell), self._geometry.beside(cell)
-            open_sides = [
-                side < half and other is not None and areas.of(other) == area for side, other in enumerate(beside)
-            ]
-            if any(open_sides):
-                shape = self._geometry.shape(cell)
-                seams += [QLineF(shape.at(i), shape.at((i + 1) % len(beside))) for i, o in enumerate(open_sides) if o]
-        self._paint_crisp(seams, colour, max(1, round(self._c * 0.022 * self._geometry.dpr)))
+    def _tile(self, kind: str, ends: int, rect: QRectF) -> QPixmap:
+        """A cell with its sign and the seams over its first half of edges, but where the area ends."""
+        spec = self._ground[kind]
+        fill = self._fill(spec)
+        key = ("ground", spec, ends, rect.width(), rect.height(), self._c, self._geometry.dpr, fill.name())
 
-    def _borders(self, cells: list[Cell], areas: "_Areas") -> Iterable[list[QLineF]]:
-        found: dict[str, list[Cell]] = {}
-        for cell in cells:
-            found.setdefault(areas.of(cell) or "", []).append(cell)
-        for area, members in found.items():
-            yield list(self._geometry.edge(areas.members(area), members))
+        def paint(painter: QPainter, shape: QPolygonF) -> None:
+            painter.setPen(_NO_PEN)
+            painter.setBrush(fill)
+            painter.drawPolygon(shape)
+            seams = [i for i in range(shape.size() // 2) if not ends >> i & 1]
+            width = max(1, round(self._c * 0.022 * self._geometry.dpr)) / self._geometry.dpr
+            painter.setPen(QPen(mix(fill, _INK, SEAM), 2 * width))  # half of it lies outside
+            painter.drawLines([QLineF(shape.at(i), shape.at((i + 1) % shape.size())) for i in seams])
+            self._paint_signs(painter, spec, [shape.boundingRect().center()], mix(fill, _INK, SIGN))
 
-    def _paint_border(self, border: list[QLineF]) -> None:
-        if self._geometry.is_square:
-            self._paint_crisp(border, self._colours.outline, round(self._c * 0.05 * self._geometry.dpr + 0.5))
-        else:
-            self._painter.setPen(self._pen(self._colours.outline, self._outline_width()))
-            self._painter.drawLines(border)
+        return self._drawings.kept(key, lambda: self._picture(rect, 0.0, paint))
 
-    def _paint_crisp(self, lines: list[QLineF], colour: QColor, width: int) -> None:
-        """Lines of whole device pixels; they are upright or level where cells are squares."""
-        if not lines:
-            return
-        if not self._geometry.is_square:
-            self._painter.setPen(self._pen(colour, max(1.0, self._c * 0.022)))
-            self._painter.drawLines(lines)
-            return
-        across, reach = width / self._geometry.dpr, (width // 2) / self._geometry.dpr
-        self._painter.setPen(_NO_PEN)
-        self._painter.setBrush(colour)
-        self._painter.drawRects([_bar(line, across, reach) for line in lines])
+    def _border(self, ends: int, rect: QRectF) -> QPixmap:
+        """The outline over those edges of a cell."""
+        key = ("border", ends, rect.width(), rect.height(), self._c, self._geometry.dpr, self._colours.outline.name())
+
+        def paint(painter: QPainter, shape: QPolygonF) -> None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, not self._geometry.is_square)
+            painter.setPen(QPen(self._colours.outline, self._border_width(), Qt.PenStyle.SolidLine, _Cap.SquareCap))
+            sides = [i for i in range(shape.size()) if ends >> i & 1]
+            painter.drawLines([QLineF(shape.at(i), shape.at((i + 1) % shape.size())) for i in sides])
+
+        return self._drawings.kept(key, lambda: self._picture(rect, self._border_reach(), paint))
+
+    def _picture(self, rect: QRectF, reach: float, paint: Callable[[QPainter, QPolygonF], None]) -> QPixmap:
+        """A picture of a cell with so much round it."""
+        dpr = self._geometry.dpr
+        pixmap = QPixmap(round((rect.width() + 2 * reach) * dpr), round((rect.height() + 2 * reach) * dpr))
+        pixmap.setDevicePixelRatio(dpr)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint(painter, self._geometry.shape_in(QRectF(reach, reach, rect.width(), rect.height())))
+        painter.end()
+        return pixmap
+
+    def _border_width(self) -> float:
+        """Whole device pixels between squares, so that no line is blurred."""
+        dpr = self._geometry.dpr
+        return round(self._c * 0.05 * dpr + 0.5) / dpr if self._geometry.is_square else self._outline_width()
+
+    def _border_reach(self) -> float:
+        """How far round a cell its border may reach, in whole device pixels."""
+        return math.ceil(self._border_width() * self._geometry.dpr) / self._geometry.dpr
+
+    @property
+    def _first_half(self) -> int:
+        return 0b11 if self._geometry.is_square else 0b111
 
     # ---- what is not played yet
     def _paint_staged(self, cell: Cell, spec: Ground) -> None:
-        self._fill_cells([cell], with_alpha(self._fill(spec), STAGED_OPACITY))
-        self._paint_signs(spec, [self._geometry.centre(cell)], self._colours.halo)
+        self._painter.setPen(_NO_PEN)
+        self._painter.setBrush(with_alpha(self._fill(spec), STAGED_OPACITY))
+        self._painter.drawPolygon(self._geometry.shape(cell))
+        self._paint_signs(self._painter, spec, [self._geometry.centre(cell)], self._colours.halo)
 
     # ---- hatched blocks
     def _block(self, start: Cell, areas: "_Areas") -> frozenset[Cell]:
@@ -180,17 +212,17 @@ class GroundPainter:
             self._painter.drawEllipse(rect)
         else:
             self._painter.drawRect(rect)
-        self._paint_signs(spec, [rect.center()], mix(self._fill(spec), _INK, SIGN))
+        self._paint_signs(self._painter, spec, [rect.center()], mix(self._fill(spec), _INK, SIGN))
 
     # ---- parts
-    def _paint_signs(self, spec: Ground, centres: list[QPointF], colour: QColor) -> None:
+    def _paint_signs(self, painter: QPainter, spec: Ground, centres: list[QPointF], colour: QColor) -> None:
         if spec.sign == "dot":
-            self._painter.setPen(self._pen(colour, max(2.0, self._c * 0.24)))
-            self._painter.drawPoints(centres)
+            painter.setPen(self._pen(colour, max(2.0, self._c * 0.24)))
+            painter.drawPoints(centres)
         elif spec.sign == "stroke":
             arm = QPointF(self._c * 0.15, -self._c * 0.15)
-            self._painter.setPen(self._pen(colour, max(1.2, self._c * 0.12)))
-            self._painter.drawLines([QLineF(centre - arm, centre + arm) for centre in centres])
+            painter.setPen(self._pen(colour, max(1.2, self._c * 0.12)))
+            painter.drawLines([QLineF(centre - arm, centre + arm) for centre in centres])
 
     def _spec(self, face: Face) -> Ground:
         return self._ground[_kind(face)]
@@ -205,6 +237,9 @@ class GroundPainter:
         return QPen(colour, width, Qt.PenStyle.SolidLine, _Cap.RoundCap, _Join.RoundJoin)
 
 
+_UNKNOWN = "?"
+
+
 class _Areas:
     """Which area each cell belongs to."""
 
@@ -217,35 +252,18 @@ class _Areas:
 
     def of(self, cell: Cell) -> str | None:
         """The area of a cell; None where there is none to be joined with."""
-        if cell not in self._known:
+        found = self._known.get(cell, _UNKNOWN)
+        if found is _UNKNOWN:
             face = self._faces.get(cell)
             joined = face is not None and self.is_ground(face) and "staged" not in face.marks
-            self._known[cell] = self._ground[_kind(face)].area if face and joined and cell not in self._moving else None
-        return self._known[cell]
-
-    def members(self, area: str) -> "_Members":
-        return _Members(self, area)
-
-
-class _Members:
-    """The cells of an area, to be asked one by one."""
-
-    def __init__(self, areas: _Areas, area: str) -> None:
-        self._areas, self._area = areas, area
-
-    def __contains__(self, cell: object) -> bool:
-        return isinstance(cell, int) and self._areas.of(cell) == self._area
+            found = self._ground[_kind(face)].area if face and joined and cell not in self._moving else None
+            self._known[cell] = found
+        return found
 
 
 def _kind(face: Face) -> str:
     assert face.piece is not None
     return face.piece.kind
-
-
-def _bar(line: QLineF, across: float, reach: float) -> QRectF:
-    """A line as a rectangle, its ends reaching over the lines that meet it there."""
-    left, top = min(line.x1(), line.x2()) - reach, min(line.y1(), line.y2()) - reach
-    return QRectF(left, top, abs(line.dx()) + across, abs(line.dy()) + across)
 
 
 def _corners(points: list[QPointF]) -> list[QPointF]:

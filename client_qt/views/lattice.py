@@ -9,7 +9,7 @@ from netgame.boards import Board, Cell
 
 _SQUARE_STEPS = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
 _HEXAGON_STEPS = tuple((math.cos(math.radians(60 * i - 60)), math.sin(math.radians(60 * i - 60))) for i in range(6))
-_SAME_PLACE = 0.05  # squared distance, in cell widths: two cells are never that near
+ROUNDING = 0.01  # cell widths
 
 
 class Lattice:
@@ -48,8 +48,13 @@ class Lattice:
         return found
 
     def _at(self, x: float, y: float) -> Cell | None:
-        cell = self.nearest(x, y)
-        return cell if cell is not None and self._distance(cell, x, y) < _SAME_PLACE else None
+        """The cell whose middle is there, but for rounding."""
+        for column in {math.floor(x - ROUNDING), math.floor(x + ROUNDING)}:
+            for row in {math.floor(y - ROUNDING), math.floor(y + ROUNDING)}:
+                for cell in self._buckets.get((column, row), ()):
+                    if self._distance(cell, x, y) < ROUNDING:
+                        return cell
+        return None
 
     def _distance(self, cell: Cell, x: float, y: float) -> float:
         place = self._board.cells[cell]

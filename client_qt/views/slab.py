@@ -29,7 +29,7 @@ SHADOW_DROP = 4
 SHADOW_COARSE = 4  # drawn that many times smaller
 GRAIN_TILE = 896  # logical pixels
 HAIRLINE_CELLS = 0.05  # the line round all cells
-CAPITALS = 0.65  # of the size of a font: on small cells they fill the rim
+CAPITALS = 0.8  # of the size of a font, with a little air
 LABEL_GAP = 4.0  # logical pixels between two of them
 
 FLAT = Qt.PenCapStyle.FlatCap
@@ -127,10 +127,15 @@ def paint_cells(painter: QPainter, geometry: Geometry, colours: BoardColours) ->
     cells = range(len(geometry.board.cells))
     tones = (colours.cell_a, colours.cell_b, mix(colours.cell_a, colours.cell_b, 0.5))
     painter.setPen(Qt.PenStyle.NoPen)
-    for cell in cells:
-        painter.setBrush(tones[geometry.shade(cell)])
-        painter.drawPolygon(geometry.shape(cell))
-    whole = geometry.joined(frozenset(cells))
+    for shade, tone in enumerate(tones):
+        painter.setBrush(tone)
+        same = [cell for cell in cells if geometry.shade(cell) == shade]
+        if geometry.is_square:
+            painter.drawRects([geometry.rect(cell) for cell in same])
+        else:
+            for cell in same:
+                painter.drawPolygon(geometry.shape(cell))
+    whole = geometry.joined(cells)
     paint_grain(painter, whole, colours, seed=11, strength=0.6)
     _paint_lines(painter, geometry, colours)
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -149,13 +154,12 @@ def _paint_lines(painter: QPainter, geometry: Geometry, colours: BoardColours) -
         for cell in range(len(geometry.board.cells)):
             painter.drawPolygon(geometry.shape(cell))
         return
-    width = max(1, round(geometry.cell * 0.022 * geometry.dpr)) / geometry.dpr
-    brush = QBrush(colours.line)
+    width, cells = max(1, round(geometry.cell * 0.022 * geometry.dpr)) / geometry.dpr, range(len(geometry.board.cells))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    for cell in range(len(geometry.board.cells)):
-        rect = geometry.rect(cell)
-        painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), width), brush)
-        painter.fillRect(QRectF(rect.left(), rect.top(), width, rect.height()), brush)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colours.line)
+    painter.drawRects([QRectF(run.left(), run.top(), run.width(), width) for run in geometry.runs(cells)])
+    painter.drawRects([QRectF(run.left(), run.top(), width, run.height()) for run in geometry.runs(cells, True)])
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
 

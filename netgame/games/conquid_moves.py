@@ -11,6 +11,11 @@ from netgame.games.conquid_board import NEEDED, Layout, conquer, conquest_path, 
 from netgame.games.past import Past
 
 CELLS = 3  # that Acquire takes
+_TOO_FEW = (
+    "none of the cells round the block at {cell} are yours: it takes {needed}",
+    "only {count} of the cells round the block at {cell} is yours: it takes {needed}",
+    "only {count} of the cells round the block at {cell} are yours: it takes {needed}",
+)
 
 
 class Action:
@@ -122,11 +127,8 @@ def _check_vanquish(state: State, corner: Cell, layout: Layout) -> None:
         raise IllegalMove("the block at {cell} is not all of one owner", cell=name)
     count = surround(state.own, bit, layout)
     if count < NEEDED:
-        verb = "is" if count == 1 else "are"
-        raise IllegalMove(
-            "only {count} of the cells round the block at {cell} {verb} yours: it takes {needed}",
-            count=count, cell=name, verb=verb, needed=NEEDED,
-        )  # fmt: skip
+        template = _TOO_FEW[min(count, 2)]
+        raise IllegalMove(template, count=count, cell=name, needed=NEEDED)
 
 
 def after(state: State, action: Action, layout: Layout) -> State:

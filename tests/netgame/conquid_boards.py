@@ -1,0 +1,56 @@
+"""Boards of Conquid for tests, drawn as text."""
+
+from typing import Any
+
+import pytest
+
+from netgame.errors import IllegalMove
+from netgame.game import apply
+from netgame.games.conquid import Conquid
+from netgame.games.conquid_moves import Action, State
+
+SMALL = Conquid(**Conquid.presets["small"])
+MEDIUM = Conquid()
+
+
+def sized(case: dict[str, Any]) -> Conquid:
+    return Conquid(rows=case["rows"], columns=case["cols"], base=case["base_size"])
+
+
+def at(game: Conquid, rows: list[str], player: int = 1) -> State:
+    return game.read_position(f"{player} {'/'.join(rows)}")
+
+
+def rows_of(game: Conquid, state: State) -> list[str]:
+    return game.write_position(state)[2:].split("/")
+
+
+def cell(game: Conquid, square: list[int]) -> int:
+    return square[0] * game.columns + square[1]
+
+
+def square(game: Conquid, cell: int) -> list[int]:
+    return list(divmod(cell, game.columns))
+
+
+def played(game: Conquid, *moves: str) -> State:
+    """The state after moves from the start."""
+    state = game.start()
+    for move in moves:
+        state = apply(game, state, game.parse(state, move))
+    return state
+
+
+def refusal(game: Conquid, state: State, move: str | Action) -> str:
+    with pytest.raises(IllegalMove) as caught:
+        apply(game, state, game.parse(state, move) if isinstance(move, str) else move)
+    return str(caught.value)
+
+
+NINE = Conquid(rows=9, columns=14, base=1)  # bases on e5 and j5
+OPEN = "." * 14
+
+
+def nine(*rows: str, player: int = 1) -> State:
+    """A board of nine rows from its first ones."""
+    return at(NINE, [*rows, *([OPEN] * 4 + ["....a....b...."] + [OPEN] * 4)[len(rows) :]], player)

@@ -7,6 +7,7 @@ bottom outside of every mask, so a shift and one `&` move a whole set of pieces.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from math import cos, radians, sin, sqrt
 from typing import Literal
 
 from netgame.errors import NotationError
@@ -120,6 +121,40 @@ def _octagon_labels() -> Iterator[Label]:
         yield Label(str(11 + i), 14 - i + far, 10 + i + far)
 
 
+_HEXAGON_RIM = 1.27  # from the middle of a corner cell to the corner of the slab, in cell widths
+
+
+def hexagon_places(side: int) -> Iterator[tuple[int, int, int]]:
+    """The cells of a hexagon of hexagons as (row, place in the row, cells of the row), from the top left."""
+    for row in range(2 * side - 1):
+        width = side + min(row, 2 * side - 2 - row)
+        yield from ((row, place, width) for place in range(width))
+
+
+def hexagon_grid(side: int) -> "Grid":
+    """How such a hexagon lies in a bitboard: columns are the diagonals that lean to the left, so that the neighbours
+    of a cell are one bit, one stride and one stride less one away, both ways."""
+    return Grid(2 * side - 1, ((row, place + max(0, side - 1 - row)) for row, place, _ in hexagon_places(side)))
+
+
+def hexagon_board(side: int) -> Board:
+    """A hexagon of hexagons with that many cells on each side. Rows are lettered from the bottom, cells numbered from
+    the left; each row has its letter at the left and the number of its last cell at the right."""
+    last, down, cells, labels = 2 * side - 2, sqrt(3) / 2, [], []
+    for row, place, width in hexagon_places(side):
+        letter, x, y = column_letters(last - row), side - width / 2 + place, 1 / sqrt(3) + row * down
+        cells.append(Place(f"{letter}{place + 1}", x, y))
+        if place == 0:
+            labels.append(Label(letter, x - 0.8, y))
+        if place == width - 1:
+            labels.append(Label(str(width), x + 0.8, y))
+        if row == last:
+            labels.append(Label(str(place + 1), x, y + 0.82))
+    middle, reach = (side - 0.5, 1 / sqrt(3) + (side - 1) * down), side - 1 + _HEXAGON_RIM
+    corners = ((reach * cos(radians(angle)), reach * sin(radians(angle))) for angle in range(180, 540, 60))
+    return Board("hexagon", tuple(cells), tuple(labels), tuple((middle[0] + x, middle[1] + y) for x, y in corners))
+
+
 def bits(mask: int) -> Iterator[int]:
     """The numbers of the bits that are set, from the lowest."""
     while mask:
@@ -162,6 +197,22 @@ def spread8(mask: int, stride: int) -> int:
     return wide | wide << stride | wide >> stride
 
 
+def spread6(mask: int, stride: int) -> int:
+    """The cells of a bitboard of hexagons and the up to six round each. Guard cells may be set: mask the result."""
+    left, right = mask | mask >> 1, mask | mask << 1
+    return left | right | left << stride | right >> stride
+
+
+def flood6(seed: int, within: int, stride: int) -> int:
+    """The cells of `within` that are joined to the seed, over cells of `within`. The seed must lie in it."""
+    reached = 0
+    while seed != reached:
+        reached = seed
+        left, right = seed | seed >> 1, seed | seed << 1
+        seed = (left | right | left << stride | right >> stride) & within
+    return reached
+
+
 def flood4(seed: int, within: int, stride: int) -> int:
     """The cells of `within` that are joined to the seed by edges, over cells of `within`. The seed must lie in it."""
     reached = 0
@@ -183,9 +234,14 @@ def regions4(mask: int, stride: int) -> Iterator[int]:
 def largest_region4(mask: int, stride: int) -> int:
     """The largest of the regions joined by edges; of equal ones the one with the lowest cell; 0 for no cells."""
     best, size = 0, 0
-    while mask.bit_count() > size:  # what is left could still hold a larger one
-        region = flood4(mask & -mask, mask, stride)
-        mask ^= region
-        if region.bit_count() > size:
-            best, size = region, region.bit_count()
+    # a single cell is a region only where all are: left out, they cost no flood each
+    left = mask & (mask << 1 | mask >> 1 | mask << stride | mask >> stride) or mask & -mask
+    while (count := left.bit_count()) and count >= size:
+        pairs = left & left << 1
+        thick = pairs & pairs << stride or left  # large regions have squares of four: then the small ones are left out
+        region = flood4(thick & -thick, left, stride)
+        left ^= region
+        count = region.bit_count()
+        if count > size or (count == size and region & -region < best & -best):
+            best, size = region, count
     return best

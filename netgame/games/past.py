@@ -1,6 +1,6 @@
 """The boards that a game has had, as part of its state: to find repetition wherever it occurs."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 
 _FILTER_BITS = 4096  # games of a few hundred turns rarely take the same bit twice
 
@@ -40,6 +40,13 @@ class Past:
                 return step.seen
             step = step._parent
         return 0
+
+    def __iter__(self) -> Iterator[Hashable]:
+        """The boards from the latest to the first."""
+        step: Past | None = self
+        while step is not None:
+            yield step.key
+            step = step._parent
 
     def __hash__(self) -> int:
         return self._hash

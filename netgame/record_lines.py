@@ -25,6 +25,8 @@ from netgame.events import (
 )
 from netgame.text import Arg, Text
 
+MOST_DICE = 16  # in a roll; no game throws a quarter of them
+
 # what an editor or a terminal would not show as itself: control, invisible and direction-changing characters
 _UNSAFE = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]")
 _CONTROL = re.compile(f"[\x00-\x1f]|{_UNSAFE.pattern}")
@@ -125,7 +127,7 @@ _ACCOUNT = _Part(
 _LEG = _Part(f" leg {_NUMBER}", lambda leg: f" leg {leg}", lambda text: int(text.split()[1]))
 _INDEX = _Part(f" roll {_NUMBER}", lambda index: f" roll {index}", lambda text: int(text.split()[1]))
 _DICE = _Part(
-    f" dice {_NUMBER}(?:-{_NUMBER})*",
+    f" dice {_NUMBER}(?:-{_NUMBER}){{0,{MOST_DICE - 1}}}",
     lambda dice: " dice " + "-".join(map(str, dice)),
     lambda text: tuple(map(int, text.split()[1].split("-"))),
 )

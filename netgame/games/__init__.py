@@ -6,6 +6,7 @@ from typing import Any
 
 from netgame.exchange import Format
 from netgame.game import Game
+from netgame.games.blooms import Blooms
 from netgame.games.clod import Clod
 from netgame.games.conquid import Conquid
 from netgame.games.conquid_file import ConquidFile
@@ -19,6 +20,7 @@ __all__ = ["FORMATS", "GAMES"]
 _ALL: tuple[type[Game[Any, Any]], ...] = (
     Clod,
     RoyalClod,
+    Blooms,
     Conquid,
     Thud,
     Koom,

@@ -81,6 +81,7 @@ class Application(QObject):
         settings = self._settings
         self.window.home.show_name(settings.value.name)
         self.window.show_ui(settings.value.ui)
+        self.window.show_threats(settings.value.threats)
         self._show_home()
         self.window.show()
         self.finder.know(known_places(settings.value))
@@ -121,6 +122,7 @@ class Application(QObject):
         table.hurry.connect(self._hurry)
         window.leaving.connect(self._leaving)
         window.ui_chosen.connect(self._ui_chosen)
+        window.threats_chosen.connect(self._threats_chosen)
         self.joining.opened.connect(self._show_table)
         self.desk.opened.connect(self._show_record)
         self.desk.changed.connect(self._news)
@@ -203,6 +205,9 @@ class Application(QObject):
 
     def _ui_chosen(self, choice: str) -> None:
         self._settings.change(replace(self._settings.value, ui="" if choice == "system" else choice))
+
+    def _threats_chosen(self, marked: bool) -> None:
+        self._settings.change(replace(self._settings.value, threats=marked))
 
     # ---- tables
 

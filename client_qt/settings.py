@@ -76,6 +76,7 @@ class Settings:
 
     name: str = ""
     ui: str = ""  # "" follows the system
+    threats: bool = True  # are threatened stones marked?
     servers: Mapping[str, KnownServer] = field(default_factory=dict)
     tables: tuple[LastTable, ...] = ()
     records: tuple[LastRecord, ...] = ()  # the last one in front
@@ -155,6 +156,7 @@ def _to_plain(value: Settings) -> dict[str, Any]:
         "version": 1,
         "name": value.name,
         "ui": value.ui,
+        "threats": value.threats,
         "servers": [{**vars(server), "addresses": list(server.addresses)} for server in value.servers.values()],
         "tables": [vars(table) for table in value.tables],
         "records": [vars(record) for record in value.records],
@@ -183,6 +185,7 @@ def _from_plain(plain: Any, defaults: Settings) -> Settings:
     return Settings(
         name=_text(plain.get("name", "")) or defaults.name,
         ui=_text(plain.get("ui", "")),
+        threats=plain.get("threats", True) is not False,
         servers={server.fingerprint: server for server in servers},
         tables=tuple(tables)[:KEEP_TABLES],
         records=tuple(records)[:KEEP_RECORDS],

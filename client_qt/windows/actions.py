@@ -18,6 +18,7 @@ class Entry:
     words: str
     icon: str | None = None
     keys: str = ""
+    checkable: bool = False
 
 
 ANYWHERE = (
@@ -38,6 +39,7 @@ AT_TABLE = (
     Entry("copy_position", "Copy position", "copy", "Ctrl+Shift+C"),
     Entry("undo", "Undo", "undo", "Ctrl+Z"),
     Entry("flip", "Flip", "flip", "F"),
+    Entry("threats", "Mark threatened stones", checkable=True),
     Entry("first", "First move", "first", "Alt+Home"),
     Entry("prev", "Move back", "prev", "Alt+Left"),
     Entry("next", "Move forward", "next", "Alt+Right"),
@@ -92,6 +94,7 @@ class Actions:
     def _make(self, window: QWidget, theme: Theme, entry: Entry) -> QAction:
         action = QAction(tr(entry.words), window)
         action.setObjectName(f"action_{entry.name}")
+        action.setCheckable(entry.checkable)
         if entry.icon is not None:
             theme.bind_icon(action, entry.icon)
         if entry.keys:

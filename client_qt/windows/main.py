@@ -33,6 +33,7 @@ class MainWindow(QMainWindow):
 
     leaving = Signal()
     ui_chosen = Signal(str)
+    threats_chosen = Signal(bool)  # whether threatened stones are marked
     game_menu = Signal()  # it is about to be seen
     dropped = Signal(str)  # the path of a file that was let go over the window
 
@@ -169,6 +170,10 @@ class MainWindow(QMainWindow):
         self._actions["resign"].setEnabled(resign)
         self._actions["stop"].setEnabled(stop)
 
+    def _name_stop(self, words: str) -> None:
+        if words:
+            self._actions["stop"].setText(f"{words} ...")
+
     def _connect(self) -> None:
         table, actions = self.table, self._actions
         slots: dict[str, Callable[[], object]] = {
@@ -180,12 +185,15 @@ class MainWindow(QMainWindow):
             actions.on(name, slot)
         table.undo_possible.connect(actions["undo"].setEnabled)
         table.actions_possible.connect(self._show_possible)
+        table.stop_named.connect(self._name_stop)
+        actions["threats"].toggled.connect(table.board.set_threats_shown)
+        actions["threats"].triggered.connect(self.threats_chosen)
 
     def _make_menus(self) -> None:
         bar, actions = self.menuBar(), self._actions
         actions.menu(bar, tr("Game"), GAME).aboutToShow.connect(self.game_menu)
         actions.menu(bar, tr("Play"), PLAY)
-        look = actions.menu(bar, tr("View"), ("flip", None))
+        look = actions.menu(bar, tr("View"), ("flip", "threats", None))
         self._ui_group = QActionGroup(self)
         for choice, words in UI_WORDS:
             action = QAction(tr(words), self)
@@ -251,6 +259,11 @@ class MainWindow(QMainWindow):
         """Mark the chosen look in the menu."""
         for action in self._ui_group.actions():
             action.setChecked(action.data() == (choice or "system"))
+
+    def show_threats(self, marked: bool) -> None:
+        """Whether threatened stones are marked, at the table and in the menu."""
+        self._actions["threats"].setChecked(marked)
+        self.table.board.set_threats_shown(marked)
 
     def _ui_picked(self, action: QAction) -> None:
         choice: UiChoice = action.data()

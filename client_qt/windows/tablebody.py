@@ -129,15 +129,24 @@ class TableBody(QWidget):
         grid.setHorizontalSpacing(px(GAP))
         grid.setVerticalSpacing(px(GAP) if tall else 0)
         if tall:
-            places = ((first, 0, 0, 1, 1), (self.dice, 1, 0, 1, 1), (second, 2, 0, 1, 1), (self.place, 0, 1, 3, 2))
+            stretch = (0, 1, 0)
+            places = ((first, 0, 0, 1, 1), (self.dice, 1, 0, 1, 1), (second, 2, 0, 1, 1), (self.place, 0, 1, 3, 1))
         elif wide:
-            places = ((first, 0, 0, 1, 1), (self.dice, 0, 1, 1, 1), (second, 0, 2, 1, 1), (self.place, 1, 0, 1, 3))
+            last = 2 if self._has_dice else 1  # an empty column between would keep two gaps
+            stretch = (1, 0, 1) if self._has_dice else (1, 1, 0)
+            places = (
+                (first, 0, 0, 1, 1),
+                (self.dice, 0, 1, 1, 1),
+                (second, 0, last, 1, 1),
+                (self.place, 1, 0, 1, last + 1),
+            )
         else:
-            places = ((first, 0, 0, 1, 3), (self.place, 1, 0, 1, 3), (second, 2, 0, 1, 3))
+            stretch = (1, 0, 0)
+            places = ((first, 0, 0, 1, 1), (self.place, 1, 0, 1, 1), (second, 2, 0, 1, 1))
         for part, *cells in places:
             grid.addWidget(part, *cells)
         for number in range(3):
-            grid.setColumnStretch(number, 0 if (tall and number == 0) or (wide and number == 1) else 1)
+            grid.setColumnStretch(number, stretch[number])
             grid.setRowStretch(number, 1 if number == 1 else 0)
         grid.setColumnMinimumWidth(0, px(COLUMN) if tall else 0)
 

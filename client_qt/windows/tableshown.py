@@ -38,8 +38,9 @@ def column_heads(model: TableModel, match: Match, leg: int) -> Heads:
     """Who moves in which column of the move list in that leg."""
 
     def head(seat: int) -> str:
-        words = {"side": tr(match.game.seats[seat]), "name": who(model, player_of(seat, leg))}
-        return fill(tr("{side}: {name}"), words)
+        player = player_of(seat, leg)
+        name = tr("you") if not model.is_local and player in model.mine else who(model, player)
+        return fill(tr("{side}: {name}"), {"side": tr(match.game.seats[seat]), "name": name})
 
     return head(0), head(1)
 

@@ -25,10 +25,10 @@ _NO_ROLL = Text("a roll is two dice from 1 to {sides}", {"sides": SIDE})
 _POSITION = re.compile("([BW]) (-|!|[1-6][1-6]) (.*)", re.DOTALL)
 
 
-# Black and White as bitboards; the stage of the turn; the legal cells as a bitboard. The stage is the seat in bit 0,
-# `_AGAIN` where the roll that is due is the second one, and above them the roll as a number like 42, 0 while it is due.
-# The legal cells follow from the rest and are worked out once, when the dice fall. A plain tuple, because a game makes
-# some eighty states and spends a third of its time on it if they are named tuples.
+# Black's stones and the free cells as bitboards; the stage of the turn; the legal cells as a bitboard. The stage is the
+# seat in bit 0, `_AGAIN` where the roll that is due is the second one, and above them the roll as a number like 42, 0
+# while it is due. The legal cells follow from the rest and are worked out once, when the dice fall. A plain tuple,
+# because a game makes some eighty states and spends a third of its time on it if they are named tuples.
 State = tuple[int, int, int, int]
 _AGAIN = 2
 
@@ -61,17 +61,26 @@ class DiceAndStones(Game[State, Stone]):
         return self.dice_board.board
 
     def start(self) -> State:
-        return 0, 0, 0, 0
+        return 0, self.dice_board.full, 0, 0
 
     def turn(self, state: State) -> Turn:
         if state[3]:
             return _TO_MOVE[state[2] & 1]
-        if state[0] | state[1] != self.dice_board.full:
+        if state[1]:
             return _TO_ROLL[state[2] & 1]
         return self._counted(state)
 
+    def _stones(self, state: State) -> tuple[int, int]:
+        """The bitboards of both sides."""
+        black, free, _, _ = state
+        return black, self.dice_board.full ^ free ^ black
+
+    def _largest(self, state: State) -> tuple[int, int]:
+        black, white = self._stones(state)
+        return self.dice_board.largest(black), self.dice_board.largest(white)
+
     def _counted(self, state: State) -> Over:
-        regions = self.dice_board.largest(state[0]), self.dice_board.largest(state[1])
+        regions = self._largest(state)
         scores = regions[0].bit_count(), regions[1].bit_count()
         if scores[0] != scores[1]:
             winner = 0 if scores[0] > scores[1] else 1
@@ -88,7 +97,7 @@ class DiceAndStones(Game[State, Stone]):
 
     def check(self, state: State, move: Stone) -> None:
         (cell,) = move
-        black, white, stage, legal = state
+        _, free, stage, legal = state
         mask = self.dice_board.mask
         if type(cell) is not int or not 0 <= cell < len(mask):
             raise IllegalMove("this board has no such cell")
@@ -97,40 +106,42 @@ class DiceAndStones(Game[State, Stone]):
         if legal & mask[cell]:
             return
         name = self.board.name(cell)
-        if (black | white) & mask[cell]:
+        if not free & mask[cell]:
             raise IllegalMove("there is a stone on {cell} already", cell=name)
         raise IllegalMove("the roll {roll} does not allow {cell}", roll="-".join(str(stage >> 2)), cell=name)
 
     def play(self, state: State, move: Stone) -> State:
-        black, white, stage, _ = state
+        black, free, stage, _ = state
+        mask = self.dice_board.mask[move[0]]
         if stage & 1:
-            return black, white | self.dice_board.mask[move[0]], 0, 0
-        return black | self.dice_board.mask[move[0]], white, 1, 0
+            return black, free ^ mask, 0, 0
+        return black | mask, free ^ mask, 1, 0
 
     def moves(self, state: State) -> Iterator[Stone]:
         return iter(self.dice_board.turns[state[3]])
 
     def rolled(self, state: State, dice: tuple[int, ...]) -> State:
-        black, white, stage, _ = state
-        board, filled = self.dice_board, black | white
-        if not isinstance(dice, tuple):  # a list could change afterwards, an iterator is spent by looking
+        black, free, stage, _ = state
+        if type(dice) is not tuple:  # a list could change afterwards, an iterator is spent by looking
             raise IllegalMove(_NO_ROLL)
         try:
-            die1, die2 = dice
-            number, spots = board.rolls[die1][die2]
-        except (TypeError, ValueError, KeyError):
+            number, first, reach, more = self.dice_board.rolls[dice]
+        except (TypeError, KeyError):
             raise IllegalMove(_NO_ROLL) from None
-        if not type(die1) is type(die2) is int:
+        die1, die2 = dice
+        if type(die1) is not int or type(die2) is not int:  # True and 1.0 are found as well
             raise IllegalMove(_NO_ROLL)
-        taken = spots & filled
-        legal = (spots | board.opened[taken]) & ~filled if taken else spots
-        if stage > 3 or (not legal and filled == board.full):
+        if stage > 3 or not free:
             raise IllegalMove("no roll is due")
+        legal = reach[free & first]  # as `DiceBoard.legal`, without the call: computer players roll in millions
+        for part, reach in more:
+            legal |= reach[free & part]
+        legal &= free
         if legal:
-            return black, white, number << 2 | stage & 1, legal
+            return black, free, number << 2 | stage & 1, legal
         if stage & _AGAIN:  # the second roll is blocked too: the turn is forfeited
-            return black, white, 1 - (stage & 1), 0
-        return black, white, stage | _AGAIN, 0
+            return black, free, 1 - (stage & 1), 0
+        return black, free, stage | _AGAIN, 0
 
     def picks(self, state: State, picked: tuple[Pick, ...]) -> Picks:
         pieces, marks = self.pieces(state), self.marks(state)
@@ -145,24 +156,23 @@ class DiceAndStones(Game[State, Stone]):
 
     def pieces(self, state: State) -> Mapping[Cell, Piece]:
         cell = self.dice_board.grid.cell
-        black = {cell[bit]: _PIECES[0] for bit in bits(state[0])}
-        return black | {cell[bit]: _PIECES[1] for bit in bits(state[1])}
+        black, white = self._stones(state)
+        return {cell[bit]: _PIECES[seat] for seat, stones in enumerate((black, white)) for bit in bits(stones)}
 
     def marks(self, state: State) -> tuple[Mark, ...]:
         grid, found = self.dice_board.grid, list(self.dice_board.faces)
         if state[3]:
             found.append(Mark("spot", grid.cells(self.dice_board.spots(state[2] >> 2))))
-        for seat in (0, 1):
-            region = self.dice_board.largest(state[seat])
+        for seat, region in enumerate(self._largest(state)):
             if region & (region - 1):  # a single stone is no region worth a mark
                 found.append(Mark("region", grid.cells(region), seat))
         return tuple(found)
 
     def standing(self, state: State, seat: Seat) -> Text:
-        return Text("largest region {count}", {"count": self.dice_board.largest(state[seat]).bit_count()})
+        return Text("largest region {count}", {"count": self._largest(state)[seat].bit_count()})
 
     def resigned(self, state: State, seat: Seat) -> Over:
-        black, white = (self.dice_board.largest(state[colour]).bit_count() for colour in (0, 1))
+        black, white = (region.bit_count() for region in self._largest(state))
         return Over(1 - seat, (black, white), Text("{side} resigned", {"side": self.seats[seat]}))
 
     def format(self, state: State, move: Stone) -> str:
@@ -189,13 +199,14 @@ class DiceAndStones(Game[State, Stone]):
             raise NotationError("a position is B or W, a blank, a roll like 42 or - or !, a blank, and the rows")
         seat, roll = _COLOURS.index(found[1]), found[2]
         black, white = self._read_rows(found[3].split("/"))
+        free = self.dice_board.full ^ black ^ white
         if roll in "-!":
-            return black, white, seat | (_AGAIN if roll == "!" else 0), 0
-        number, spots = self.dice_board.rolls[int(roll[0])][int(roll[1])]
-        legal = self.dice_board.legal(spots, black | white)
+            return black, free, seat | (_AGAIN if roll == "!" else 0), 0
+        spots = self.dice_board.rolls[int(roll[0]), int(roll[1])]
+        legal = self.dice_board.legal(spots, free)
         if not legal:
             raise NotationError("the roll {roll} allows no cell here: write ! for a second roll", roll=roll)
-        return black, white, number << 2 | seat, legal
+        return black, free, spots[0] << 2 | seat, legal
 
     def _read_rows(self, rows: list[str]) -> tuple[int, int]:
         board = self.dice_board

@@ -1,6 +1,7 @@
 """Boards on which two dice say where a stone may go, as Clod and RoyalClod share them."""
 
 from collections.abc import Mapping
+from itertools import product
 from typing import NamedTuple
 
 from netgame.boards import Cell, Grid, Point, largest_region4, spread8, square_board
@@ -8,6 +9,7 @@ from netgame.game import Mark
 
 SIDE = 6  # cells along a sub-board, faces of a die
 _DICE = range(1, SIDE + 1)
+_BITS = tuple(1 << bit for bit in range(8))
 
 
 class Stone(NamedTuple):
@@ -27,23 +29,50 @@ class _Turns(dict[int, tuple[Stone, ...]]):
     def __missing__(self, legal: int) -> tuple[Stone, ...]:
         if len(self) >= self.LIMIT:
             self.clear()
-        stones, turns, left = self._stones, [], legal
+        turns, left = [], legal
         while left:
-            turns.append(stones[left & -left])
+            turns.append(self._stones[left & -left])
             left &= left - 1
         self[legal] = found = tuple(turns)
         return found
 
 
-class _Opened(dict[int, int]):
-    """The cells that some taken spots open, those spots included, by bitboard; filled as games ask for them."""
+class _TurnsInBytes:
+    """The turns on a bitboard of six sub-boards: hardly a set of their cells comes twice, but bytes of it do."""
 
-    def __init__(self, full: int, stride: int) -> None:
-        self._full, self._stride = full, stride
+    def __init__(self, stones: Mapping[int, Stone]) -> None:
+        self._size = -(-max(stones).bit_length() // 8)
+        self._parts = tuple(
+            tuple(
+                tuple(stones[low << 8 * part] for low in _BITS if byte & low and low << 8 * part in stones)
+                for byte in range(256)
+            )
+            for part in range(self._size)
+        )
 
-    def __missing__(self, taken: int) -> int:
-        self[taken] = opened = spread8(taken, self._stride) & self._full
-        return opened
+    def __getitem__(self, legal: int) -> list[Stone]:
+        found: list[Stone] = []
+        for byte, turns in zip(legal.to_bytes(self._size, "little"), self._parts, strict=True):
+            if byte:
+                found += turns[byte]
+        return found
+
+
+class _Reach(dict[int, int]):
+    """What some spots allow on a board with no other stones, by those of them that are open: a bitboard each."""
+
+    def __init__(self, spots: int, full: int, stride: int) -> None:
+        self._spots, self._full, self._stride = spots, full, stride
+
+    def __missing__(self, opened: int) -> int:
+        # each spot on its own: one that is taken opens the cells round it, with no second step outward
+        self[opened] = reach = opened | spread8(self._spots ^ opened, self._stride) & self._full
+        return reach
+
+
+# What a roll means: its number, larger die first; the first six spots as a bitboard, and what they allow; and the same
+# of any further ones. A plain tuple, for half of a random game is unpacking some.
+Spots = tuple[int, int, Mapping[int, int], tuple[tuple[int, Mapping[int, int]], ...]]
 
 
 class DiceBoard:
@@ -56,24 +85,32 @@ class DiceBoard:
         self.grid = Grid(self.columns, squares)
         self.full, self.stride, self.mask = self.grid.full, self.grid.stride, self.grid.mask
         self.stones = tuple(Stone(cell) for cell in range(len(squares)))
-        self.turns = _Turns(dict(zip(self.mask, self.stones, strict=True)))
-        self.opened = _Opened(self.full, self.stride)
-        # by one die, then the other: the roll as a number, larger die first, and its spots as a bitboard
-        self.rolls = {die1: {die2: self._roll(orientations, die1, die2) for die2 in _DICE} for die1 in _DICE}
+        stones = dict(zip(self.mask, self.stones, strict=True))
+        # by a bitboard of cells: a stone on each of them, in the order of cells
+        small = len(squares) == SIDE * SIDE
+        self.turns: _Turns | _TurnsInBytes = _Turns(stones) if small else _TurnsInBytes(stones)
+        self.rolls = {dice: self._roll(orientations, *dice) for dice in product(_DICE, repeat=2)}
         self.faces = tuple(Mark(f"die-{die}", self.grid.cells(self.spots(11 * die))) for die in _DICE)
 
-    def _roll(self, orientations: tuple[tuple[str, ...], ...], die1: int, die2: int) -> tuple[int, int]:
-        spots = _spots(orientations, die1, die2) | _spots(orientations, die2, die1)
-        mask = self.grid.of(row * self.columns + column for row, column in spots)
-        return 10 * max(die1, die2) + min(die1, die2), mask
+    def _roll(self, orientations: tuple[tuple[str, ...], ...], die1: int, die2: int) -> Spots:
+        squares = _spots(orientations, die1, die2) | _spots(orientations, die2, die1)
+        cells = sorted(row * self.columns + column for row, column in squares)
+        parts = [self.grid.of(cells[first : first + 6]) for first in range(0, len(cells), 6)]
+        (first, reach), *more = [(part, _Reach(part, self.full, self.stride)) for part in parts]
+        return 10 * max(die1, die2) + min(die1, die2), first, reach, tuple(more)
 
     def spots(self, roll: int) -> int:
         """The spots of a roll as a bitboard."""
-        return self.rolls[roll // 10][roll % 10][1]
+        _, first, _, more = self.rolls[divmod(roll, 10)]
+        return first | sum(part for part, _ in more)
 
-    def legal(self, spots: int, filled: int) -> int:
-        """The cells that spots allow: those that are free, and the free neighbours of those that are taken."""
-        return (spots | self.opened[spots & filled]) & ~filled
+    def legal(self, spots: Spots, free: int) -> int:
+        """The cells that spots allow, of those that are free."""
+        _, first, reach, more = spots
+        allowed = reach[free & first]
+        for part, reach in more:
+            allowed |= reach[free & part]
+        return allowed & free
 
     def largest(self, mask: int) -> int:
         """The largest region of a colour."""

@@ -69,12 +69,14 @@ def _random_games(game: Game[Any, Any]) -> Callable[[], int]:
 
     def work() -> int:
         state, moved = game.start(), 0
-        while type(turn := turn_of(state)) is not Over:
-            if type(turn) is ToRoll:
-                state = rolled(state, next(dice))
-            moves = list(moves_of(state))
-            if moves:
-                state = play(state, moves[next(numbers) % len(moves)])
+        for number, roll in zip(numbers, dice, strict=False):
+            turn = type(turn_of(state))
+            if turn is ToRoll:
+                state = rolled(state, roll)
+            elif turn is Over:
+                break
+            if moves := list(moves_of(state)):
+                state = play(state, moves[number % len(moves)])
                 moved += 1
         return moved
 
@@ -98,11 +100,11 @@ def _clod_positions() -> list[tuple[State, tuple[int, int]]]:
 def _clod_legal_sets() -> Callable[[], int]:
     board = Clod().dice_board
     # what `rolled` works out, without the state round it
-    cases = [(board.rolls[dice[0]][dice[1]][1], state[0] | state[1]) for state, dice in _clod_positions()]
+    cases = [(board.rolls[dice], state[1]) for state, dice in _clod_positions()]
 
     def work() -> int:
-        for spots, filled in cases:
-            board.legal(spots, filled)
+        for spots, free in cases:
+            board.legal(spots, free)
         return len(cases)
 
     return work

@@ -72,10 +72,10 @@ def test_legal_cells_ignore_the_borders_of_sub_boards(layout: str) -> None:
 
     for case in LEGAL[layout]:
         letters = "".join(case["board"])
-        filled = board.grid.of(cell for cell, letter in enumerate(letters) if letter != ".")
-        spots = board.rolls[case["dice"][0]][case["dice"][1]][1]
+        free = board.grid.of(cell for cell, letter in enumerate(letters) if letter == ".")
+        spots = board.rolls[tuple(case["dice"])]
         expected = {row * board.columns + column for row, column in case["legal"]}
-        assert board.grid.cells(board.legal(spots, filled)) == expected
+        assert board.grid.cells(board.legal(spots, free)) == expected
 
 
 boards = st.lists(st.text("BW.", min_size=6, max_size=6), min_size=6, max_size=6)

@@ -51,20 +51,30 @@ class Trouble(Exception):
 def main(argv: Sequence[str] | None = None) -> int:
     """Carry out a command; the exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
+    if sys.stdout is None or sys.stderr is None:  # closed by whoever started us
+        return BAD
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
         code = _carried_out(words)
         sys.stdout.flush()
-    except BrokenPipeError:
-        # whoever read us has enough; Python would complain once more when it closes the stream
-        with suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read us has enough
+        _let_go()
         return CUT
     except KeyboardInterrupt:
         return STOPPED
+    except OSError as exc:  # files have been dealt with: this is the standard output
+        _let_go()
+        _note(f"netgame: the output cannot be written: {exc.strerror}")
+        return BAD
     return code
+
+
+def _let_go() -> None:
+    """Give the standard output up; Python would complain once more when it closes it."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _carried_out(words: list[str]) -> int:

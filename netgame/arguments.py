@@ -27,7 +27,10 @@ class UsageError(Exception):
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that leaves it to its caller how an error is shown."""
+    """A parser that leaves it to its caller how an error is shown, and knows words only in full."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings, allow_abbrev=False)
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (--help shows how it is written)")

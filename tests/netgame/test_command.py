@@ -84,6 +84,38 @@ def test_the_examples_of_the_documentation_are_true(terminal: Terminal, shown: s
     assert said.out + said.err == expected
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "replay friday.txt",
+        "verify friday.txt changed.txt",
+        "convert friday.txt --to record -o new.txt",
+        "perft clod 1",
+        "moves clod",
+        "moves clod --count",
+        "moves nothing",
+    ],
+)
+def test_the_documentation_names_every_field_for_scripts(terminal: Terminal, words: str) -> None:
+    terminal.file("friday.txt", example())
+    terminal.file("changed.txt", example().replace("Ann", "Eve"))
+    page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(\w+)`", page[page.index("## For scripts") :]))
+
+    assert fields(terminal(*words.split(), "--json").value) <= named
+
+
+def fields(value: Any) -> set[str]:
+    """The names in an object and in the objects of its lists."""
+    if isinstance(value, list):
+        return set().union(*map(fields, value))
+    if not isinstance(value, dict):
+        return set()
+    return set(value).union(
+        *(fields(value[name]) for name in ("moves", "legs", "files", "error", "result") if name in value)
+    )
+
+
 # ---- replay and verify
 
 

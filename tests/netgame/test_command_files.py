@@ -202,3 +202,21 @@ def test_what_is_known_is_shown_when_a_count_is_stopped(words: tuple[str, ...]) 
     else:
         assert out.splitlines()[2:4] == [b"  1 216", b"  2 47918"]
         assert out.endswith(b": stopped\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.slow
+def test_a_full_disk_is_said() -> None:
+    with open("/dev/full", "wb") as full:
+        said = subprocess.run(
+            [sys.executable, "-m", "netgame", "moves", "thud"],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+
+    assert (said.returncode, said.stderr) == (
+        1,
+        b"netgame: the output cannot be written: No space left on device\n",
+    )

@@ -168,9 +168,9 @@ class Conquid(Game[State, Action]):
         # only ASCII has lower case letters that are no others in disguise
         words = text.lower().split(" ") if len(text) <= _LONGEST_MOVE and text.isascii() else []
         match words:
-            case ["a", *names]:
+            case ["a", *names] if "" not in names:
                 return self._parse_acquire(names)
-            case ["v", name]:
+            case ["v", name] if name:
                 return Vanquish(self.board.cell(name))
             case ["c"]:
                 return _CONQUER

@@ -61,20 +61,24 @@ class Picking:
             if type(pick) is str and pick in self.buttons:
                 # to choose Acquire again keeps its cells
                 action, cells = pick, cells if pick == action == ACQUIRE else frozenset()
-            elif type(pick) is int and pick in self._offered(action, cells):
+            elif type(pick) is int and self._has(self._offered(action, cells), pick):
                 cells = frozenset({pick}) ^ cells if action == ACQUIRE or cells == {pick} else frozenset({pick})
             else:
                 action, cells = ACQUIRE, frozenset()
                 break
         return self._staged(action, sorted(cells))
 
-    def _offered(self, action: str, cells: frozenset[Cell]) -> frozenset[Cell]:
-        """The cells that may be picked."""
+    def _offered(self, action: str, cells: frozenset[Cell]) -> int:
+        """The cells that may be picked, as a bitboard."""
         if action == VANQUISH:
-            return self.layout.grid.cells(self.corners)
+            return self.corners
         if action != ACQUIRE or ACQUIRE not in self.buttons:
-            return frozenset()
-        return cells if len(cells) == CELLS else self.layout.grid.cells(self.empty)
+            return 0
+        return self.layout.grid.of(cells) if len(cells) == CELLS else self.empty
+
+    def _has(self, mask: int, cell: int) -> bool:
+        bit = self.layout.grid.bit
+        return 0 <= cell < len(bit) and mask >> bit[cell] & 1 != 0
 
     def _staged(self, action: str, cells: Sequence[Cell]) -> Picks:
         if action == CONQUER:
@@ -89,7 +93,7 @@ class Picking:
 
     def _acquire(self, cells: Sequence[Cell]) -> Picks:
         chosen = frozenset(cells)
-        following = self.buttons | self._offered(ACQUIRE, chosen)
+        following = self.buttons | self.layout.grid.cells(self._offered(ACQUIRE, chosen))
         pieces = {**self.pieces, **dict.fromkeys(cells, self.own_piece)}
         marks = (*self.marks, Mark("staged", chosen)) if chosen else self.marks
         moves = (Acquire(chosen),) if len(chosen) == CELLS else ()

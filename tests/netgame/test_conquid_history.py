@@ -1,0 +1,88 @@
+"""Repetition in Conquid wherever it occurs, and a game from its notation alone."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from netgame.boards import bits
+from netgame.game import Over, apply
+from netgame.games.conquid import Conquid
+from netgame.games.conquid_board import vanquish_corners
+from netgame.games.conquid_moves import Acquire, Action, Conquer, State, Vanquish
+
+GAME = Conquid(rows=5, columns=11, base=1)
+# few turns that go round in circles: one side builds in one corner, and blocks are emptied again
+CHOICES = st.lists(st.integers(0, 9), max_size=60)
+
+
+def choose(game: Conquid, state: State, choice: int) -> Action:
+    """A legal turn by a number: mostly Vanquish and Conquer, so that boards come again."""
+    corners = list(bits(vanquish_corners(state.own, state.enemy, game.layout)))
+    empty = list(bits(game.layout.ordinary & ~(state.cells[0] | state.cells[1])))
+    if choice < 5 and corners:
+        return Vanquish(game.layout.grid.cell[corners[choice % len(corners)]])
+    if choice < 8 and len(empty) >= 3:
+        return Acquire(frozenset(game.layout.grid.cell[bit] for bit in empty[:3]))
+    return Conquer()
+
+
+def played(choices: list[int]) -> list[State]:
+    """The states of a game, up to its end."""
+    states = [GAME.start()]
+    for choice in choices:
+        if isinstance(GAME.turn(states[-1]), Over):
+            break
+        states.append(apply(GAME, states[-1], choose(GAME, states[-1], choice)))
+    return states
+
+
+@settings(max_examples=80, deadline=None)
+@given(CHOICES)
+@pytest.mark.slow
+def test_the_game_ends_with_the_first_board_that_comes_a_third_time(choices: list[int]) -> None:
+    states = played(choices)
+    seen: Counter[str] = Counter()
+
+    for number, state in enumerate(states):
+        seen[GAME.write_position(state)] += 1
+        is_third = seen[GAME.write_position(state)] == 3
+        assert isinstance(GAME.turn(state), Over) == is_third
+        assert state.past.length == number + 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(CHOICES, CHOICES)
+@pytest.mark.slow
+def test_going_back_and_another_way_on_forgets_what_was_undone(choices: list[int], others: list[int]) -> None:
+    states = played(choices)
+    back = states[len(states) // 2]
+    seen = Counter(GAME.write_position(state) for state in states[: len(states) // 2 + 1])
+
+    state = back
+    for choice in others:
+        if isinstance(GAME.turn(state), Over):
+            break
+        state = apply(GAME, state, choose(GAME, state, choice))
+        seen[GAME.write_position(state)] += 1
+        assert isinstance(GAME.turn(state), Over) == (seen[GAME.write_position(state)] == 3)
+
+
+@settings(max_examples=60, deadline=None)
+@given(CHOICES)
+@pytest.mark.slow
+def test_a_game_read_from_its_notation_is_the_game_as_played(choices: list[int]) -> None:
+    live, written = GAME.start(), []
+    for choice in choices:
+        if isinstance(GAME.turn(live), Over):
+            break
+        action = choose(GAME, live, choice)
+        written.append(GAME.format(live, action))
+        live = apply(GAME, live, action)
+
+    folded = GAME.start()
+    for text in written:
+        folded = apply(GAME, folded, GAME.parse(folded, text))
+
+    assert (folded, hash(folded), GAME.turn(folded)) == (live, hash(live), GAME.turn(live))

@@ -12,6 +12,8 @@ from netgame.reading import Held
 from netgame.record_head import write_time
 from netgame.record_lines import quote
 
+_WIDEST = 24  # notation for which the words beside it move to the right
+
 Plain = Mapping[str, Any]  # goes into JSON as it is
 
 
@@ -71,8 +73,9 @@ def match_lines(held: Held, positions: bool = False) -> Iterator[str]:
     if created.position is not None:
         yield f"from the position {created.position}"
     state: Any = None
+    width = min(_WIDEST, max((len(step.notation) for step in match.history), default=0))
     for step in match.history:
-        yield from _step_lines(match, step, state)
+        yield from _step_lines(match, step, state, width)
         if positions and not isinstance(step.event, LegEnded):
             yield f"      {match.game.write_position(step.state)}"
         state = step.state
@@ -80,7 +83,7 @@ def match_lines(held: Held, positions: bool = False) -> Iterator[str]:
     yield result_line(match)
 
 
-def _step_lines(match: Match, step: Step, before: Any) -> Iterator[str]:
+def _step_lines(match: Match, step: Step, before: Any, width: int) -> Iterator[str]:
     game, event = match.game, step.event
     if isinstance(event, LegEnded):
         yield f"{event.number:5} {_leg_line(match, step, event)}"
@@ -91,7 +94,8 @@ def _step_lines(match: Match, step: Step, before: Any) -> Iterator[str]:
         )
         yield f"{event.number:5} leg {step.leg + 1}: {', '.join(sides)}"
     else:
-        yield f"{event.number:5} {game.seats[step.seat]:8} {step.notation:12} {_described(game, step, before)}".rstrip()
+        side = game.seats[step.seat].ljust(max(map(len, game.seats)))
+        yield f"{event.number:5} {side}  {step.notation.ljust(width)}  {_described(game, step, before)}"
 
 
 def _described(game: Game[Any, Any], step: Step, before: Any) -> str:

@@ -132,7 +132,9 @@ def test_a_match_of_every_game_is_told_move_by_move(terminal: Terminal, key: str
     assert not said.err
     assert [move["number"] for move in value["moves"]] == [event.number for event in turns]
     for move in value["moves"]:
-        assert f"{move['number']:5} {move['side']:8} {move['notation']}" in said.out
+        assert re.search(
+            f"{move['number']:5} {move['side']} +{re.escape(move['notation'])} +{re.escape(move['text'])}\n", said.out
+        )
         assert move["position"] in said.out
     assert (value["game"], value["players"], len(value["legs"])) == (key, ["Ann", "Jürgen\u202e"], 1)
 

@@ -114,12 +114,12 @@ class FacePainter:
             self._marks.capture_together(taken, _Where(faces, self._is_taken_ground))
         for cell, face in marked.items():
             self._paint_marks(cell, face, faces)
-        threatened: dict[str, list[Cell]] = {}
+        threatened: dict[tuple[str, bool], list[Cell]] = {}
         for cell, face in marked.items():
             if "threatened" in face.marks and face.piece is not None:
-                threatened.setdefault(face.piece.kind, []).append(cell)
-        for kind, cells in threatened.items():
-            self._marks.threatened(cells, _Where(faces, partial(_is_threatened, kind)))
+                threatened.setdefault((face.piece.kind, "staged" in face.marks), []).append(cell)
+        for (kind, staged), cells in threatened.items():
+            self._marks.threatened(cells, _Where(faces, partial(_is_threatened, kind)), within=staged)
 
     def _paint_marks(self, cell: Cell, face: Face, faces: Mapping[Cell, Face]) -> None:
         if "capture" in face.marks and not face.turned and not self._is_taken_ground(face):

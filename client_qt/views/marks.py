@@ -173,12 +173,12 @@ class MarkPainter:
             self._painter.setPen(QPen(colour, across, _Pen.SolidLine, _Cap.SquareCap, _Join.MiterJoin))
             self._painter.drawPolyline(angle)
 
-    def threatened(self, cells: Sequence[int], group: Container[int]) -> None:
-        """Pieces that can be taken in one turn: a string of beads round those that lie together."""
+    def threatened(self, cells: Sequence[int], group: Container[int], within: bool = False) -> None:
+        """Pieces that can be taken in one turn: a string of beads round those that lie together, `within` a frame."""
         radius = self._wide(1.3, self._sizes.threat_bead) / 2
         beads = [
             side.pointAt((index + 0.5) / count)
-            for side in self._geometry.edge(group, cells, self._c * 0.075)
+            for side in self._geometry.edge(group, cells, self._c * (0.14 if within else 0.075))
             for count in (max(2, round(side.length() / (self._c * 0.19))),)
             for index in range(count)
         ]

@@ -10,7 +10,7 @@ from client_qt.look import BoardChoice, Theme
 from client_qt.look.tokens import BoardColours
 from client_qt.views.facepainter import FacePainter
 from client_qt.views.geometry import Geometry, slab_size
-from client_qt.views.shown import Position, faces
+from client_qt.views.shown import Position, faces, is_printed
 from client_qt.views.slab import paint_cells, paint_coordinates, paint_grain, paint_slab
 from netgame.boards import Board, Cell, Point
 from netgame.game import Game, Mark, Piece
@@ -21,7 +21,7 @@ Scenery = tuple[Board, dict[Cell, Piece], tuple[Mark, ...]]
 def scene_of(game: Game[Any, Any], position: str | None = None) -> Scenery:
     """Board, pieces and printed marks of a position text, or of the start."""
     state = game.start() if position is None else game.read_position(position)
-    marks = tuple(mark for mark in game.marks(state) if mark.kind.startswith("die-"))
+    marks = tuple(mark for mark in game.marks(state) if is_printed(mark))
     return game.board, dict(game.pieces(state)), marks
 
 

@@ -100,8 +100,15 @@ class Pointing:
 
 
 def shown_marks(position: Position, picks: Picks | None) -> tuple[Mark, ...]:
-    """The marks that hold: of the staged board where there are picks."""
-    return position.marks if picks is None else picks.marks
+    """The marks that hold: of the staged board where there are picks; what is printed on the board stays there."""
+    if picks is None:
+        return position.marks
+    return (*picks.marks, *(mark for mark in position.marks if is_printed(mark) and mark not in picks.marks))
+
+
+def is_printed(mark: Mark) -> bool:
+    """Whether a mark belongs to the board rather than to what stands on it."""
+    return mark.kind == "goal" or _is_die(mark.kind)
 
 
 def faces(

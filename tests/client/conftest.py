@@ -5,10 +5,15 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from client_qt.look import Theme, UiName
+from client_qt.views.geometry import HEXAGON_HEIGHT
 from client_qt.windows.main import MainWindow
+from netgame.boards import Board, Label, Place
+from netgame.games import GAMES
 from tests.client.clicks import settle
+from tests.client.seen import Seen
 
 # what the platform without a screen says of every window with a smallest size; it is no fault of ours
 OFFSCREEN_NOISE = "This plugin does not support propagateSizeHints"
@@ -59,3 +64,33 @@ def window(theme: Theme) -> Iterator[MainWindow]:
     made.close()
     made.deleteLater()
     settle()
+
+
+@pytest.fixture
+def clod() -> Board:
+    return GAMES["clod"]().board
+
+
+@pytest.fixture
+def view(theme: Theme, qtbot: QtBot) -> Seen:
+    board = Seen(theme)
+    qtbot.addWidget(board)
+    board.resize(420, 420)
+    board.show()
+    board.activateWindow()
+    board.setFocus()
+    qtbot.waitExposed(board)
+    return board
+
+
+@pytest.fixture
+def hexagons() -> Board:
+    """Seven hexagons: one in the middle, six round it."""
+    rows = [(0.0, 2), (1.0, 3), (2.0, 2)]
+    places = [
+        Place(f"{'cba'[int(row)]}{i + 1}", 1.5 + i - (count - 1) / 2, row * HEXAGON_HEIGHT * 0.75 + 0.6)
+        for row, count in rows
+        for i in range(count)
+    ]
+    outline = ((0.7, -0.6), (2.3, -0.6), (3.5, 1.5), (2.3, 3.5), (0.7, 3.5), (-0.5, 1.5))
+    return Board("hexagon", tuple(places), (Label("a", 0.2, 2.3),), outline)

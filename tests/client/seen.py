@@ -1,0 +1,78 @@
+"""A board that tests look at, and words for what is on it."""
+
+from typing import Any
+
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPaintEvent, QRegion
+
+from client_qt.look import Theme
+from client_qt.views.board import BoardView
+from netgame.boards import Board
+from netgame.game import Cell, Picks, Piece
+
+BLACK, WHITE = Piece(0, "clod_black"), Piece(1, "clod_white")
+DWARF, TROLL = Piece(0, "dwarf"), Piece(1, "troll")
+LINE = "T dF10,dE8,dE9,dA6,TG8,TH7,TJ6,RH8"
+LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+
+
+class Seen(BoardView):
+    """A board that remembers what it had to paint, and what was said."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self.painted = QRegion()
+        self.cells: list[Cell] = []
+        self.others: list[str] = []
+        self.said: list[str] = []
+        self.picked.connect(self.cells.append)
+        self.cancelled.connect(self._note_cancel)
+        self.confirmed.connect(self._note_confirm)
+
+    def _note_cancel(self) -> None:
+        self.others.append("cancelled")
+
+    def _note_confirm(self) -> None:
+        self.others.append("confirmed")
+
+    def announce(self, text: str) -> None:
+        self.said.append(text)
+        super().announce(text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self.painted += event.region()
+        super().paintEvent(event)
+
+    # ---- words for tests
+    def at(self, name: str) -> QPoint:
+        assert self._board is not None
+        return self.cell_rect(self._board.cell(name)).center().toPoint()
+
+    def names(self) -> list[str]:
+        assert self._board is not None
+        return [self._board.name(cell) for cell in self.cells]
+
+    def image(self) -> QImage:
+        return self.grab().toImage()
+
+
+def cells(board: Board, *names: str) -> frozenset[Cell]:
+    return frozenset(board.cell(name) for name in names)
+
+
+def colours_in(image: QImage, rect: QRectF) -> set[str]:
+    area = rect.toAlignedRect().intersected(image.rect())
+    return {
+        image.pixelColor(x, y).name()
+        for x in range(area.left(), area.right() + 1)
+        for y in range(area.top(), area.bottom() + 1)
+    }
+
+
+def picks(board: Board, *names: str, **more: Any) -> Picks:
+    return Picks(cells(board, *names), (), **more)
+
+
+def alike(one: QColor, other: QColor) -> bool:
+    """The same colour but for rounding."""
+    return all(abs(a - b) <= 2 for a, b in zip(one.getRgb(), other.getRgb(), strict=True))  # type: ignore[call-overload]

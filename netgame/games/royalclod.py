@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, ClassVar, Literal
 
 from netgame.games.clod import DiceAndStones
@@ -10,8 +11,13 @@ from netgame.options import option
 
 # How each sub-board is turned: `h` left-right, `v` top-bottom. The source draws three rows of two; read as two rows of
 # three its words fit as well, so both are played. The one at the bottom right is turned in neither.
-_TALL = DiceBoard((("", ""), ("h", "h"), ("v", "")))
-_WIDE = DiceBoard((("", "h", ""), ("v", "hv", "")))
+_LAYOUTS = {"tall": (("", ""), ("h", "h"), ("v", "")), "wide": (("", "h", ""), ("v", "hv", ""))}
+
+
+@cache
+def _board_of(layout: str) -> DiceBoard:
+    """Made when it is first asked for: its tables take time, and many a program knows the game without playing it."""
+    return DiceBoard(_LAYOUTS[layout])
 
 
 @dataclass(frozen=True)
@@ -38,7 +44,7 @@ class RoyalClod(DiceAndStones):
     )
 
     def _make_board(self) -> DiceBoard:
-        return _TALL if self.layout == "tall" else _WIDE
+        return _board_of(self.layout)
 
     @property
     def white_wins_ties(self) -> bool:

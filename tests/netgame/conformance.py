@@ -31,8 +31,10 @@ SMALL: dict[str, tuple[dict[str, Any], ...]] = {
         {"side": 3},
         {"side": 3, "variant": "race"},
     ),
-    "conquid": ({"rows": 5, "columns": 11, "base": 1}, {"rows": 5, "columns": 13, "base": 2}),
+    "conquid": ({"rows": 5, "columns": 11, "base": 1},),
 }
+# What some values of an option need beside them, where neither defaults nor presets nor small boards have it.
+BESIDE: dict[str, tuple[dict[str, Any], ...]] = {"blooms": ({"side": 10, "variant": "race"},)}
 
 
 def variants() -> tuple[AnyGame, ...]:
@@ -41,10 +43,11 @@ def variants() -> tuple[AnyGame, ...]:
     for kind in GAMES.values():
         usual = [kind(), *(kind(**values) for values in kind.presets.values())]
         found |= dict.fromkeys(usual)
+        bases = [*usual, *(kind(**values) for values in (*SMALL.get(kind.key, ()), *BESIDE.get(kind.key, ())))]
         for info in options_of(kind):
             for value in _values(info):
                 # some values need others beside them: a narrow board has room for small bases only
-                found |= dict.fromkeys(islice(_with(usual, info.name, value), 1))
+                found |= dict.fromkeys(islice(_with(bases, info.name, value), 1))
     return tuple(found)
 
 
@@ -83,9 +86,8 @@ def dice(turn: ToRoll, rng: Random) -> Roll:
     return Roll(tuple(rng.randint(1, turn.sides) for _ in range(turn.count)))
 
 
-def picked_move(game: AnyGame, state: Any, rng: Random) -> Any:
+def picked_move(game: AnyGame, state: Any, rng: Random, picked: tuple[Pick, ...] = ()) -> Any:
     """A legal move found by random picks alone, as a person or a computer player finds it."""
-    picked: tuple[Pick, ...] = ()
     for _ in range(10 * MOST_PICKS):
         offer = game.picks(state, picked)
         assert len(offer.moves) <= 1, "at most one turn is complete"

@@ -20,6 +20,7 @@ from tests.netgame.conformance import AnyGame
 
 FOLDER = Path(__file__).parent.parent / "playthroughs"
 CANDIDATES = 40  # turns that the player looks at where there are too many
+WIN = 1000
 LONG = 60  # turns after which he passes where that is possible
 _TURN = re.compile(r" *\d+ [^:]+: (?P<rolls>(?:\d-\d )*)(?P<move>.+?)(?: of \d+\+?: .*)?")
 
@@ -103,31 +104,36 @@ def _chosen(game: AnyGame, state: Any, rng: Random, number: int) -> Any:
         return game.picks(state, ("pass",)).moves[0]
     moves = conformance.few_moves(game, state)
     if moves is None:
+        buttons = sorted(pick for pick in game.picks(state, ()).next if isinstance(pick, str))
         moves = [conformance.picked_move(game, state, rng) for _ in range(CANDIDATES)]
-    if rng.random() < 0.15:
+        moves += [conformance.picked_move(game, state, rng, (button,)) for button in buttons]
+    moves = [move for move in moves if game.format(state, move) != "pass"] or moves
+    worth = {move: _worth(game, state, move) for move in moves}
+    if max(worth.values()) < WIN and rng.random() < 0.15:
         return rng.choice(moves)
-    return max(moves, key=lambda move: (_worth(game, state, move), rng.random()))
+    return max(moves, key=lambda move: (worth[move], rng.random()))
 
 
 def _worth(game: AnyGame, state: Any, move: Any) -> float:
     turn, after = game.turn(state), game.play(state, move)
     assert isinstance(turn, ToMove)
     if isinstance(over := game.turn(after), Over) and over.winner is not None:
-        return 1000 if over.winner == turn.seat else -1000
+        return WIN if over.winner == turn.seat else -WIN
     had, has = game.pieces(state), game.pieces(after)
     theirs = _count_of(has, 1 - turn.seat) - _count_of(had, 1 - turn.seat)
     ours = _count_of(has, turn.seat) - _count_of(had, turn.seat)
     new = [cell for cell in has if cell not in had] if ours > 0 else []
-    return ours - 3 * theirs - sum(_distance(game, cell, had) for cell in new) / 10
+    far = (_distance(game, cell, had, seat) for cell in new for seat in (0, 1))
+    return ours - 3 * theirs - sum(far) / 1000
 
 
 def _count_of(pieces: Any, seat: int) -> int:
     return sum(piece.seat == seat for piece in pieces.values())
 
 
-def _distance(game: AnyGame, cell: int, pieces: Any) -> float:
+def _distance(game: AnyGame, cell: int, pieces: Any, seat: int) -> float:
     place = game.board.cells[cell]
-    others = (game.board.cells[other] for other in pieces)
+    others = (game.board.cells[other] for other, piece in pieces.items() if piece.seat == seat)
     return min((abs(place.x - other.x) + abs(place.y - other.y) for other in others), default=0)
 
 

@@ -88,6 +88,8 @@ def test_with_an_escort_of_two_the_rock_needs_two_dwarfs_before_and_after() -> N
     assert {text for text in legal(two, game) if text[0] == "R"} == {"RH8-G8"}
     assert refusal(two, "RH8-J8", game) == "the Rock needs 2 dwarfs beside J8, and there are 1"
     assert "RH8-J8" in legal(two)
+    more_after = at("d dJ9,dK8,TA6")  # one beside H8, two beside J8
+    assert refusal(more_after, "RH8-J8", game) == "the Rock needs 2 dwarfs beside H8, and there are 1"
 
 
 def test_the_trolls_do_not_move_the_rock_and_do_not_jump_it() -> None:

@@ -123,7 +123,7 @@ class PlayerStrip(QFrame):
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._row)
         self._column.addWidget(self._rule)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # words must not take from the board
 
     def _space(self) -> None:
         px, form = self._theme.px, self._form

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 from client_qt.look import Theme, restyle
 from client_qt.views.dice import DiceTray
 from client_qt.views.small import ElidedLabel
+from client_qt.windows.arrangement import COLUMN
 from client_qt.windows.parts import column
 
 BETWEEN = 6.0  # em, the width of the tray between two strips
@@ -31,8 +32,8 @@ class DiceCard(QFrame):
         """A card with words, or the tray alone."""
         self._as_card = as_card
         restyle(self, card="surface" if as_card else "none")
-        fixed, grows = QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding
-        self.setSizePolicy(grows if as_card else fixed, grows if as_card else QSizePolicy.Policy.Ignored)
+        policy = QSizePolicy.Policy
+        self.setSizePolicy(policy.Ignored if as_card else policy.Fixed, policy.Expanding if as_card else policy.Ignored)
         for words in (self.rolled, self.allows):
             words.setVisible(as_card)
         self._space()
@@ -53,8 +54,5 @@ class DiceCard(QFrame):
         edge = px(1) if self._as_card else 0
         self._column.setContentsMargins(edge, edge, edge, px(0.7) if self._as_card else 0)
         self.tray.setMinimumHeight(px(LEAST) if self._as_card else 0)
-        if self._as_card:
-            self.setMinimumWidth(0)
-            self.setMaximumWidth(16777215)  # QWIDGETSIZE_MAX, which PySide6 does not have
-        else:
-            self.setFixedWidth(px(BETWEEN))
+        self.setMinimumWidth(0 if self._as_card else px(BETWEEN))
+        self.setMaximumWidth(px(COLUMN if self._as_card else BETWEEN))

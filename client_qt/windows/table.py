@@ -57,11 +57,13 @@ class TablePage(QWidget):
         page(self)
         self.body = TableBody(theme, self)
         self.place, self.board = self.body.place, self.body.place.board
+        self.setFocusProxy(self.board)  # a click beside it leaves the keyboard there
         self.hint, self.result, self.banner = self.body.hint, self.body.result, self.body.banner
         self.panel, self.rail = self.body.panel, self.body.rail
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.body)
+        self.body.arranged.connect(self.refresh)
         self.talk = TableTalk(theme, self)
         self.keys = ButtonKeys(self)
         self._connect()

@@ -1,6 +1,6 @@
 """Everything on the table page and where it lies: board, players, dice, what is expected, panel or rail."""
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -18,12 +18,16 @@ from client_qt.windows.panel import Rail, SidePanel
 from client_qt.windows.parts import row
 from netgame.boards import Board
 
+WIDEST = 16777215  # px; QWIDGETSIZE_MAX, which PySide6 does not have
+
 
 class TableBody(QWidget):
     """The parts of the page. What they show comes from the page; how they lie follows from the board and the window.
 
     `strips` are above and below the board, or from the left to the right where they stand side by side.
     """
+
+    arranged = Signal()  # all lies otherwise than before, so that other players may stand first
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -32,6 +36,7 @@ class TableBody(QWidget):
         self._small = False
         self._has_dice = False
         self._slab = (1.0, 1.0)  # in cells
+        self._dice: tuple[tuple[int, ...], str, str] = ((), "", "")
         self.place = BoardPlace(theme, self)
         self.strips = PlayerStrip(theme, self), PlayerStrip(theme, self)
         self.dice = DiceCard(theme, self)
@@ -70,6 +75,7 @@ class TableBody(QWidget):
 
     def show_dice(self, dice: tuple[int, ...], words: str, allows: str) -> None:
         """The dice as they lie, who rolled them, and what they allow."""
+        self._dice = dice, words, allows
         beside = self._has_dice and self.arrangement.form == "standard"
         self.place.show_dice(dice if beside else (), words)
         self.dice.show_dice(dice, words, allows)
@@ -80,6 +86,7 @@ class TableBody(QWidget):
         if found != self.arrangement:
             self.arrangement = found
             self._lay_out()
+            self.arranged.emit()
 
     # ---- inside
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -113,11 +120,13 @@ class TableBody(QWidget):
         strip_form: StripForm = "card" if form == "tall" else "slim" if small else "full"
         for strip in self.strips:
             strip.set_form(strip_form)
+            strip.setMaximumWidth(px(COLUMN) if form == "tall" else WIDEST)
         for part in (self.hint, self.result, self.banner, self.rail):
             part.set_slim(small)
         self.dice.set_form(form == "tall")
         self.dice.setVisible(self._has_dice and form != "standard")
         self.place.set_has_dice(self._has_dice and form == "standard")
+        self.show_dice(*self._dice)
         self._fill_grid()
         self._fold()
 

@@ -91,7 +91,7 @@ class Blooms(BloomsRules):
         return self.hexagon.board
 
     def picks(self, state: State, picked: tuple[Pick, ...]) -> Picks:
-        return Picking(self, state, self.pieces(state), _KINDS[state[2] & 1]).after(picked)
+        return Picking(self, state, self.pieces(state), _KINDS[state[3] & 1]).after(picked)
 
     def pieces(self, state: State) -> Mapping[Cell, Piece]:
         hexagon, stones = self.hexagon, self.position_of(state).stones
@@ -106,7 +106,7 @@ class Blooms(BloomsRules):
         if self.race or not isinstance(self.turn(state), Over):
             return ()
         grid = self.hexagon.grid
-        regions = enumerate(self.hexagon.territory(*self.position_of(state).stones))
+        regions = enumerate(self.hexagon.territory(*self.position_of(state).stones, state[2]))
         return tuple(Mark("territory", grid.cells(region), seat) for seat, region in regions if region)
 
     def standing(self, state: State, seat: Seat) -> Text:
@@ -129,4 +129,4 @@ class Blooms(BloomsRules):
 
     def describe(self, state: State, move: Placement) -> Text:
         taken = self.staged(state, move)[3].bit_count()
-        return describe(self.hexagon, state[2] & 1, move, taken, self.times(state, move))
+        return describe(self.hexagon, state[3] & 1, move, taken, self.times(state, move))

@@ -43,12 +43,8 @@ class BloomsBoard:
         self.board: Board = hexagon_board(side)
         self.grid = grid = hexagon_grid(side)
         self.side, self.full, self.stride = side, grid.full, grid.stride
-        self.half = half = (
-            grid.stride * grid.stride
-        )  # where the second colour begins: after 2 side - 1 rows and a spare
-        # the bitboard of a stone of either colour by its cell; no stone is no cell
-        self.first: dict[Cell | None, int] = {None: 0, **dict(enumerate(grid.mask))}
-        self.second: dict[Cell | None, int] = {None: 0, **{cell: mask << half for cell, mask in enumerate(grid.mask)}}
+        self.half = grid.stride * grid.stride  # where the second colour begins: after 2 side - 1 rows and a spare
+        self.mask: dict[Cell | None, int] = {None: 0, **dict(enumerate(grid.mask))}  # by cell; no stone takes no cell
         cells = range(len(grid.mask))
         self.singles = tuple(Placement(cell, None) for cell in cells), tuple(Placement(None, cell) for cell in cells)
         self.pairs = _Pairs(len(cells))
@@ -58,10 +54,6 @@ class BloomsBoard:
         """The empty cells, on a board of one half."""
         both = own | other
         return self.full & ~(both | both >> self.half)
-
-    def stones(self, cell: Cell) -> int:
-        """A stone of each colour on that cell."""
-        return self.first[cell] | self.second[cell]
 
     def flat(self, stones: int) -> int:
         """The cells of stones of either colour, on a board of one half."""
@@ -121,9 +113,8 @@ class BloomsBoard:
                 found |= bloom
         return found
 
-    def territory(self, own: int, other: int) -> tuple[int, int]:
+    def territory(self, own: int, other: int, empty: int) -> tuple[int, int]:
         """The empty regions next to stones of one side only, for either side."""
-        empty = self.empty(own, other)
         mine, theirs = (flood6(self.around(stones) & empty, empty, self.stride) for stones in (own, other))
         return mine & ~theirs, theirs & ~mine
 

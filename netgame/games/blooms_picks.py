@@ -61,7 +61,7 @@ class Picking:
     def after(self, picked: tuple[Pick, ...]) -> Picks:
         """How the turn goes on after these picks. A pick that is not offered cancels all."""
         if picked == (PASS_BUTTON,) and self.rules.may_pass(self.state):
-            ending = self.state[2] & PASSED
+            ending = self.state[3] & PASSED
             hint = _CONFIRM_END if ending else self._repeated(PASS) or _CONFIRM_PASS
             return Picks(frozenset(), (PASS,), picked, (), self.pieces, self._threats(PASS), hint)
         staged: _Stone | Placement | None = None
@@ -91,14 +91,14 @@ class Picking:
         return None
 
     def _mask(self, cell: Cell) -> int:
-        return self.rules.hexagon.first[cell]
+        return self.rules.hexagon.mask[cell]
 
     def _partners(self, cell: Cell, colour: int) -> int:
         """Where the other stone may go beside this one."""
         found = self.choices.partners(colour, self._mask(cell))
         for turn in self.choices.barred:
             if turn[colour] == cell:
-                found &= ~self.rules.hexagon.first[turn[1 - colour]]
+                found &= ~self.rules.hexagon.mask[turn[1 - colour]]
         return found
 
     def _single(self, stone: _Stone) -> Placement | None:
@@ -126,7 +126,7 @@ class Picking:
         return Picks(cells | buttons, (), (), (), self.pieces, self._threats(PASS), self._opening_hint(bool(cells)))
 
     def _opening_hint(self, can_place: bool) -> Text:
-        own, other, stage, *_, past = self.state
+        own, other, empty, stage, *_, past = self.state
         if not can_place:
             return _MUST_PASS
         if not own | other:
@@ -137,8 +137,7 @@ class Picking:
             return _RACE
         if stage & PASSED:
             return _AFTER_PASS
-        hexagon = self.rules.hexagon
-        return _EYES if hexagon.threatened(own, hexagon.empty(own, other)) else _PLACE
+        return _EYES if self.rules.hexagon.threatened(own, empty) else _PLACE
 
     def _one(self, stone: _Stone) -> Picks:
         turn, others = self._single(stone), self._partners(stone.cell, stone.colour)
@@ -179,7 +178,7 @@ class Picking:
     def _threats(self, shown: Placement) -> tuple[Mark, ...]:
         """The blooms of both sides that one turn can fence after this one."""
         own, other, empty, _ = self.rules.staged(self.state, shown)
-        hexagon, seat = self.rules.hexagon, self.state[2] & 1
+        hexagon, seat = self.rules.hexagon, self.state[3] & 1
         found = ((hexagon.threatened(stones, empty), whose) for stones, whose in ((own, seat), (other, 1 - seat)))
         return tuple(Mark("threatened", hexagon.grid.cells(hexagon.flat(mask)), whose) for mask, whose in found if mask)
 

@@ -15,11 +15,11 @@ from netgame.games.blooms_turns import Choices, TerritoryChoices, turns_back
 from netgame.games.past import Past
 from netgame.text import Text
 
-# The stones of the side to move and of the other, the stage, the captures of the side to move and of the other, and the
-# boards so far where the rule of repetition needs them. The stage is the seat to move in bit 0, `PASSED` after a pass,
-# above it the player who passed first (1 or 2, 0 for nobody) times `_PASSER`, and how the game ended.
-# A plain tuple, for a random game spends a fifth of its time on named ones.
-State = tuple[int, int, int, int, int, Past | None]
+# The stones of the side to move and of the other, the empty cells (which follow from them), the stage, the captures of
+# the side to move and of the other, and the boards so far where the rule of repetition needs them. The stage is the
+# seat to move in bit 0, `PASSED` after a pass, above it the player who passed first (1 or 2, 0 for nobody) times
+# `_PASSER`, and how the game ended. A plain tuple, for a random game spends a fifth of its time on named ones.
+State = tuple[int, int, int, int, int, int, Past | None]
 PASSED = 2
 _PASSER = 4
 _ENDED, _BY_PASSES, _BY_CAPTURES, _BY_REPETITION, _FULL = 16, 16, 32, 48, 64
@@ -54,19 +54,20 @@ class BloomsRules(Game[State, Placement]):
         """The state of a position, without a history."""
         seat, stones, captures, first_passer, passed = position
         stage = seat | (PASSED if passed else 0) | first_passer * _PASSER
+        empty = self.hexagon.empty(*stones)
         if self.race and max(captures) >= self.goal:
             stage |= _BY_CAPTURES
-        elif self.race and not self.hexagon.empty(*stones):
+        elif self.race and not empty:
             stage |= _FULL
         own, other, mine, theirs = stones[seat], stones[1 - seat], captures[seat], captures[1 - seat]
         past = None
         if self.draws_third or self.superko:
             past = Past(self._key(own, other, seat))
-        return own, other, stage, mine, theirs, past
+        return own, other, empty, stage, mine, theirs, past
 
     def position_of(self, state: State) -> Position:
         """The position of a state, without its history."""
-        own, other, stage, mine, theirs, _ = state
+        own, other, _, stage, mine, theirs, _ = state
         seat = stage & 1
         stones, captures = ((other, own), (theirs, mine)) if seat else ((own, other), (mine, theirs))
         return Position(seat, stones, captures, stage // _PASSER % 4, bool(stage & PASSED))
@@ -78,48 +79,50 @@ class BloomsRules(Game[State, Placement]):
         return (other, own, 0) if seat else (own, other, 0)
 
     def turn(self, state: State) -> Turn:
-        stage = state[2]
+        stage = state[3]
         return _TO_MOVE[stage & 1] if stage < _ENDED else self._over(state)
 
     def play(self, state: State, move: Placement) -> State:
-        own, other, stage, mine, theirs, past = state
+        own, other, empty, stage, mine, theirs, past = state
         hexagon = self.hexagon
-        placed = hexagon.first[move[0]] | hexagon.second[move[1]]
-        if not placed:
+        first, second = hexagon.mask[move[0]], hexagon.mask[move[1]]
+        if not (first or second):
             return self._play_pass(state)
-        own |= placed
-        both = own | other
-        taken = hexagon.fenced(other, hexagon.full & ~(both | both >> hexagon.half))
+        own |= first | second << hexagon.half
+        empty ^= first | second
         stage = stage & ~PASSED ^ 1
+        taken = hexagon.fenced(other, empty)
         if taken:
             other ^= taken
+            empty |= (taken | taken >> hexagon.half) & hexagon.full
             mine += taken.bit_count()
             if self.race and mine >= self.goal:
                 stage |= _BY_CAPTURES
         if past is not None:
             past = past.and_then(self._key(other, own, stage & 1))
-            if past.seen > 2:  # with superko a board comes back by a pass only, and that is not noted
+            if past.seen > 2:  # never with superko: there a board comes back by a pass only, and that is not noted
                 stage |= _BY_REPETITION
-        return other, own, stage, theirs, mine, past
+        return other, own, empty, stage, theirs, mine, past
 
     def _play_pass(self, state: State) -> State:
-        own, other, stage, mine, theirs, past = state
+        own, other, empty, stage, mine, theirs, past = state
         seat = stage & 1
         if stage & PASSED:
             # a position text may keep silent about who passed first: then it was the pass before this one
             first_passer = stage // _PASSER or 2 - seat
-            return other, own, 1 - seat | PASSED | first_passer * _PASSER | _BY_PASSES, theirs, mine, past
+            stage = 1 - seat | PASSED | first_passer * _PASSER | _BY_PASSES
+            return other, own, empty, stage, theirs, mine, past
         stage = 1 - seat | PASSED | (stage // _PASSER or seat + 1) * _PASSER
         if past is not None and self.draws_third:
             past = past.and_then((other, own, 1 - seat))
             if past.seen > 2:
                 stage |= _BY_REPETITION
-        return other, own, stage, theirs, mine, past
+        return other, own, empty, stage, theirs, mine, past
 
     def check(self, state: State, move: Placement) -> None:
-        if state[2] >= _ENDED:
+        if state[3] >= _ENDED:
             raise IllegalMove("the game is over")
-        own, other, first_turn = state[0], state[1], not state[0] | state[1]
+        first_turn = not state[0] | state[1]
         cells = [cell for cell in move if cell is not None]
         if not all(type(cell) is int and 0 <= cell < len(self.hexagon.grid.mask) for cell in cells):
             raise IllegalMove("this board has no such cell")
@@ -132,19 +135,18 @@ class BloomsRules(Game[State, Placement]):
         if len(cells) == 2 and cells[0] == cells[1]:
             raise IllegalMove("two stones cannot share {cell}", cell=self.board.name(cells[0]))
         for cell in cells:
-            if self.hexagon.stones(cell) & (own | other):
+            if not self.hexagon.mask[cell] & state[2]:
                 raise IllegalMove("{cell} is taken", cell=self.board.name(cell))
         if cells and not self.race:
             self._check_territory(state, move)
 
     def _check_territory(self, state: State, move: Placement) -> None:
-        placed = self.hexagon.first[move.first] | self.hexagon.second[move.second]
         own, other, empty, _ = self.staged(state, move)
         fenced = self.hexagon.fenced(own, empty)
         if fenced:
-            stone = fenced & placed or fenced
+            stone = fenced & ~state[0] or fenced  # rather one that was placed just now
             stone &= -stone
-            colour = COLOURS[state[2] & 1][stone >> self.hexagon.half > 0]
+            colour = COLOURS[state[3] & 1][stone >> self.hexagon.half > 0]
             cell = next(self.hexagon.cells(self.hexagon.flat(stone)))
             raise IllegalMove(
                 "after captures your {colour} bloom at {cell} would have no liberty",
@@ -157,42 +159,43 @@ class BloomsRules(Game[State, Placement]):
 
     def staged(self, state: State, move: Placement) -> tuple[int, int, int, int]:
         """The board after a turn's captures: own stones, the other's, empty cells; and what was captured."""
-        hexagon = self.hexagon
-        own, other = state[0] | hexagon.first[move.first] | hexagon.second[move.second], state[1]
+        own, other, empty = state[:3]
         if move == PASS:
-            return own, other, hexagon.empty(own, other), 0
-        taken = hexagon.fenced(other, hexagon.empty(own, other))
-        return own, other ^ taken, hexagon.empty(own, other ^ taken), taken
+            return own, other, empty, 0
+        hexagon = self.hexagon
+        first, second = hexagon.mask[move.first], hexagon.mask[move.second]
+        empty &= ~(first | second)
+        taken = hexagon.fenced(other, empty)
+        return own | first | second << hexagon.half, other ^ taken, empty | hexagon.flat(taken), taken
 
     def choices(self, state: State) -> Choices:
         """Where the stones of this turn may go."""
-        own, other, stage, _, _, past = state
+        own, other, empty, stage, _, _, past = state
         hexagon = self.hexagon
         if stage >= _ENDED:
             return Choices(hexagon, 0, 0)
         if not own | other:
             return Choices(hexagon, hexagon.full, 0)
         if self.race:
-            empty = hexagon.empty(own, other)
             return Choices(hexagon, empty, empty)
-        found = TerritoryChoices(hexagon, own, other)
+        found = TerritoryChoices(hexagon, own, other, empty)
         if self.superko and past is not None:
             seat = stage & 1
             earlier = ((key[seat], key[1 - seat]) for key in past if isinstance(key, tuple))
-            found.bar(turns_back(hexagon, own, other, earlier))
+            found.bar(turns_back(hexagon, own, other, empty, earlier))
         return found
 
     def times(self, state: State, move: Placement) -> int:
         """How often the position after this turn has come then, where that can end the game in a draw; else 0."""
         if not self.draws_third:
             return 0
-        stage, past = self.play(state, move)[2:6:3]
+        stage, past = self.play(state, move)[3:7:3]
         ends = isinstance(stage, int) and stage & -_ENDED == _BY_PASSES
         return 0 if ends or not isinstance(past, Past) else past.seen
 
     def may_pass(self, state: State) -> bool:
         """Whether a pass is a legal turn: in the territory game at any time but on the first turn."""
-        return not self.race and state[2] < _ENDED and bool(state[0] | state[1])
+        return not self.race and state[3] < _ENDED and bool(state[0] | state[1])
 
     def moves(self, state: State) -> Iterator[Placement]:
         """Single stones of the first colour, of the second, then pairs, all in the order of cells; the pass last."""
@@ -204,9 +207,8 @@ class BloomsRules(Game[State, Placement]):
 
         The game must not be over. Numbers drawn evenly from 0 to 2**60 give every turn nearly the same chance.
         """
-        own, other = state[0], state[1]
-        if own | other:
-            empty = self.hexagon.empty(own, other)
+        empty = state[2]
+        if empty != self.hexagon.full:
             if self.race:
                 return self.hexagon.any_placement(empty, number)
             number, passes = divmod(number, empty.bit_count() * (empty.bit_count() + 1) + 1)
@@ -227,26 +229,26 @@ class BloomsRules(Game[State, Placement]):
 
     def _comes_back(self, state: State, own: int, other: int) -> bool:
         """Whether superko forbids this board after the turn."""
-        past = state[5]
-        return self.superko and past is not None and past.count(self._key(own, other, state[2] & 1)) > 0
+        past = state[6]
+        return self.superko and past is not None and past.count(self._key(own, other, state[3] & 1)) > 0
 
     def score(self, state: State) -> tuple[int, int]:
         """Territory: stones and surrounded cells of either seat as they stand. Race: captured stones."""
-        own, other, stage, mine, theirs, _ = state
+        own, other, empty, stage, mine, theirs, _ = state
         if not self.race:
-            regions = self.hexagon.territory(own, other)
+            regions = self.hexagon.territory(own, other, empty)
             mine = own.bit_count() + regions[0].bit_count()
             theirs = other.bit_count() + regions[1].bit_count()
         return (theirs, mine) if stage & 1 else (mine, theirs)
 
     def _over(self, state: State) -> Over:
-        stage, scores = state[2], self.score(state)
+        stage, scores = state[3], self.score(state)
         how = stage & -_ENDED
         if how == _BY_REPETITION:
             return Over(None, scores, Text("the same position has come for the third time"))
         if how == _BY_CAPTURES:
             # the side to move had its turn before the other's last one: if both got there, it was first
-            winner = stage & 1 if state[3] >= self.goal else 1 - (stage & 1)
+            winner = stage & 1 if state[4] >= self.goal else 1 - (stage & 1)
             args: dict[str, str | int] = {"side": SIDES[winner], "count": scores[winner]}
             return Over(winner, scores, Text("{side} has captured {count} stones", args))
         counts = {"blue": scores[0], "red": scores[1]}

@@ -67,11 +67,11 @@ class Choices:
     def starts(self) -> int:
         """The cells that belong to some legal turn."""
         if self.barred:  # rare, and then one by one
-            mask = self.board.first
+            mask = self.board.mask
             return reduce(or_, (mask[turn.first] | mask[turn.second] for turn in self.turns()), 0)
         found = self.singles[0] | self.singles[1]
         for cell in self.board.cells(self.board_cells()):
-            stone = self.board.first[cell]
+            stone = self.board.mask[cell]
             seconds = self.partners(0, stone)
             found |= seconds | stone if seconds else 0
         return found
@@ -80,9 +80,9 @@ class Choices:
 class TerritoryChoices(Choices):
     """The turns of the territory game: after the captures no own bloom is fenced."""
 
-    def __init__(self, board: BloomsBoard, own: int, other: int) -> None:
-        self._own, self._other, self._empty = own, other, board.empty(own, other)
-        super().__init__(board, self._empty, self._empty)
+    def __init__(self, board: BloomsBoard, own: int, other: int, empty: int) -> None:
+        self._own, self._other, self._empty = own, other, empty
+        super().__init__(board, empty, empty)
         self._captures: dict[int, int] = {}  # the blooms that a stone on this cell captures
         self._double: dict[int, list[int]] = {}  # the cells that together with this one capture a bloom
         lost = self._find_captures()
@@ -186,12 +186,14 @@ class TerritoryChoices(Choices):
         return found
 
 
-def turns_back(board: BloomsBoard, own: int, other: int, earlier: Iterable[tuple[int, int]]) -> Iterator[Placement]:
+def turns_back(
+    board: BloomsBoard, own: int, other: int, empty: int, earlier: Iterable[tuple[int, int]]
+) -> Iterator[Placement]:
     """The turns that may bring one of these boards back: stones of the side to move, and of the other.
 
     Own stones stay where they are on the own turn, so a board that can come back says by itself with which stones.
     """
-    low, empty, cell = (1 << board.half) - 1, board.empty(own, other), board.grid.cell
+    low, cell = (1 << board.half) - 1, board.grid.cell
     for mine, theirs in earlier:
         if own & ~mine or theirs & ~other:
             continue

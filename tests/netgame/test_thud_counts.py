@@ -19,7 +19,7 @@ from tests.oracles import thud_oracle as oracle
 
 def perft(game: Thud, state: State, depth: int) -> int:
     if depth == 1:
-        return sum(1 for _ in game.moves(state))
+        return len(list(game.moves(state)))
     return sum(perft(game, game.play(state, move), depth - 1) for move in game.moves(state))
 
 
@@ -31,8 +31,11 @@ def test_the_dwarfs_have_656_moves_and_22624_sequences_of_two(options: Mapping[s
 
 
 @pytest.mark.slow
-def test_there_are_14142624_sequences_of_three_moves() -> None:
-    assert perft(THUD, THUD.start(), 3) == 14_142_624
+@pytest.mark.parametrize("options", READINGS, ids=str)
+def test_there_are_14142624_sequences_of_three_moves(options: Mapping[str, Any]) -> None:
+    game = Thud(**options)
+
+    assert perft(game, game.start(), 3) == 14_142_624
 
 
 @pytest.mark.slow

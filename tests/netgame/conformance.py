@@ -115,6 +115,19 @@ def few_moves(game: AnyGame, state: Any, most: int = FEW) -> list[Any] | None:
     return found if len(found) <= most else None
 
 
+def small_positions(game: AnyGame, rng: Random, games: int = 12) -> Iterator[tuple[Any, list[Any]]]:
+    """States of random games in which a move is due and there are few, with all of them; three or so of a game."""
+    for _ in range(games):
+        _, states = play_out(game, rng, 60)
+        found = 0
+        for state in rng.sample(states, len(states)):
+            if moves := few_moves(game, state):
+                yield state, moves
+                found += 1
+            if found == 3:
+                break
+
+
 def sample_moves(game: AnyGame, state: Any, rng: Random, count: int = 60) -> list[Any]:
     """Some legal turns: the first in order and those that random picks find."""
     found = list(islice(game.moves(state), count))

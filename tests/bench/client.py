@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     as_json = parser.parse_args(argv).json
     for figure in measured():
-        line = f"{figure.name:<58} {figure.value:>9.2f} {figure.unit}  (median of {figure.runs})"
+        line = f"{figure.name:<68} {figure.value:>9.2f} {figure.unit}  (median of {figure.runs})"
         sys.stdout.write((json.dumps(asdict(figure)) if as_json else line) + "\n")
         sys.stdout.flush()
     return 0
@@ -90,22 +90,25 @@ def frames() -> Iterator[Figure]:
 
     from client_qt.look import Theme
     from netgame.games import GAMES
+    from netgame.options import variants
 
     app = QApplication.instance() or QApplication(["bench"])
     assert isinstance(app, QApplication)
     theme = Theme(app, base_px=14)
     theme.choose(ui="light", reduced_motion=True)
-    for key in GAMES:
-        for width, height in SIZES:
-            yield from _board_frames(app, theme, key, width, height)
+    for key, kind in GAMES.items():
+        for name, options in variants(kind).items():
+            for width, height in SIZES:
+                yield from _board_frames(app, theme, kind(**options), f"{key} {name} {width}x{height}", width, height)
 
 
-def _board_frames(app: object, theme: object, key: str, width: int, height: int) -> Iterator[Figure]:
+def _board_frames(app: object, theme: object, game: object, label: str, width: int, height: int) -> Iterator[Figure]:
     from PySide6.QtGui import QImage, QRegion
 
     from client_qt.views.board import BoardView
+    from client_qt.views.compose import Composer
 
-    game, positions = _positions(key)
+    positions = _positions(game)
     board = BoardView(theme)  # type: ignore[arg-type]
     board.resize(width, height)
     board.set_position(game.board, game.pieces(positions[0]), game.marks(positions[0]))
@@ -127,27 +130,32 @@ def _board_frames(app: object, theme: object, key: str, width: int, height: int)
         board.set_cursor(cell)
         paint(QRegion(board.cell_rect(cell).toAlignedRect()))
 
-    label = f"{key} {width}x{height}"
+    def pointing(number: int) -> None:
+        board.point_at(number * 7 % len(game.board.cells))
+
     yield Figure(f"{label}: new position, whole board painted", _median_ms(whole), "ms", FRAMES)
     yield Figure(f"{label}: one cell painted", _median_ms(one), "ms", FRAMES)
+    composer = Composer(board)
+    composer.begin(game, positions[-1])
+    board.set_picks(composer.picks, composer.seat, composer.preview)
+    yield Figure(f"{label}: the mouse comes to another cell", _median_ms(pointing), "ms", FRAMES)
     board.close()
 
 
-def _positions(key: str) -> tuple[object, list[object]]:
-    from client_qt.models.samples import random_move
+def _positions(game: object) -> list[object]:
+    from client_qt.models.samples import random_picks
     from netgame.game import Over, Roll, ToRoll, apply
-    from netgame.games import GAMES
 
-    game, chance = GAMES[key](), random.Random(3)
+    chance = random.Random(3)
     state, found = game.start(), []
     for _ in range(24):
         while isinstance(turn := game.turn(state), ToRoll):
             state = apply(game, state, Roll(tuple(chance.randint(1, turn.sides) for _ in range(turn.count))))
         if isinstance(turn, Over):
             break
-        state = apply(game, state, random_move(game, state, chance))
+        state = apply(game, state, random_picks(game, state, chance).moves[0])
         found.append(state)
-    return game, found[-8:]
+    return found[-8:]
 
 
 def _median_ms(work: Callable[[int], None]) -> float:
@@ -184,8 +192,8 @@ def _trips_in_qt(taken: list[float]) -> None:
     assert isinstance(app, QApplication)
     theme = Theme(app, base_px=14)
     theme.choose(ui="light", reduced_motion=True)
-    key = next(iter(GAMES))
-    game, positions = _positions(key)
+    game = next(iter(GAMES.values()))()
+    positions = _positions(game)
 
     class Timed(BoardView):
         painted = trio.Event()

@@ -207,19 +207,21 @@ class BloomsRules(Game[State, Placement]):
 
         The game must not be over. Numbers drawn evenly from 0 to 2**60 give every turn nearly the same chance.
         """
-        empty = state[2]
-        if empty != self.hexagon.full:
-            if self.race:
-                return self.hexagon.any_placement(empty, number)
-            number, passes = divmod(number, empty.bit_count() * (empty.bit_count() + 1) + 1)
-            if not passes:
-                return PASS
-            for _ in range(_TRIES):
-                move = self.hexagon.any_placement(empty, number)
-                if self._stands(state, move):
-                    return move
-                number = number * 6364136223846793005 + 1442695040888963407 & (1 << 60) - 1  # Knuth's MMIX
-        moves = list(self.moves(state))  # the first turn, or hardly any turn is legal
+        hexagon, empty = self.hexagon, state[2]
+        if empty == hexagon.full:
+            singles = hexagon.singles[number & 1]
+            return singles[(number >> 1) % len(singles)]
+        if self.race:
+            return hexagon.any_placement(empty, number)
+        number, passes = divmod(number, empty.bit_count() * (empty.bit_count() + 1) + 1)
+        if not passes:
+            return PASS
+        for _ in range(_TRIES):
+            move = hexagon.any_placement(empty, number)
+            if self._stands(state, move):
+                return move
+            number = number * 6364136223846793005 + 1442695040888963407 & (1 << 60) - 1  # Knuth's MMIX
+        moves = list(self.moves(state))  # hardly any turn is legal
         return moves[number % len(moves)]
 
     def _stands(self, state: State, move: Placement) -> bool:

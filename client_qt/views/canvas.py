@@ -319,7 +319,7 @@ class BoardCanvas(QWidget):
             if outline not in self._sides:
                 self._sides[outline] = list(self._geometry.edge(outline.cells, sorted(outline.cells)))
             if self._reach(outline.cells, region):
-                found.append((self._sides[outline], outline.foreseen))
+                found.append((self._sides[outline], outline.style))
         return found
 
     def _hold(self, piece: Piece | None, at: QPointF) -> None:

@@ -12,12 +12,12 @@ from client_qt.look.tokens import BoardColours
 from client_qt.views.geometry import Geometry
 from client_qt.views.ground import GroundPainter
 from client_qt.views.marks import MarkPainter
-from client_qt.views.shown import Face, Line, plain
+from client_qt.views.shown import Face, Line, OutlineStyle, plain
 from netgame.game import Cell, Piece, Seat
 
 OLD_OPACITY = 0.45
 
-Sides = tuple[list[QLineF], bool]  # round some cells; whether they only would be
+Sides = tuple[list[QLineF], OutlineStyle]  # of the cells within an outline
 
 
 class FacePainter:
@@ -47,18 +47,18 @@ class FacePainter:
         self._ground.paint(part, faces, moving)
         marked = {cell: face for cell, face in part.items() if face.piece is None or face is not plain(face.piece)}
         self._paint_under(marked, faces)
-        for sides, foreseen in outlines:
-            if not foreseen:
-                self._marks.outline(sides)
+        for sides, style in outlines:
+            if style != "foreseen":
+                self._marks.outline(sides, style)
         for cell, face in marked.items():
             self._paint_on_ground(cell, face)
         for cell, face in part.items():
             if face.piece is None or face.piece.kind not in self._kinds:
                 self._stand(cell, face, cell in moving)
         self._paint_over(marked, faces)
-        for sides, foreseen in outlines:
-            if foreseen:
-                self._marks.outline(sides, foreseen)
+        for sides, style in outlines:
+            if style == "foreseen":
+                self._marks.outline(sides, style)
         for cell, face in marked.items():
             if face.cursor:
                 self._marks.cursor(cell)

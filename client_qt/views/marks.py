@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from client_qt.look.colour import with_alpha
 from client_qt.look.tokens import BoardColours, CellSizes
 from client_qt.views.geometry import Geometry
+from client_qt.views.shown import OutlineStyle
 
 _Pen, _Cap, _Join = Qt.PenStyle, Qt.PenCapStyle, Qt.PenJoinStyle
 _NO_BRUSH = Qt.BrushStyle.NoBrush
@@ -189,13 +190,14 @@ class MarkPainter:
             self._painter.setPen(self._pen(colour, width))
             self._painter.drawPoints(beads)
 
-    def outline(self, sides: Sequence[QLineF], foreseen: bool = False) -> None:
-        """A line round several cells, on a halo; dashed where it is only what a pick would do."""
-        if foreseen:
+    def outline(self, sides: Sequence[QLineF], style: OutlineStyle = "full") -> None:
+        """A line round several cells, on a halo; a thin one where it is not what won, dashed where it only would be."""
+        if style == "foreseen":
             self._dashes(sides)
             return
+        share = 0.5 if style == "quiet" else 1.0
         for colour, width in ((self._colours.halo, 0.17), (self._colours.region, 0.09)):
-            self._painter.setPen(self._pen(colour, self._wide(2.0, width)))
+            self._painter.setPen(self._pen(colour, self._wide(2.0 * share, width * share)))
             self._painter.drawLines(list(sides))
 
     def path(self, centres: Sequence[QPointF], colour: QColor, node: QColor) -> None:

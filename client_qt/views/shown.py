@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
+from typing import Literal
 
 from client_qt.views.lattice import in_line
 from netgame.boards import Board, Cell
@@ -56,13 +57,17 @@ def plain(piece: Piece) -> Face:
     return Face(piece)
 
 
+OutlineStyle = Literal["full", "quiet", "foreseen"]
+
+
 @dataclass(frozen=True)
 class Outline:
-    """A line round some cells: the largest region of a side, the cells that won, what the next pick would do."""
+    """A line round some cells: the largest region of a side, the cells that won, quietly what lost, what the next pick
+    would do."""
 
     cells: frozenset[Cell]
     seat: Seat | None = None
-    foreseen: bool = False
+    style: OutlineStyle = "full"
 
 
 @dataclass(frozen=True)
@@ -207,12 +212,14 @@ def outlines(
 ) -> tuple[Outline, ...]:
     """The lines round regions: the own largest always, any other while the mouse is on it, what won, what would be."""
     found = [
-        Outline(mark.cells, mark.seat)
+        Outline(mark.cells, mark.seat, "quiet" if over else "full")
         for mark in marks
-        if mark.kind == "region" and (mark.seat in own or pointing.hover in mark.cells) and mark.cells != over
+        if mark.kind == "region"
+        and (over or mark.seat in own or pointing.hover in mark.cells)
+        and not mark.cells <= over
     ]
     won = [Outline(over)] if over else []
-    foreseen = [Outline(pointing.foreseen, foreseen=True)] if pointing.foreseen else []
+    foreseen = [Outline(pointing.foreseen, style="foreseen")] if pointing.foreseen else []
     return (*found, *won, *foreseen)
 
 

@@ -145,6 +145,19 @@ def test_the_cells_that_won_are_outlined(view: Seen, theme: Theme, clod: Board) 
     assert theme.board.region.name() in colours_in(view.image(), view.cell_rect(clod.cell("c3")))
 
 
+def test_what_lost_is_outlined_more_thinly(view: Seen, theme: Theme, clod: Board) -> None:
+    lost, won = cells(clod, "a1", "a2"), cells(clod, "e5", "e6")
+    view.set_position(clod, {}, (Mark("region", lost, 0), Mark("region", won, 1)))
+    view.set_over(won)
+
+    def width(name: str) -> int:
+        rect, image = view.cell_rect(clod.cell(name)), view.image()
+        line = range(round(rect.left()) - 8, round(rect.left()) + 9)
+        return sum(image.pixelColor(x, round(rect.center().y())) == theme.board.region for x in line)
+
+    assert 0 < width("a2") < width("e6")
+
+
 def test_a_printed_die_is_hidden_by_a_stone(view: Seen, theme: Theme, clod: Board) -> None:
     theme.choose(board="paper")  # no grain, so that a colour is a colour
     faces = (Mark("die-1", cells(clod, "a1", "b2")),)

@@ -75,27 +75,34 @@ class Line(dict[int, tuple[MoveT, ...]], Generic[MoveT]):
     """The moves of a piece on one square along one line through it, both ways, by what stands on that line.
 
     Filled as positions ask for it. Long lines have thousands of arrangements, so it starts again when it is full:
-    all lines together stay under some tens of megabytes, however long a server runs.
+    all lines together stay under some tens of megabytes, however long a server runs. Arrangements that leave the same
+    squares free share their moves, which keeps what is in use close together.
     """
 
     LIMIT = 512
 
     def __init__(self, origin: Cell, step: int, make: Callable[[Cell, Cell], MoveT], reach: int = 15) -> None:
-        self._ahead = tuple(_ray(origin, step, make, reach))
-        self._behind = tuple(_ray(origin, -step, make, reach))
-        self.mask = sum(mask for mask, _ in self._ahead + self._behind)
+        self._rays = tuple(_ray(origin, step, make, reach)), tuple(_ray(origin, -step, make, reach))
+        self._made: dict[tuple[int, ...], tuple[MoveT, ...]] = {}
+        self.mask = sum(mask for ray in self._rays for mask, _ in ray)
 
     def __missing__(self, occupied: int) -> tuple[MoveT, ...]:
         if len(self) >= self.LIMIT:
             self.clear()
-        found = []
-        for ray in (self._ahead, self._behind):
-            for mask, move in ray:
-                if mask & occupied:
-                    break
-                found.append(move)
-        self[occupied] = moves = tuple(found)
+        ways = tuple([_free(ray, occupied) for ray in self._rays])
+        if ways not in self._made:
+            taken = (ray[:count] for ray, count in zip(self._rays, ways, strict=True))
+            self._made[ways] = tuple([move for ray in taken for _, move in ray])
+        self[occupied] = moves = self._made[ways]
         return moves
+
+
+def _free(ray: tuple[tuple[int, MoveT], ...], occupied: int) -> int:
+    """How many squares of a ray come before the first one on which something stands."""
+    for count, (mask, _) in enumerate(ray):
+        if mask & occupied:
+            return count
+    return len(ray)
 
 
 def _ray(origin: Cell, step: int, make: Callable[[Cell, Cell], MoveT], reach: int) -> Iterator[tuple[int, MoveT]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from itertools import chain
 from typing import Literal, NamedTuple
 
@@ -128,6 +128,7 @@ def _troll_moves(dwarfs: int, trolls: int, step: StepCaptures, shove: ShoveCaptu
     empty = BOARD_MASK & ~(dwarfs | trolls)
     near = spread8(dwarfs, STRIDE) & empty
     cell = GRID.cell
+    stepped, pushed, thrown = _landings(step, None), _landings(step, shove), _landings(None, shove)
     for bit in bits(trolls):
         origin = cell[bit]
         free = AROUND[origin] & empty
@@ -135,26 +136,43 @@ def _troll_moves(dwarfs: int, trolls: int, step: StepCaptures, shove: ShoveCaptu
         if free & near:
             for landing in bits(free & near):
                 behind = 2 * bit - landing
-                pushed = shove if behind >= 0 and trolls >> behind & 1 else None
-                yield _captures(bit, landing, AROUND[cell[landing]] & dwarfs, step, pushed)
-    for shift, landings in launches(trolls, empty, near):
+                landings = pushed if behind >= 0 and trolls >> behind & 1 else stepped
+                yield landings[bit << 8 | landing][AROUND[cell[landing]] & dwarfs]
+    for shift, targets in launches(trolls, empty, near):
         if abs(shift) not in STEPS:  # those of one square are among the steps
-            for landing in bits(landings):
-                yield _captures(landing - shift, landing, AROUND[cell[landing]] & dwarfs, None, shove)
+            for landing in bits(targets):
+                yield thrown[landing - shift << 8 | landing][AROUND[cell[landing]] & dwarfs]
 
 
-def _captures(
-    origin: int, landing: int, around: int, step: StepCaptures | None, shove: ShoveCaptures | None
-) -> tuple[Move, ...]:
-    """The moves from one bit to another that capture some of the dwarfs round the second."""
-    # Few dwarfs are what plays come across again and again; a crowd has up to 255 moves, too many to keep.
-    make = _few_captures if around.bit_count() <= 4 else _few_captures.__wrapped__
-    return make(origin, landing, around, step, shove)
+class _Captures(dict[int, tuple[Move, ...]]):
+    """The moves of a troll from one square to another with captures, by the dwarfs round the second square."""
+
+    LIMIT = 32  # so that all of them together stay under some tens of megabytes
+
+    def __init__(self, origin: Cell, target: Cell, allowed: Choice) -> None:
+        self._origin, self._target, self._allowed = origin, target, allowed
+
+    def __missing__(self, around: int) -> tuple[Move, ...]:
+        moves = tuple([Move(1, self._origin, self._target, captured) for captured in self._allowed.sets(around)])
+        # Few dwarfs are what plays come across again and again; a crowd has up to 255 moves, too many to keep.
+        if around.bit_count() <= 4:
+            if len(self) >= self.LIMIT:
+                self.clear()
+            self[around] = moves
+        return moves
 
 
-@lru_cache(maxsize=1 << 15)  # some ten megabytes when it is full
-def _few_captures(
-    origin: int, landing: int, around: int, step: StepCaptures | None, shove: ShoveCaptures | None
-) -> tuple[Move, ...]:
-    start, end = GRID.cell[origin], GRID.cell[landing]
-    return tuple([Move(1, start, end, captured) for captured in choice(step, shove).sets(around)])
+class _Landings(dict[int, _Captures]):
+    """The moves with captures by their way: the bit from which in the second byte, the bit onto which in the first."""
+
+    def __init__(self, allowed: Choice) -> None:
+        self._allowed = allowed
+
+    def __missing__(self, way: int) -> _Captures:
+        self[way] = found = _Captures(GRID.cell[way >> 8], GRID.cell[way & 255], self._allowed)
+        return found
+
+
+@cache
+def _landings(step: StepCaptures | None, shove: ShoveCaptures | None) -> _Landings:
+    return _Landings(choice(step, shove))

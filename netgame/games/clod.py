@@ -120,6 +120,13 @@ class DiceAndStones(Game[State, Stone]):
     def moves(self, state: State) -> Iterator[Stone]:
         return iter(self.dice_board.turns[state[3]])
 
+    def any_turn(self, state: State, number: int) -> Stone:
+        """A legal turn picked by a number without listing the others: for random play. A move must be due."""
+        legal = state[3]
+        for _ in range(number % legal.bit_count()):
+            legal &= legal - 1
+        return self.dice_board.stone_on[legal & -legal]
+
     def rolled(self, state: State, dice: tuple[int, ...]) -> State:
         black, free, stage, _ = state
         if type(dice) is not tuple:  # a list could change afterwards, an iterator is spent by looking

@@ -85,7 +85,7 @@ class DiceBoard:
         self.grid = Grid(self.columns, squares)
         self.full, self.stride, self.mask = self.grid.full, self.grid.stride, self.grid.mask
         self.stones = tuple(Stone(cell) for cell in range(len(squares)))
-        stones = dict(zip(self.mask, self.stones, strict=True))
+        self.stone_on = stones = dict(zip(self.mask, self.stones, strict=True))  # by the bitboard of a cell
         # by a bitboard of cells: a stone on each of them, in the order of cells
         small = len(squares) == SIDE * SIDE
         self.turns: _Turns | _TurnsInBytes = _Turns(stones) if small else _TurnsInBytes(stones)

@@ -1,7 +1,8 @@
-"""How fast the rules are, through the functions of the game contract that the server and the players use.
+"""How fast the rules are, through the functions that the server, the players and the command line use.
 
 Every figure is the best of several short runs, in seconds of one core, for whatever else the machine does only ever
-slows it down. The known figures are those of the plain-Python prototypes in the rules pages: the floor.
+slows it down. The known figures are those of the plain-Python prototypes in the rules pages, the floor, and beside them
+the fastest other program that the pages name, in whatever language it is written.
 """
 
 import json
@@ -9,32 +10,50 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from itertools import cycle, product
-from random import Random
-from typing import Any
 
-from netgame.game import Game, Over, ToRoll
-from netgame.games.clod import Clod, State
+from netgame.games.blooms import Blooms
+from netgame.games.clod import Clod
+from netgame.games.conquid import Conquid
+from netgame.games.koom import Koom
+from netgame.games.royalclod import RoyalClod
 from netgame.games.thud import Thud
+from tests.bench import rules_work as works
 
 RUNS = 12
 RUN_S = 0.15  # long enough for the clock, short enough to fit between two interruptions
-_DICE = tuple(product(range(1, 7), repeat=2))
+FOLD_MS = 5  # a whole Conquid game of 200 turns on 21 x 42
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One line of the report."""
+    """One line of the report: so many a second, or milliseconds for one."""
 
     name: str
     value: float
-    unit: str
-    known: float
+    unit: str = "per second"
+    known: float | None = None  # of a plain-Python prototype; for milliseconds, the most there may be
+    other: float | None = None  # of the fastest other program
 
     @property
-    def ratio(self) -> float:
-        """How many times the known figure."""
-        return self.value / self.known
+    def ratio(self) -> float | None:
+        """How many times as fast as the known figure."""
+        if self.known is None:
+            return None
+        return self.known / self.value if self.unit == "ms" else self.value / self.known
+
+    def line(self) -> str:
+        """For people."""
+        known, other, ratio = (
+            "" if number is None else f"{number:,.{digits}f}"
+            for number, digits in ((self.known, 0), (self.other, 0), (self.ratio, 2))
+        )
+        value = f"{self.value:,.{3 if self.unit == 'ms' else 0}f}"
+        return f"{self.name:<28}{value:>12} {self.unit:<10} known {known:>10}  ratio {ratio:>6}  other {other:>10}"
+
+    def plain(self) -> dict[str, object]:
+        """For programs."""
+        value = round(self.value, 3) if self.unit == "ms" else round(self.value)
+        return {**asdict(self), "value": value, "ratio": None if self.ratio is None else round(self.ratio, 2)}
 
 
 def best_rate(work: Callable[[], int]) -> float:
@@ -48,88 +67,69 @@ def best_rate(work: Callable[[], int]) -> float:
     return max(rates)
 
 
-def _generations(game: Thud, text: str) -> Callable[[], int]:
-    state = game.read_position(text)
-
-    def work() -> int:
-        for _ in range(100):
-            list(game.moves(state))
-        return 100
-
-    return work
+def _games(work: Callable[[], int]) -> float:
+    """Whole games a second."""
+    return best_rate(lambda: min(1, work()))
 
 
-def _random_games(game: Game[Any, Any]) -> Callable[[], int]:
-    """Random games to their end, one after the other; each says how many moves it took."""
-    # drawn before, for the rules are measured and not the generator; two primes, so that no game comes again
-    numbers = cycle(Random(1).choices(range(1 << 24), k=100_003))
-    dice = cycle(Random(2).choices(_DICE, k=10_007))
-
-    turn_of, rolled, moves_of, play = game.turn, game.rolled, game.moves, game.play
-
-    def work() -> int:
-        state, moved = game.start(), 0
-        for number, roll in zip(numbers, dice, strict=False):
-            turn = type(turn_of(state))
-            if turn is ToRoll:
-                state = rolled(state, roll)
-            elif turn is Over:
-                break
-            if moves := list(moves_of(state)):
-                state = play(state, moves[number % len(moves)])
-                moved += 1
-        return moved
-
-    return work
+def _thud() -> Iterator[Figure]:
+    thud, koom = Thud(), Koom()
+    start = thud.write_position(thud.start())
+    yield Figure("thud_dwarf_generations", best_rate(works.generations(thud, start)), known=10_900, other=61_600)
+    trolls = best_rate(works.generations(thud, f"T{start[1:]}"))
+    yield Figure("thud_troll_generations", trolls, known=77_000, other=283_000)
+    plies = best_rate(works.random_games(Thud(no_capture_limit=200)))
+    yield Figure("thud_random_plies", plies, known=30_000, other=104_000)
+    start = koom.write_position(koom.start())
+    yield Figure("koom_start_generations", best_rate(works.generations(koom, start)))
+    yield Figure("koom_random_plies", best_rate(works.random_games(koom)))
 
 
-def _clod_positions() -> list[tuple[State, tuple[int, int]]]:
-    """Positions of random games in which a roll is due, each with a roll."""
-    rng, game, found = Random(1), Clod(), []
-    for _ in range(30):
-        state = game.start()
-        while isinstance(game.turn(state), ToRoll):
-            dice = rng.choice(_DICE)
-            found.append((state, dice))
-            state = game.rolled(state, dice)
-            moves = list(game.moves(state))
-            state = game.play(state, rng.choice(moves)) if moves else state
-    return found
+def _clod() -> Iterator[Figure]:
+    clod, royal = Clod(), RoyalClod()
+    yield Figure("clod_legal_sets", best_rate(works.legal_sets(clod)), known=3_300_000)
+    yield Figure("clod_regions", best_rate(works.regions(clod)))
+    yield Figure("clod_random_games", _games(works.random_games(clod)), known=16_000, other=100_000)
+    yield Figure("royalclod_legal_sets", best_rate(works.legal_sets(royal)))
+    yield Figure("royalclod_regions", best_rate(works.regions(royal)))
+    yield Figure("royalclod_random_games", _games(works.random_games(royal)), known=2_050, other=3_900)
 
 
-def _clod_legal_sets() -> Callable[[], int]:
-    board = Clod().dice_board
-    # what `rolled` works out, without the state round it
-    cases = [(board.rolls[dice], state[1]) for state, dice in _clod_positions()]
+def _blooms() -> Iterator[Figure]:
+    for side, known, other in ((4, 252_000, 36_600), (5, 193_000, 32_100), (6, 147_000, 26_300)):
+        game = Blooms(side=side, variant="race")
+        yield Figure(f"blooms_random_turns_{side}", best_rate(works.random_games(game)), known=known, other=other)
+    for side, known_ms in ((4, 0.3), (5, 0.5), (6, 1.0)):
+        lists = best_rate(works.territory_lists(side))
+        yield Figure(f"blooms_territory_lists_{side}", lists, known=1000 / known_ms)
 
-    def work() -> int:
-        for spots, free in cases:
-            board.legal(spots, free)
-        return len(cases)
 
-    return work
+def _conquid() -> Iterator[Figure]:
+    for rows, columns, base, known, other, replayed in (
+        (14, 28, 2, (1_060_000, 446_000, 420_000), (59_800, 1_800, 21_600), 4_200),
+        (21, 42, 3, (860_000, 368_000, 286_000), (40_900, 900, 12_300), 1_700),
+    ):
+        size = f"{rows}x{columns}"
+        kinds = (("conquer", works.conquers), ("vanquish_corners", works.corners), ("conquest_path", works.paths))
+        for number, (name, make) in enumerate(kinds):
+            yield Figure(f"conquid_{name}_{size}", best_rate(make(rows)), known=known[number], other=other[number])
+        game = Conquid(rows=rows, columns=columns, base=base)
+        texts = works.conquid_game(game, 200)
+        yield Figure(f"conquid_replayed_{size}", best_rate(works.replays(game, texts)), other=replayed)
+    fold = best_rate(works.fold(works.match_log(game, texts)))
+    yield Figure("conquid_fold_200_turns", 1000 / fold, unit="ms", known=FOLD_MS)
 
 
 def figures() -> Iterator[Figure]:
     """All figures, as they are measured."""
-    thud, start = Thud(), Thud().write_position(Thud().start())
-    trolls_first = "T" + start[1:]
-    yield Figure("thud_dwarf_generations", best_rate(_generations(thud, start)), "per second", 10_900)
-    yield Figure("thud_troll_generations", best_rate(_generations(thud, trolls_first)), "per second", 77_000)
-    plies = _random_games(Thud(no_capture_limit=200))
-    yield Figure("thud_random_plies", best_rate(plies), "per second", 30_000)
-    yield Figure("clod_legal_sets", best_rate(_clod_legal_sets()), "per second", 3_300_000)
-    games = _random_games(Clod())
-    yield Figure("clod_random_games", best_rate(lambda: min(1, games())), "per second", 16_000)
+    for group in (_thud, _clod, _blooms, _conquid):
+        yield from group()
 
 
 def main(argv: Sequence[str]) -> None:
     """Measure and print a line a figure; with `--json` each is a JSON object."""
     for figure in figures():
-        value, known = f"{figure.value:>12,.0f}", f"{figure.known:>12,.0f}"
-        line = f"{figure.name:<24}{value} {figure.unit}   known {known}   ratio {figure.ratio:5.2f}"
-        plain = {**asdict(figure), "value": round(figure.value), "ratio": round(figure.ratio, 2)}
-        sys.stdout.write((json.dumps(plain) if "--json" in argv else line) + "\n")
+        sys.stdout.write((json.dumps(figure.plain()) if "--json" in argv else figure.line()) + "\n")
         sys.stdout.flush()
 
 

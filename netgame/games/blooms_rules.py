@@ -107,17 +107,14 @@ class BloomsRules(Game[State, Placement]):
     def _play_pass(self, state: State) -> State:
         own, other, empty, stage, mine, theirs, past = state
         seat = stage & 1
-        if stage & PASSED:
-            # a position text may keep silent about who passed first: then it was the pass before this one
-            first_passer = stage // _PASSER or 2 - seat
-            stage = 1 - seat | PASSED | first_passer * _PASSER | _BY_PASSES
-            return other, own, empty, stage, theirs, mine, past
-        stage = 1 - seat | PASSED | (stage // _PASSER or seat + 1) * _PASSER
         if past is not None and self.draws_third:
             past = past.and_then((other, own, 1 - seat))
-            if past.seen > 2:
-                stage |= _BY_REPETITION
-        return other, own, empty, stage, theirs, mine, past
+        if stage & PASSED:
+            # a position text may keep silent about who passed first: then it was the pass before this one
+            passer, ended = stage // _PASSER or 2 - seat, _BY_PASSES
+        else:
+            passer, ended = stage // _PASSER or seat + 1, _BY_REPETITION if past is not None and past.seen > 2 else 0
+        return other, own, empty, 1 - seat | PASSED | passer * _PASSER | ended, theirs, mine, past
 
     def check(self, state: State, move: Placement) -> None:
         if state[3] >= _ENDED:

@@ -1,0 +1,55 @@
+"""Positions of Blooms for tests, and the form in which other programs list stones: `a11c10`, cells counted from 0."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from netgame.game import apply
+from netgame.games.blooms import Blooms
+from netgame.games.blooms_rules import State
+
+
+def game(side: int, variant: str = "territory", **options: Any) -> Blooms:
+    """A game without a rule of repetition, unless it is asked for."""
+    return Blooms(side=side, variant=variant, **{"repetition": "none", **options})
+
+
+def played(blooms: Blooms, turns: Iterable[str], state: State | None = None) -> State:
+    """The state after some turns."""
+    state = blooms.start() if state is None else state
+    for turn in turns:
+        state = apply(blooms, state, blooms.parse(state, turn))
+    return state
+
+
+def legal(blooms: Blooms, state: State) -> set[str]:
+    """The notation of every legal turn."""
+    return {blooms.format(state, move) for move in blooms.moves(state)}
+
+
+def listed(stones: str) -> Iterator[tuple[str, int]]:
+    """The stones of a list: colour and cell."""
+    for colour, cell in re.findall("([abcd])([0-9]+)", stones):
+        yield colour, int(cell)
+
+
+def rows(side: int, stones: str) -> str:
+    """The rows of a position text for a list of stones."""
+    letters = ["."] * (3 * side * (side - 1) + 1)
+    for colour, cell in listed(stones):
+        letters[cell] = colour
+    return "/".join(
+        "".join(letters.pop(0) for _ in range(side + min(row, 2 * side - 2 - row))) for row in range(2 * side - 1)
+    )
+
+
+def stones_of(blooms: Blooms, state: State) -> str:
+    """The stones on the board as a list, in the order of the cells."""
+    colours = {"bloom_1a": "a", "bloom_1b": "b", "bloom_2a": "c", "bloom_2b": "d"}
+    return "".join(f"{colours[piece.kind]}{cell}" for cell, piece in sorted(blooms.pieces(state).items()))
+
+
+def case_state(blooms: Blooms, case: dict[str, Any]) -> State:
+    """The state of a case of the vectors."""
+    passer, passed = case["first_passer"] or "-", "p" if case["last_pass"] else "-"
+    return blooms.read_position(f"{case['to_move']} {rows(case['size'], case['board'])} 0-0 {passer} {passed}")

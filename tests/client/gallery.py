@@ -26,6 +26,7 @@ from client_qt.views.small import PageHeader
 from client_qt.views.strip import Player, PlayerStrip
 from netgame.game import Game
 from netgame.games import GAMES
+from tests.client.gallery_boards import boards
 
 THUD = (
     "T dF1,dG1,dJ1,dK1,dE2,dL2,dM3,dN4,dO5,dA6,dP6,dA7,dP7,dE8,dA9,dE9,dP9,dA10,dF10,dM10,dB11,dO11,dC12,dN12,dD13,dE14"
@@ -197,23 +198,30 @@ def paint(theme: Theme, folder: Path, looks: Sequence[UiName]) -> list[Path]:
         for name, make in (("thud", thud_table), ("clod", clod_table), ("odds", odds)):
             for width, height in ((1280, 800), (800, 560)):
                 page = make(theme, width < 1000)
-                page.resize(width, height)
-                page.show()
-                QApplication.processEvents()
-                file = folder / f"{name}_{ui}_{width}.png"
-                picture = QPixmap(page.size() * page.devicePixelRatioF())
-                picture.setDevicePixelRatio(page.devicePixelRatioF())
-                painter = QPainter(picture)
-                page.render(painter, QPoint())
-                painter.end()
-                picture.save(str(file))
-                written.append(file)
-                page.deleteLater()
+                written.append(_keep(page, width, height, folder / f"{name}_{ui}_{width}.png"))
+        for name, board in boards():
+            for width, height in ((1200, 600), (740, 400)):  # what a window leaves of those sizes
+                written.append(_keep(board(theme), width, height, folder / f"{name}_{ui}_{width}.png"))
     return written
 
 
+def _keep(page: QWidget, width: int, height: int, file: Path) -> Path:
+    page.resize(width, height)
+    page.show()
+    QApplication.processEvents()
+    picture = QPixmap(page.size() * page.devicePixelRatioF())
+    picture.setDevicePixelRatio(page.devicePixelRatioF())
+    painter = QPainter(picture)
+    page.render(painter, QPoint())
+    painter.end()
+    picture.save(str(file))
+    page.close()
+    page.deleteLater()
+    return file
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="client_qt.gallery", description=__doc__)
+    parser = argparse.ArgumentParser(prog="tests.client.gallery", description=__doc__)
     parser.add_argument("folder", type=Path)
     folder = parser.parse_args().folder
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

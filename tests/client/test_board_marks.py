@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from client_qt.look import Theme
 from client_qt.look.svg import has_piece
@@ -16,6 +17,7 @@ from client_qt.views.slab import readable
 from netgame.boards import Board, hexagon_board, square_board
 from netgame.game import Mark, Picks, Piece
 from netgame.games import GAMES
+from tests.client.gallery_boards import boards
 from tests.client.seen import BLACK, Seen, cells, colours_in, picks
 
 FLOWER, STAR = Piece(0, "bloom_1a"), Piece(1, "bloom_2a")
@@ -296,3 +298,16 @@ def test_every_piece_of_every_game_has_a_drawing_and_words(theme: Theme, view: S
     for kind, cell in one_of_each.items():
         assert kind in theme.tokens.ground or (has_piece(kind) and kind in theme.board.pieces)
         assert kind in ("dwarf", "troll") or kind.replace("_", " ") not in view.describe_cell(cell)
+
+
+@pytest.mark.slow
+def test_every_state_of_the_gallery_is_drawn(theme: Theme, qtbot: QtBot) -> None:
+    seen = []
+    for name, make in boards():
+        board = make(theme)
+        qtbot.addWidget(board)
+        board.resize(600, 400)
+        assert not board.grab().toImage().isNull()
+        seen.append(name)
+
+    assert {name.split("_")[0] for name in seen} == {"conquid", "blooms", "koom", "royalclod"}

@@ -113,6 +113,7 @@ def _conquid() -> Iterator[Figure]:
         kinds = (("conquer", works.conquers), ("vanquish_corners", works.corners), ("conquest_path", works.paths))
         for number, (name, make) in enumerate(kinds):
             yield Figure(f"conquid_{name}_{size}", best_rate(make(rows)), known=known[number], other=other[number])
+        yield Figure(f"conquid_winding_path_{size}", best_rate(works.winding_paths(rows)))
         game = Conquid(rows=rows, columns=columns, base=base)
         texts = works.conquid_game(game, 200)
         yield Figure(f"conquid_replayed_{size}", best_rate(works.replays(game, texts)), other=replayed)

@@ -135,9 +135,14 @@ def corners(rows: int) -> Work:
 
 
 def paths(rows: int) -> Work:
-    """Only where there is a path: to say that there is none is quicker."""
+    """In every position for both sides, as the table of actions asks after each turn; few have a path."""
+    return each(conquest_path, [(own, layout) for layout, own, _ in conquid_positions(rows)])
+
+
+def winding_paths(rows: int) -> Work:
+    """Only where there is a path that turns."""
     known = [(own, layout) for layout, own, _ in conquid_positions(rows)]
-    return each(conquest_path, [case for case in known if conquest_path(*case)])
+    return each(conquest_path, [case for case in known if conquest_path(*case) not in (0, *case[1].straight)])
 
 
 def conquid_game(game: Conquid, turns: int) -> list[str]:

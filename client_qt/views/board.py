@@ -52,7 +52,7 @@ class BoardView(BoardCanvas):
         if picks is None:
             self._input.forget()
             self._let_go()
-        self._pointing = self._hovering(self._pointing.hover)
+        self._pointing = self._hovering(self._pointing.hover, self._pointing)
         self.refresh(animate=True)
 
     def set_confirmable(self, confirmable: bool) -> None:
@@ -82,7 +82,7 @@ class BoardView(BoardCanvas):
         """Put the cursor of the keyboard on a cell and say what is there."""
         self._cursor = cell
         self._column = None
-        self.point(replace(self._pointing, cursor=cell))
+        self.point(replace(self._pointing, cursor=cell, foreseen=self._foreseen(cell, self._following(cell))))
         self.announce(self.describe_cell(cell))
 
     def move_cursor(self, direction: Direction) -> None:
@@ -98,7 +98,7 @@ class BoardView(BoardCanvas):
     def hide_cursor(self) -> None:
         """The hand is at the mouse now."""
         if self._pointing.cursor is not None:
-            self.point(replace(self._pointing, cursor=None))
+            self.point(self._hovering(self._pointing.hover, replace(self._pointing, cursor=None)))
 
     def _first_cursor(self) -> Cell:
         if self._cursor is not None:
@@ -135,13 +135,17 @@ class BoardView(BoardCanvas):
             self.cancelled.emit()
 
     def begin_drag(self, cell: Cell, at: QPointF) -> None:
-        """Pick the piece up: the same as clicking it, but that it goes with the pointer."""
+        """Pick the piece up: the same as clicking it, but that it goes with the pointer if the turn moves it."""
         piece = self._faces[cell].piece
         if "selected" not in self._faces[cell].marks:
             self.picked.emit(cell)
-        if self._picks is not None and piece is not None:
+        if self._picks is not None and piece is not None and self._is_chosen(cell):
             self._hold(piece, at)
             self.point(replace(self._pointing, dragged=cell))
+
+    def _is_chosen(self, cell: Cell) -> bool:
+        face = self._faces.get(cell)
+        return face is not None and bool(face.marks & {"selected", "from"})
 
     def drag_to(self, at: QPointF) -> None:
         if self._held is not None:
@@ -149,6 +153,8 @@ class BoardView(BoardCanvas):
 
     def end_drag(self, onto: Cell | None) -> None:
         """Put the piece down: on a cell that takes it, back where it was, or nowhere, which cancels."""
+        if self._held is None:
+            return  # a click with a hand that was not still
         origin = self._pointing.dragged
         if onto is not None and onto != origin and self.takes(onto):
             self._dropped = onto
@@ -169,19 +175,27 @@ class BoardView(BoardCanvas):
     def point_at(self, cell: Cell | None) -> None:
         """The pointer is over that cell."""
         if cell != self._pointing.hover:
-            self.point(self._hovering(cell))
+            self.point(self._hovering(cell, self._pointing))
 
-    def _hovering(self, cell: Cell | None) -> Pointing:
+    def _hovering(self, cell: Cell | None, pointing: Pointing) -> Pointing:
         """A ghost and a hand only where something can be picked: anything else would promise too much."""
+        following = self._following(cell)
         inviting = cell is not None and self.takes(cell)
         shape = Qt.CursorShape.PointingHandCursor if inviting else Qt.CursorShape.ArrowCursor
         if self.cursor().shape() != shape:
             self.setCursor(shape)
-        ghost, more = None, frozenset[Cell]()
-        following = self._preview(cell) if inviting and self._preview is not None and cell is not None else None
-        if following is not None and self._picks is not None and cell is not None:
-            ghost, more = following.pieces.get(cell), foreseen(self._picks.marks, following.marks, cell)
-        return replace(self._pointing, hover=cell, inviting=inviting, ghost=ghost, foreseen=more)
+        ghost = following.pieces.get(cell) if following is not None and cell is not None else None
+        return replace(pointing, hover=cell, inviting=inviting, ghost=ghost, foreseen=self._foreseen(cell, following))
+
+    def _following(self, cell: Cell | None) -> Picks | None:
+        """How the turn would go on with that cell; only this one cell is ever tried."""
+        takes = cell is not None and self.takes(cell)
+        return self._preview(cell) if takes and self._preview is not None and cell is not None else None
+
+    def _foreseen(self, cell: Cell | None, following: Picks | None) -> frozenset[Cell]:
+        if following is None or self._picks is None or cell is None:
+            return frozenset()
+        return foreseen(self._picks.marks, following.marks, cell)
 
     # ---- said aloud
     def describe_cell(self, cell: Cell) -> str:

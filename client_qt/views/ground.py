@@ -46,9 +46,9 @@ class GroundPainter:
         cells = [cell for cell, face in part.items() if areas.is_ground(face)]
         if not cells:
             return
-        loose = [cell for cell in cells if areas.of(cell) is None and cell not in moving]
-        flat = [cell for cell in cells if (area := areas.of(cell)) is not None and not self._ground[area].hatch]
-        blocks = [cell for cell in cells if (area := areas.of(cell)) is not None and self._ground[area].hatch]
+        loose = [cell for cell in cells if areas[cell] is None and cell not in moving]
+        flat = [cell for cell in cells if (area := areas[cell]) is not None and not self._ground[area].hatch]
+        blocks = [cell for cell in cells if (area := areas[cell]) is not None and self._ground[area].hatch]
         self._paint_flat(flat, faces, areas)
         for cell in loose:
             self._paint_staged(cell, self._spec(faces[cell]))
@@ -70,13 +70,13 @@ class GroundPainter:
     # ---- areas with seams
     def _paint_flat(self, cells: list[Cell], faces: Mapping[Cell, Face], areas: "_Areas") -> None:
         """The cells, and then the borders over them: both from kept pictures, for there may be thousands."""
-        painter, beside, part_of = self._painter, self._geometry.beside, areas.of
+        painter, beside = self._painter, self._geometry.beside
         tiles: dict[tuple[object, ...], QPixmap] = {}  # those of this time, found sooner
         borders: list[tuple[QRectF, int]] = []
         for cell in cells:
-            area, rect, ends = part_of(cell), self._on_pixels(self._geometry.rect(cell)), 0
+            area, rect, ends = areas[cell], self._on_pixels(self._geometry.rect(cell)), 0
             for side, other in enumerate(beside(cell)):
-                if other is None or part_of(other) != area:
+                if areas[other] != area:
                     ends |= 1 << side
             key = _kind(faces[cell]), ends & self._first_half, rect.width(), rect.height()
             if key not in tiles:
@@ -166,13 +166,13 @@ class GroundPainter:
         found, todo = {start}, [start]
         while todo:
             for other in self._geometry.beside(todo.pop()):
-                if other is not None and other not in found and areas.of(other) == areas.of(start):
+                if other is not None and other not in found and areas[other] == areas[start]:
                     found.add(other)
                     todo.append(other)
         return frozenset(found)
 
     def _paint_block(self, block: frozenset[Cell], faces: Mapping[Cell, Face], areas: "_Areas") -> None:
-        spec = self._ground[areas.of(min(block)) or ""]
+        spec = self._ground[areas[min(block)] or ""]
         path, fill = self._outline_of(block, spec), self._fill(spec)
         self._painter.fillPath(path, fill)
         self._paint_hatch(path, spec, mix(fill, _WHITE, HATCH))
@@ -237,28 +237,21 @@ class GroundPainter:
         return QPen(colour, width, Qt.PenStyle.SolidLine, _Cap.RoundCap, _Join.RoundJoin)
 
 
-_UNKNOWN = "?"
-
-
-class _Areas:
-    """Which area each cell belongs to."""
+class _Areas(dict[Cell | None, str | None]):
+    """Which area each cell belongs to, worked out when it is asked for; None where there is nothing to be joined."""
 
     def __init__(self, ground: Mapping[str, Ground], faces: Mapping[Cell, Face], moving: frozenset[Cell]) -> None:
+        super().__init__({None: None})
         self._ground, self._faces, self._moving = ground, faces, moving
-        self._known: dict[Cell, str | None] = {}
+
+    def __missing__(self, cell: Cell) -> str | None:
+        face = self._faces.get(cell)
+        joined = face is not None and self.is_ground(face) and "staged" not in face.marks and cell not in self._moving
+        self[cell] = found = self._ground[_kind(face)].area if face is not None and joined else None
+        return found
 
     def is_ground(self, face: Face) -> bool:
         return face.piece is not None and face.piece.kind in self._ground
-
-    def of(self, cell: Cell) -> str | None:
-        """The area of a cell; None where there is none to be joined with."""
-        found = self._known.get(cell, _UNKNOWN)
-        if found is _UNKNOWN:
-            face = self._faces.get(cell)
-            joined = face is not None and self.is_ground(face) and "staged" not in face.marks
-            found = self._ground[_kind(face)].area if face and joined and cell not in self._moving else None
-            self._known[cell] = found
-        return found
 
 
 def _kind(face: Face) -> str:

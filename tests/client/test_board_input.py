@@ -154,6 +154,17 @@ def test_a_dragged_piece_is_under_the_pointer(view: Seen, theme: Theme) -> None:
     assert view.image().pixelColor(view.at("F6")) == before
 
 
+def test_a_hand_that_is_not_still_over_what_cannot_be_moved_only_clicks(view: Seen, clod: Board) -> None:
+    stone, marks = {clod.cell("b2"): BLACK}, (Mark("staged", cells(clod, "b2")),)
+    view.set_position(clod, {})
+    view.set_picks(picks(clod, "b2", pieces=stone, marks=marks), 0)
+
+    drag(view, "b2", view.at("e5"))
+
+    assert view.names() == ["b2"]
+    assert view.others == [], "what is staged is not given up"
+
+
 def test_a_turn_that_ends_under_the_hand_ends_the_drag(view: Seen) -> None:
     composer, _, moves = played(view, "d dF1,dG1,TG7,RH8")
     QTest.mousePress(view, LEFT, pos=view.at("F1"))

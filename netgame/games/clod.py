@@ -122,10 +122,18 @@ class DiceAndStones(Game[State, Stone]):
 
     def any_turn(self, state: State, number: int) -> Stone:
         """A legal turn picked by a number without listing the others: for random play. A move must be due."""
-        legal = state[3]
-        for _ in range(number % legal.bit_count()):
+        legal, board = state[3], self.dice_board
+        number %= legal.bit_count()
+        if number > 4:  # a step to the next cell is dear on a large board: by halves there are fewer
+            half = legal & board.first_half
+            if (count := half.bit_count()) > number:
+                legal = half
+            else:
+                legal, number = legal ^ half, number - count
+        while number:
             legal &= legal - 1
-        return self.dice_board.stone_on[legal & -legal]
+            number -= 1
+        return board.stone_on[legal & -legal]
 
     def rolled(self, state: State, dice: tuple[int, ...]) -> State:
         black, free, stage, _ = state

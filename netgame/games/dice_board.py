@@ -18,27 +18,9 @@ class Stone(NamedTuple):
     cell: Cell
 
 
-class _Turns(dict[int, tuple[Stone, ...]]):
-    """The turns on a bitboard of cells, filled as games ask for them; it starts again before it grows large."""
-
-    LIMIT = 1 << 15
-
-    def __init__(self, stones: Mapping[int, Stone]) -> None:
-        self._stones = stones  # by the bitboard of their cell
-
-    def __missing__(self, legal: int) -> tuple[Stone, ...]:
-        if len(self) >= self.LIMIT:
-            self.clear()
-        turns, left = [], legal
-        while left:
-            turns.append(self._stones[left & -left])
-            left &= left - 1
-        self[legal] = found = tuple(turns)
-        return found
-
-
-class _TurnsInBytes:
-    """The turns on a bitboard of six sub-boards: hardly a set of their cells comes twice, but bytes of it do."""
+class _Turns:
+    """The turns on a bitboard of cells, in the order of cells: looked up byte by byte, which is twice as fast as cell by
+    cell, and the tables are complete and small."""
 
     def __init__(self, stones: Mapping[int, Stone]) -> None:
         self._size = -(-max(stones).bit_length() // 8)
@@ -84,11 +66,10 @@ class DiceBoard:
         squares = [(row, column) for row in range(self.rows) for column in range(self.columns)]
         self.grid = Grid(self.columns, squares)
         self.full, self.stride, self.mask = self.grid.full, self.grid.stride, self.grid.mask
+        self.first_half = (1 << self.full.bit_length() // 2) - 1
         self.stones = tuple(Stone(cell) for cell in range(len(squares)))
         self.stone_on = stones = dict(zip(self.mask, self.stones, strict=True))  # by the bitboard of a cell
-        # by a bitboard of cells: a stone on each of them, in the order of cells
-        small = len(squares) == SIDE * SIDE
-        self.turns: _Turns | _TurnsInBytes = _Turns(stones) if small else _TurnsInBytes(stones)
+        self.turns = _Turns(stones)  # by a bitboard of cells: a stone on each of them
         self.rolls = {dice: self._roll(orientations, *dice) for dice in product(_DICE, repeat=2)}
         self.faces = tuple(Mark(f"die-{die}", self.grid.cells(self.spots(11 * die))) for die in _DICE)
 

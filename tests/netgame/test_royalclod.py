@@ -96,6 +96,20 @@ def test_the_examples_of_the_source_are_met(layout: str) -> None:
         assert legal(game, state) == cells(game, case["legal"])
 
 
+@both_layouts
+def test_numbers_pick_each_of_the_legal_turns(layout: str) -> None:
+    game, rng = GAMES[layout], Random(6)
+    state = game.start()
+    while not isinstance(turn := game.turn(state), Over):
+        if isinstance(turn, ToRoll):
+            state = apply(game, state, Roll((rng.randint(1, 6), rng.randint(1, 6))))
+        else:
+            moves = list(game.moves(state))
+            assert [game.any_turn(state, number) for number in range(len(moves))] == moves
+            assert game.any_turn(state, len(moves) + 2) == moves[2 % len(moves)]
+            state = game.play(state, rng.choice(moves))
+
+
 def test_a_taken_spot_opens_cells_of_the_next_sub_board() -> None:
     game = GAMES["tall"]
     empty = ["." * 12] * 18

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from netgame.boards import Cell
 from netgame.game import Mark, Pick, Picks, Piece
-from netgame.games.conquid_board import Layout, conquer, conquest_path, vanquish_corners
+from netgame.games.conquid_board import Layout, conquer, vanquish_corners
 from netgame.games.conquid_moves import CELLS, Acquire, Conquer, Conquest, State, Vanquish
 from netgame.text import Text
 
@@ -86,9 +86,8 @@ class Picking:
         if action == VANQUISH:
             return self._vanquish(*cells)
         if action == CONQUEST:
-            path = self.layout.grid.cells(conquest_path(self.state.own, self.layout))
-            marks = (*self.marks, Mark("selected", path))
-            return Picks(self.buttons, (Conquest(),), (CONQUEST,), (), self.pieces, marks, _CONQUEST_HINT)
+            # the path is among the marks of the position
+            return Picks(self.buttons, (Conquest(),), (CONQUEST,), (), self.pieces, self.marks, _CONQUEST_HINT)
         return self._acquire(cells)
 
     def _acquire(self, cells: Sequence[Cell]) -> Picks:

@@ -1,31 +1,20 @@
 """The drawn board: a kept background, and the cells on it, of which only those that changed are painted again."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
-from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client_qt.look import Theme
 from client_qt.look.tokens import BoardColours
-from client_qt.views.boardmotion import BoardMotion, StepMotion, changes
-from client_qt.views.facepainter import FacePainter, Sides
+from client_qt.views.boardlines import BoardLines
+from client_qt.views.boardmotion import BoardMotion, changes
+from client_qt.views.facepainter import FacePainter
 from client_qt.views.geometry import Geometry, slab_size
 from client_qt.views.marks import around
-from client_qt.views.shown import (
-    Face,
-    Last,
-    Line,
-    Outline,
-    Pointing,
-    Position,
-    faces,
-    lines,
-    outlines,
-    pointed,
-    shown_marks,
-    too_many_dots,
-)
+from client_qt.views.shown import Face, Last, Pointing, Position, faces, pointed, shown_marks, too_many_dots
 from client_qt.views.slab import slab_pixmap
 from netgame.boards import Board, Cell
 from netgame.game import Mark, Picks, Piece, Seat
@@ -58,15 +47,12 @@ class BoardCanvas(QWidget):
         self._dropped: Cell | None = None  # the hand has just put a piece there itself
         self._base: dict[Cell, Face] = {}  # what the rules show, without mouse and keyboard
         self._faces: dict[Cell, Face] = {}
-        self._outlines: tuple[Outline, ...] = ()
-        self._lines: tuple[Line, ...] = ()
-        self._sides: dict[Outline, list[QLineF]] = {}  # of the outlines, where the cells lie now
         self._geometry: Geometry | None = None
         self._background: QPixmap | None = None
         self._motion = BoardMotion(self)
         self._motion.moved.connect(self._update_area)
-        self._winning = StepMotion(self)
-        self._winning.stepped.connect(self._update_winning)
+        self._lines = BoardLines(self)
+        self._lines.changed.connect(self._update_cells)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         theme.changed.connect(self._look_changed)
 
@@ -79,7 +65,8 @@ class BoardCanvas(QWidget):
         self._position = Position(dict(pieces), tuple(marks), last or Last())
         if not known:
             self._board = board
-            self._base, self._faces, self._outlines, self._lines, self._pointing = {}, {}, (), (), Pointing()
+            self._base, self._faces, self._pointing = {}, {}, Pointing()
+            self._lines.clear()
             self._lay_out()
             self.updateGeometry()
         self.refresh(animate=known)
@@ -184,31 +171,11 @@ class BoardCanvas(QWidget):
         self._refresh_lines()
 
     def _refresh_lines(self) -> None:
-        """The lines over several cells. A path that won is none of the outlines."""
         assert self._board is not None
-        marks = shown_marks(self._position, self._picks)
-        paths = lines(self._board, marks, self._over) if any(mark.kind == "path" for mark in marks) else ()
-        won = any(line.won for line in paths)
         # two people at one screen: the region of who moves; both at once would run into each other
         own = self._own if len(self._own) == 1 else self._own & {self._seat}
-        found = outlines(marks, own, self._pointing, frozenset() if won else self._over)
-        changed: list[Outline | Line] = [*({*found} ^ {*self._outlines}), *({*paths} ^ {*self._lines})]
-        before, self._outlines, self._lines = self._lines, found, paths
-        self._sides = {outline: sides for outline, sides in self._sides.items() if outline in found}
-        for line in changed:
-            self._update_cells(line.cells)
-        self._start_winning([line for line in paths if line.won], [line for line in before if line.won])
-
-    def _start_winning(self, now: list[Line], before: list[Line]) -> None:
-        if now and now != before:
-            self._winning.start(len(now[0].cells), self._theme.motion.win_path_step)
-        elif not now:
-            self._winning.stop()
-
-    def _update_winning(self) -> None:
-        for line in self._lines:
-            if line.won:
-                self._update_cells(line.cells[max(0, self._winning.steps - 2) : self._winning.steps])
+        marks, step_ms = shown_marks(self._position, self._picks), self._theme.motion.win_path_step
+        self._lines.show(self._board, marks, own, self._pointing, self._over, step_ms)
 
     def _animate(self, before: Mapping[Cell, Face]) -> None:
         """A new turn ends all motion. A piece that the hand put down is there already."""
@@ -245,7 +212,8 @@ class BoardCanvas(QWidget):
             geometry = self._fitted(self._board, TIGHT_ROOM)
         if not geometry.same_as(self._geometry):
             self._geometry = geometry
-            self._background, self._sides = None, {}
+            self._background = None
+            self._lines.laid_out()
         self.update()
 
     def _fitted(self, board: Board, room: float) -> Geometry:
@@ -276,10 +244,9 @@ class BoardCanvas(QWidget):
         painter.setClipRegion(event.region())
         painter.drawPixmap(0, 0, self._kept_background(geometry))
         cells, region = FacePainter(self._theme, painter, geometry, self._colours), event.region()
-        cells.paint(self._faces, self._drawn_outlines(region), self._motion.cells, self._touched(region))
-        for line in self._lines:
-            if self._reach(line.cells, region):
-                cells.line(line, self._faces, self._winning.steps)
+        reach = partial(self._reaches, region.boundingRect())
+        cells.paint(self._faces, self._lines.outlines(geometry, reach), self._motion.cells, self._touched(region))
+        self._lines.paint_paths(cells, self._faces, reach)
         self._motion.paint(cells)
         if self._held is not None:
             cells.piece(self._held[0], self._held[1])
@@ -307,20 +274,10 @@ class BoardCanvas(QWidget):
             if cell in self._faces and region.intersects(around(geometry.rect(cell), geometry.cell).toAlignedRect())
         }
 
-    def _reach(self, cells: Iterable[Cell], region: QRegion) -> bool:
+    def _reaches(self, bounds: QRect, cells: Iterable[Cell]) -> bool:
         assert self._geometry is not None
-        geometry, bounds = self._geometry, region.boundingRect()
+        geometry = self._geometry
         return any(bounds.intersects(around(geometry.rect(cell), geometry.cell).toAlignedRect()) for cell in cells)
-
-    def _drawn_outlines(self, region: QRegion) -> list[Sides]:
-        assert self._geometry is not None
-        found: list[Sides] = []
-        for outline in self._outlines:
-            if outline not in self._sides:
-                self._sides[outline] = list(self._geometry.edge(outline.cells, sorted(outline.cells)))
-            if self._reach(outline.cells, region):
-                found.append((self._sides[outline], outline.style))
-        return found
 
     def _hold(self, piece: Piece | None, at: QPointF) -> None:
         """Show a piece under the pointer instead of on its cell."""

@@ -51,6 +51,9 @@ class Face:
     cursor: bool = False
 
 
+Faces = Mapping[Cell, Face]
+
+
 @lru_cache(maxsize=64)  # there are few kinds of pieces, and a board full of them
 def plain(piece: Piece) -> Face:
     """A cell that shows a piece and nothing else."""

@@ -248,7 +248,7 @@ def test_the_winning_path_is_drawn_step_by_step(view: Seen, theme: Theme, field:
     view.set_over(way)
 
     assert between(view, "e4", "f4", colour) == 0
-    view._winning._animation.setCurrentTime(10_000)
+    view._lines.winning._animation.setCurrentTime(10_000)
 
     assert between(view, "e4", "f4", colour) > 4
 
@@ -258,11 +258,11 @@ def test_a_path_is_not_drawn_anew_when_nothing_changed(view: Seen, theme: Theme,
     way = cells(field, *WAY)
     view.set_position(field, board(PATH), (Mark("path", way, 0),))
     view.set_over(way)
-    view._winning._animation.setCurrentTime(10_000)
+    view._lines.winning._animation.setCurrentTime(10_000)
 
     view.set_position(field, board(PATH), (Mark("path", way, 0),), Last())
 
-    assert view._winning.steps == len(WAY)
+    assert view._lines.winning.steps == len(WAY)
 
 
 def test_a_new_game_leaves_no_path(view: Seen, theme: Theme, field: Board) -> None:

@@ -19,8 +19,7 @@ class Stone(NamedTuple):
 
 
 class _Turns:
-    """The turns on a bitboard of cells, in the order of cells: looked up byte by byte, which is twice as fast as cell by
-    cell, and the tables are complete and small."""
+    """The turns on a bitboard, in the order of cells: looked up byte by byte, in half the time of cell by cell."""
 
     def __init__(self, stones: Mapping[int, Stone]) -> None:
         self._size = -(-max(stones).bit_length() // 8)

@@ -143,7 +143,7 @@ def _board_frames(app: object, theme: object, game: object, label: str, width: i
 
 
 def _positions(game: object) -> list[object]:
-    from client_qt.models.samples import random_picks
+    from client_qt.models.samples import random_move
     from netgame.game import Over, Roll, ToRoll, apply
 
     chance = random.Random(3)
@@ -153,7 +153,7 @@ def _positions(game: object) -> list[object]:
             state = apply(game, state, Roll(tuple(chance.randint(1, turn.sides) for _ in range(turn.count))))
         if isinstance(turn, Over):
             break
-        state = apply(game, state, random_picks(game, state, chance).moves[0])
+        state = apply(game, state, random_move(game, state, chance))
         found.append(state)
     return found[-8:]
 

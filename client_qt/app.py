@@ -258,6 +258,7 @@ class Application(QObject):
         if model is None:
             return
         link = self.servers.of(model)
+        self.window.show_review(model.is_review)
         if isinstance(model, ReviewTable):
             self.window.show_server(model.source, secure=False)
         else:

@@ -1,11 +1,12 @@
 """Pictures of the windows with every game, to be looked at after a change: `./run pictures FOLDER`.
 
-The real windows, fed by real games played at random; nothing is shown on a screen and nothing touches a network.
+The real windows, fed by real games that the program plays; nothing is shown on a screen and nothing touches a network.
 """
 
 import argparse
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,9 @@ from typing import TYPE_CHECKING, Literal
 from client_qt.libraries import problem
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+    from PySide6.QtWidgets import QApplication
+
     from client_qt.models.remote import RemoteTable
     from client_qt.staged import Story
     from client_qt.windows.main import MainWindow
@@ -22,6 +26,8 @@ SIZES = ((1280, 800), (800, 560))
 UIS = ("light", "dark")
 SEED = 4
 OWN: Literal[1] = 1  # the player whose window it is
+LATE_S = 3.0  # between two words on how far it is
+PNG_QUALITY = 80  # less packing, twice as fast
 Shot = tuple[str, Callable[[], None]]
 
 
@@ -29,20 +35,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Write the pictures; the exit code."""
     parser = argparse.ArgumentParser(prog="pictures", description="A PNG of each window with each game.")
     parser.add_argument("folder", type=Path)
-    folder: Path = parser.parse_args(argv).folder
+    parser.add_argument("--only", default="", help="only pictures whose names have this in them")
+    args = parser.parse_args(argv)
+    folder: Path = args.folder
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     trouble = problem()
     if trouble:
         sys.stderr.write(trouble)
         return 3
     folder.mkdir(parents=True, exist_ok=True)
-    for file in paint(folder):
+    for file in paint(folder, args.only):
         sys.stdout.write(f"{file}\n")
+        sys.stdout.flush()
     return 0
 
 
-def paint(folder: Path) -> Iterator[Path]:
-    """Write each picture and name it."""
+def paint(folder: Path, only: str = "") -> Iterator[Path]:
+    """Write each picture and name it; how far it is goes to stderr."""
     from PySide6.QtWidgets import QApplication
 
     from client_qt.look import Theme
@@ -54,19 +63,55 @@ def paint(folder: Path) -> Iterator[Path]:
     theme.choose(reduced_motion=True)
     window = MainWindow(theme)
     window.show()
-    for shot, prepare in Scenario(window).shots():
-        prepare()
-        for ui in UIS:
-            theme.choose(ui="dark" if ui == "dark" else "light")
+    shots = [shot for shot in Scenario(window).shots() if only in shot[0]]
+    told = Progress(len(UIS) * len(shots))
+    for ui in UIS:  # a change of the look costs more than a picture
+        theme.choose(ui="dark" if ui == "dark" else "light")
+        for name, prepare in shots:
+            prepare()
             for width, height in SIZES:
                 window.resize(width, height)
-                for _ in range(4):  # a layout may ask for another one
-                    app.processEvents()
-                file = folder / f"{shot}_{ui}_{width}x{height}.png"
-                window.grab().save(str(file))
+                file = folder / f"{name}_{ui}_{width}x{height}.png"
+                _grab(app, window).save(str(file), "PNG", PNG_QUALITY)  # type: ignore[call-overload]
                 yield file
+            told.one_more()
     window.may_close = True
     window.close()
+
+
+class Progress:
+    """Says on stderr from time to time how far it is."""
+
+    def __init__(self, count: int) -> None:
+        self._count, self._done = count, 0
+        self._began = self._said = time.monotonic()
+
+    def one_more(self) -> None:
+        self._done += 1
+        if (now := time.monotonic()) - self._said > LATE_S:
+            self._said = now
+            sys.stderr.write(f"{self._done} of {self._count} views, {now - self._began:.0f} s\n")
+
+
+def _grab(app: "QApplication", window: "MainWindow") -> "QImage":
+    """The window with the question that is asked over it."""
+    from PySide6.QtCore import QPoint
+    from PySide6.QtGui import QPainter
+    from PySide6.QtWidgets import QDialog
+
+    for _ in range(4):  # a layout may ask for another one
+        app.processEvents()
+    picture = window.grab().toImage()
+    for dialog in window.findChildren(QDialog):
+        if dialog.isVisible():
+            dialog.adjustSize()
+            painter = QPainter(picture)
+            centre = window.rect().center() - dialog.rect().center()
+            painter.drawPixmap(QPoint(centre), dialog.grab())
+            painter.setPen(dialog.palette().mid().color())
+            painter.drawRect(dialog.rect().translated(centre))
+            painter.end()
+    return picture
 
 
 class Scenario:
@@ -77,36 +122,67 @@ class Scenario:
         self._tables: list[RemoteTable] = []  # a page does not keep its model alive
 
     def shots(self) -> Iterator[Shot]:
+        """First the pages that are the same for every game, or need only one; then the boards of each game."""
         from netgame.games import GAMES
+        from netgame.options import variants
 
+        first = next(iter(GAMES))
         yield "home", self._home
+        yield "home_first", self._home_first
         yield "join", self._join
         yield "join_nobody", self._join_nobody
-        for key in GAMES:
-            whole = _story(key).play()
+        for key, kind in GAMES.items():
             yield f"host_{key}", partial(self._host, key)
-            yield f"table_{key}_waiting", partial(self._waiting, key)
-            yield f"table_{key}_start", partial(self._table, key, 0)
-            yield f"table_{key}_middle", partial(self._table, key, whole // 2)
-            yield f"table_{key}_turn", partial(self._turn, key, whole // 3)
-            yield f"table_{key}_lost", partial(self._lost, key, whole // 2)
-            if _story(key).match.game.legs > 1:
-                yield f"table_{key}_offer", partial(self._offer, key, whole // 2)
-                yield f"table_{key}_between", partial(self._table, key, whole)
-            yield f"table_{key}_end", partial(self._end, key)
+            for variant, options in variants(kind).items():
+                words = "" if variant == "usual" else "_" + variant.replace(" ", "-")
+                story = partial(_story, key, tuple(options.items()))
+                yield f"table_{key}{words}_start", partial(self._moment, story, 0.0)
+                yield f"table_{key}{words}_middle", partial(self._moment, story, 0.5)
+                yield f"table_{key}{words}_end", partial(self._moment, story, 1.0)
+            usual = partial(_story, key, tuple(next(iter(variants(kind).values())).items()))
+            yield f"table_{key}_turn", partial(self._turn, usual)
+            if kind().legs > 1:
+                yield f"table_{key}_offer", partial(self._offer, usual)
+                yield f"table_{key}_between", partial(self._between, usual)
+        yield "table_waiting", partial(self._waiting, first)
+        yield "table_lost", partial(self._lost, partial(_story, first, ()))
+        yield from self._dialogs(partial(_story, list(GAMES)[-1], ()))
+
+    def _dialogs(self, story: Callable[[], "Story"]) -> Iterator[Shot]:
+        yield "here_position", partial(self._position, story, "")
+        yield "here_position_wrong", partial(self._position, story, "?")
+        yield "host_refused", self._refused
+        yield "dialog_resign", partial(self._ask, story, "resign")
+        yield "dialog_stop", partial(self._ask, story, "stop")
+        yield "dialog_record", self._broken_record
+        yield "record", partial(self._record, story)
+
+    # ---- pages
 
     def _home(self) -> None:
-        from client_qt.windows.homelists import ResumeRow
+        from client_qt.windows.homelists import RecordRow, ResumeRow
         from netgame.games import GAMES
 
+        self._home_first()
+        games = list(GAMES.items())
+        rows = [
+            ResumeRow("key", key, key, f"{game.title} against Ann", "being played  ·  ann-laptop", my_turn=number == 0)
+            for number, (key, game) in enumerate(games[:2])
+        ]
+        self._window.home.show_resume(rows)
+        notes = ("Ann wins.  ·  2026-05-01", "not over  ·  2026-04-28")
+        records = [
+            RecordRow(key, key, f"{game.title}: Ann and Mareike", note)
+            for (key, game), note in zip(games[2:], notes, strict=False)
+        ]
+        self._window.home.show_records(records)
+
+    def _home_first(self) -> None:
         home = self._window.home
         home.show_name("Mareike")
         home.show_network("mareike-pc.local", 2)
-        rows = [
-            ResumeRow("key", key, key, f"{game.title} against Ann", "being played  ·  ann-laptop", my_turn=number == 0)
-            for number, (key, game) in enumerate(GAMES.items())
-        ]
-        home.show_resume(rows[:2])
+        home.show_resume(())
+        home.show_records(())
         self._window.show_page("home")
 
     def _join(self) -> None:
@@ -118,7 +194,7 @@ class Scenario:
         old = Place("recent", "b", "bruno", (), None, "0.0.2", words)
         rows = [Opening(near, key, f"Table of {game.title}", key, {}, ("Ann",)) for key, game in GAMES.items()]
         first = next(iter(GAMES))
-        rows.append(Opening(near, "full", "The long war", first, {}, ("Mika", "Jo")))
+        rows.append(Opening(near, "full", "The long war", first, {}, ("Mika", "Jo"), set_up=True))
         rows.append(Opening(old, "old", "Bruno's cellar", first, {}, ("Bruno",), problem=words))
         self._window.join.show_openings(rows)
         self._window.join.choose(rows[0].key)
@@ -126,6 +202,7 @@ class Scenario:
 
     def _join_nobody(self) -> None:
         self._window.join.show_openings([])
+        self._window.show_page("join")
         self._window.join.give_up_waiting()
 
     def _host(self, key: str) -> None:
@@ -133,67 +210,122 @@ class Scenario:
         self._window.host.choose(key)
         self._window.show_page("host")
 
+    def _position(self, story: Callable[[], "Story"], behind: str) -> None:
+        match = _at(story(), 0.5).match
+        here = self._window.here
+        here.set_up(match.game.key, match.created.options, match.game.write_position(match.state) + behind)
+        self._window.show_page("here")
+
+    def _refused(self) -> None:
+        """Options that do not go together, of the first game that has some."""
+        from netgame.errors import OptionError
+        from netgame.games import GAMES
+        from netgame.options import option_values, options_of
+
+        for key, kind in GAMES.items():
+            usual = option_values(kind())
+            for info in options_of(kind):
+                for value in (info.low, info.high) if info.kind == "int" else ():
+                    try:
+                        kind(**{**usual, info.name: value})
+                    except OptionError:
+                        self._host(key)
+                        self._window.host.set_up(key, {**usual, info.name: value}, None)
+                        if not self._window.host.button.isEnabled():  # and not of an option that is not shown
+                            return
+
+    # ---- tables
+
     def _show(self, story: "Story") -> "RemoteTable":
         table = story.seen_by(OWN)
         self._tables.append(table)
         self._window.table.set_model(table)
         self._window.table.set_addresses((), "")
         self._window.show_page("table")
+        self._window.show_review(False)
         self._window.show_server("ann-laptop")
         return table
 
+    def _moment(self, story: Callable[[], "Story"], share: float) -> None:
+        self._show(_at(story(), share))
+
+    def _turn(self, story: Callable[[], "Story"]) -> None:
+        from client_qt.staged import before_a_capture
+
+        then, picks = before_a_capture(story(), OWN)
+        self._show(then)
+        page = self._window.table
+        for pick in picks.picked if picks.next else picks.picked[:-1] or picks.picked:
+            shown = page.composer.picks
+            if shown is not None and pick not in shown.picked:
+                page.composer.pick(pick)
+
+    def _offer(self, story: Callable[[], "Story"]) -> None:
+        from netgame.events import MakeOffer
+
+        then = _at(story(), 0.5)
+        then.do(MakeOffer("count"), 0)
+        self._show(then)
+
+    def _between(self, story: Callable[[], "Story"]) -> None:
+        played = story()
+        if played.match.legs_ended:
+            self._show(played.up_to(played.match.legs_ended[0].number))
+
     def _waiting(self, key: str) -> None:
-        story = _story(key, full=False)
+        from client_qt.staged import Story
+
+        story = Story(key, {}, SEED)
         story.sit(OWN)
         self._show(story)
         self._window.table.set_addresses(("192.168.1.20", "mareike-pc.local"), "netgame://192.168.1.20/t")
 
-    def _table(self, key: str, turns: int) -> None:
-        story = _story(key)
-        story.play(turns)
-        self._show(story)
+    def _lost(self, story: Callable[[], "Story"]) -> None:
+        self._show(_at(story(), 0.5)).online("waiting", "")
 
-    def _turn(self, key: str, turns: int) -> None:
-        story = _story(key)
-        story.play(turns)
-        picks = story.play_until_a_capture(OWN)
-        self._show(story)
-        page = self._window.table
-        for pick in picks.picked if picks.next else picks.picked[:-1]:
-            shown = page.composer.picks
-            if shown is not None and pick not in shown.picked:
-                page.board.picked.emit(pick)
+    def _ask(self, story: Callable[[], "Story"], what: str) -> None:
+        self._close_dialogs()
+        self._show(_at(story(), 0.5))
+        talk = self._window.table.talk
+        talk.ask_resign() if what == "resign" else talk.ask_stop()
 
-    def _offer(self, key: str, turns: int) -> None:
-        from netgame.events import MakeOffer
+    def _broken_record(self) -> None:
+        self._close_dialogs()
+        words = ["/home/mareike/Thud Ann - Mareike.netgame", "Line 17: the cell is taken."]
+        self._home()
+        self._window.ask("The file cannot be opened", words, [], "Close")
 
-        story = _story(key)
-        story.play(turns)
-        story.do(MakeOffer("count"), 0)
-        self._show(story)
+    def _record(self, story: Callable[[], "Story"]) -> None:
+        from client_qt.models.review import ReviewTable
 
-    def _lost(self, key: str, turns: int) -> None:
-        story = _story(key)
-        story.play(turns)
-        self._show(story).online("waiting", "")
+        self._close_dialogs()
+        played = story()
+        table = ReviewTable(played.events, played.match, "Ann - Mareike.netgame", self._window)
+        self._window.table.set_model(table)
+        self._window.show_page("table")
+        self._window.show_review(True)
+        self._window.show_server(table.source, secure=False)
+        self._window.table.walk_to(len(played.match.history) // 2)
 
-    def _end(self, key: str) -> None:
-        story = _story(key)
-        story.play_all()
-        self._show(story)
+    def _close_dialogs(self) -> None:
+        from PySide6.QtWidgets import QDialog
+
+        for dialog in self._window.findChildren(QDialog):
+            dialog.close()
 
 
-def _story(key: str, full: bool = True) -> "Story":
-    """A game at its start; one that might never end is given a limit."""
-    from client_qt.staged import Story
-    from netgame.games import GAMES
-    from netgame.options import options_of
+def _story(key: str, options: tuple[tuple[str, str | int | bool | None], ...]) -> "Story":
+    from client_qt.staged import whole
 
-    limited = {"no_capture_limit": 40} if any(o.name == "no_capture_limit" for o in options_of(GAMES[key])) else {}
-    story = Story(key, limited, SEED)
-    if full:
-        story.sit(0, OWN)
-    return story
+    return whole(key, options, SEED)
+
+
+def _at(story: "Story", share: float) -> "Story":
+    """The match after that share of its first leg; all of it at the end."""
+    if share == 1.0:
+        return story
+    turns = story.turns()
+    return story.up_to(turns[int(share * len(turns))])
 
 
 if __name__ == "__main__":

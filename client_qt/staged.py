@@ -1,25 +1,31 @@
-"""Tables in a given state, as one of the players sees them over the network: for pictures. No network is used."""
+"""Whole matches played by the program itself, as one of the players sees them over the network: for pictures."""
 
 import random
 from collections.abc import Mapping
+from functools import cache
+from typing import Any
 
 from client_qt.models.remote import RemoteTable
-from client_qt.models.samples import random_move
-from netgame.events import Command, Created, Event, MakeReady, OptionValue, Play, Player, Sit
+from client_qt.models.samples import random_move, random_picks
+from netgame.events import Command, Created, Event, MakeReady, Moved, OptionValue, Play, Player, Sit
 from netgame.facts import Match, player_of
-from netgame.fold import new_match
-from netgame.game import Picks, ToMove
+from netgame.fold import new_match, replay
+from netgame.game import Game, Over, Picks, Seat, ToMove
 from netgame.games import GAMES
 from netgame.match import HOST, act
-from netgame.options import option_values
+from netgame.options import option_values, options_of
 
 NAMES = ("Ann", "Mareike")
-LONGEST = 3000  # turns
-SEARCHED = 60  # turns, and random pick sequences in each, for one that captures
+LONGEST = 700  # turns, after which a match is played anew with limits
+LIMIT = 80  # of whatever the game lets one limit
+LAZY = 0.3  # of the turns are made without thinking, for two careful players may never come to an end
+CANDIDATES = 3  # turns that a player looks at
+SEEDS = 4  # matches, for one that somebody wins
+SEARCHED = 400  # random pick sequences, for one that captures
 
 
 class Story:
-    """A match from its creation on, played at random: the same every time."""
+    """A match from its creation on. The same every time: the dice and the players have a seed."""
 
     def __init__(self, key: str, options: Mapping[str, OptionValue], seed: int) -> None:
         game = GAMES[key](**options)
@@ -39,37 +45,36 @@ class Story:
         for player in players:
             self.do(Sit(player, NAMES[player], NAMES[player]), HOST)
 
-    def play(self, turns: int = LONGEST) -> int:
-        """Play on, to the end of the leg at most; how many turns there were."""
-        for done in range(turns):
+    def play_leg(self) -> None:
+        """Play to the end of the leg, or for as long as anybody would look."""
+        for _ in range(LONGEST):
             match = self.match
             if match.phase != "playing" or not isinstance(match.turn, ToMove):
-                return done
-            move = random_move(match.game, match.state, self.chance)
+                return
+            move = _good_move(match.game, match.state, match.turn.seat, self.chance)
             by = player_of(match.turn.seat, match.leg)
             self.do(Play(match.position, match.game.format(match.state, move)), by)
-        return turns
 
     def play_all(self) -> None:
         """Play every leg."""
-        self.play()
+        self.play_leg()
         while self.match.phase == "between":
             self.do(MakeReady(), 0)
             self.do(MakeReady(), 1)
-            self.play()
+            self.play_leg()
 
-    def play_until_a_capture(self, player: Player) -> Picks:
-        """Play on until that player could take something; the picks of such a turn, short of its last."""
-        found = None
-        for _ in range(SEARCHED):
-            turn = self.match.turn
-            if isinstance(turn, ToMove) and player_of(turn.seat, self.match.leg) == player:
-                found = self._staged()
-                if _captures(found):
-                    break
-            self.play(1)
-        assert found is not None, "it is nobody's move"
-        return found
+    def turns(self, player: Player | None = None) -> list[int]:
+        """The numbers of the events of the first leg after which somebody, or that player, is to move."""
+        moved = [step.event for step in self.match.history if step.leg == 0 and isinstance(step.event, Moved)]
+        return [event.number - 1 for event in moved if player in (None, event.player)]
+
+    def up_to(self, number: int) -> "Story":
+        """The same match as it was after that event."""
+        story = Story.__new__(Story)
+        story.events = self.events[:number]
+        story.match = replay(story.events, GAMES)
+        story.chance = random.Random(number)
+        return story
 
     def seen_by(self, player: Player) -> RemoteTable:
         """The table in that player's window."""
@@ -78,18 +83,104 @@ class Story:
         table.happened(tuple(self.events))
         return table
 
-    def _staged(self) -> Picks:
-        match, chance = self.match, self.chance
-        for _ in range(SEARCHED):
-            picks = match.game.picks(match.state, ())
-            while picks.next and not _captures(picks):
-                picks = match.game.picks(match.state, (*picks.picked, chance.choice(sorted(picks.next, key=str))))
-            if picks.next and _captures(picks):
-                break
-        return picks
-
     def _roll(self, count: int, sides: int) -> tuple[int, ...]:
         return tuple(self.chance.randint(1, sides) for _ in range(count))
+
+
+@cache
+def whole(key: str, options: tuple[tuple[str, OptionValue], ...], seed: int) -> Story:
+    """A match to its end, one that somebody wins if there is one among a few. Those that go on for too long are played
+    with the limits that the game offers."""
+    values = dict(options)
+    found = None
+    for chance in range(seed, seed + SEEDS):
+        story = _played(key, values, chance)
+        if story.match.ended is None:
+            break
+        found = story
+        if story.match.over is not None and story.match.over.winner is not None:
+            return story
+    return found or _played(key, values | _limits(key, values), seed)
+
+
+def _limits(key: str, values: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    return {
+        info.name: min(info.high or LIMIT, max(info.low or 1, LIMIT))
+        for info in options_of(GAMES[key])
+        if info.kind == "int" and info.optional and values.get(info.name) is None
+    }
+
+
+def _played(key: str, options: Mapping[str, OptionValue], seed: int) -> Story:
+    story = Story(key, options, seed)
+    story.sit(0, 1)
+    story.play_all()
+    return story
+
+
+def before_a_capture(story: Story, player: Player) -> tuple[Story, Picks]:
+    """The match before that player took something, and the picks of a turn that does, short of its last; any turn of
+    his where nobody takes anything."""
+    turns = story.turns(player)
+    taken = [number for number in turns[len(turns) // 3 :] if _takes(story, number, player)]
+    then = story.up_to((taken or turns[len(turns) // 2 :])[0])
+    return then, _staged(then.match.game, then.match.state, then.chance)
+
+
+def _takes(story: Story, number: int, player: Player) -> bool:
+    """Are there fewer pieces of the other side after the move that follows that event?"""
+    steps, game = story.match.history, story.match.game
+    at = next(index for index, step in enumerate(steps) if step.event.number == number + 1)
+    theirs = [
+        sum(piece.seat == 1 - player for piece in game.pieces(steps[index].state).values()) for index in (at - 1, at)
+    ]
+    return theirs[1] < theirs[0]
+
+
+def _staged(game: Game[Any, Any], state: Any, chance: random.Random) -> Picks:
+    tried = game.picks(state, ())
+    for button in _buttons(tried):
+        tried = game.picks(state, (button,))
+        if _captures(tried):
+            return tried
+    for _ in range(SEARCHED):
+        tried = _until_a_capture(game, state, chance)
+        if _captures(tried):
+            break
+    return tried
+
+
+def _until_a_capture(game: Game[Any, Any], state: Any, chance: random.Random) -> Picks:
+    picks = game.picks(state, ())
+    while picks.next and not picks.moves and not _captures(picks):
+        picks = game.picks(state, (*picks.picked, chance.choice(sorted(picks.next, key=str))))
+    return picks
+
+
+def _buttons(picks: Picks) -> list[str]:
+    return sorted(pick for pick in picks.next if isinstance(pick, str))
+
+
+def _good_move(game: Game[Any, Any], state: Any, seat: Seat, chance: random.Random) -> Any:
+    """A turn that wins if a button does, else the one of a few that leaves most of the own pieces on the board."""
+    found, lazy = [], chance.random() < LAZY
+    for button in _buttons(game.picks(state, ())):
+        move = random_picks(game, state, chance, (button,)).moves[0]
+        over = game.turn(game.play(state, move))
+        if isinstance(over, Over):
+            if over.winner == seat:
+                return move
+            continue  # nobody ends a game that he does not win
+        found.append(move)
+    if lazy:
+        return random_move(game, state, chance)
+    found += [random_move(game, state, chance) for _ in range(CANDIDATES)]
+    return max(reversed(found), key=lambda move: _worth(game, game.play(state, move), seat))
+
+
+def _worth(game: Game[Any, Any], state: Any, seat: Seat) -> int:
+    pieces = game.pieces(state).values()
+    return sum(1 if piece.seat == seat else -1 for piece in pieces if piece.seat is not None)
 
 
 def _captures(picks: Picks) -> bool:

@@ -6,11 +6,12 @@ from functools import cache
 from typing import Any
 
 from netgame.boards import Board, Cell, Place
-from netgame.game import Game, Mark, Over, Piece, Roll, ToRoll, apply
+from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Roll, ToRoll, apply
 from netgame.games import GAMES
 
 SEED = 11  # the same pictures at every start; with this one both sides are to be seen
 CROP = (2.6, 1.6)  # cells to each side of the middle
+ENOUGH = 5  # pieces of a side in a crop; more of them show nothing more
 TRIED = 90  # middles of a crop; on a large board every few cells is near enough
 TURNS = 14  # enough pieces to see what the game is about, and room between them
 
@@ -47,12 +48,17 @@ def _played(game: Game[Any, Any], state: Any, chance: random.Random) -> Any:
     return state
 
 
-def random_move(game: Game[Any, Any], state: Any, chance: random.Random) -> Any:
-    """The first complete turn that random picks lead to."""
-    picks = game.picks(state, ())
+def random_picks(game: Game[Any, Any], state: Any, chance: random.Random, picked: tuple[Pick, ...] = ()) -> Picks:
+    """Random picks, after these, up to the first complete turn."""
+    picks = game.picks(state, picked)
     while not picks.moves:
         picks = game.picks(state, (*picks.picked, chance.choice(sorted(picks.next, key=str))))
-    return picks.moves[0]
+    return picks
+
+
+def random_move(game: Game[Any, Any], state: Any, chance: random.Random) -> Any:
+    """The first complete turn that random picks lead to."""
+    return random_picks(game, state, chance).moves[0]
 
 
 def _busiest(board: Board, pieces: dict[Cell, Piece]) -> tuple[float, float]:
@@ -70,5 +76,6 @@ def _seen(board: Board, pieces: dict[Cell, Piece], centre: Place) -> int:
         for cell, piece in pieces.items()
         if abs(board.cells[cell].x - centre.x) <= CROP[0] and abs(board.cells[cell].y - centre.y) <= CROP[1]
     ]
-    sides = [sum(piece.seat == seat for piece in near) for seat in (0, 1)]
-    return 3 * min(sides) + sum(sides) + 8 * any(piece.seat is None for piece in near)
+    sides = [min(ENOUGH, sum(piece.seat == seat for piece in near)) for seat in (0, 1)]
+    kinds = len({piece.kind for piece in near})
+    return 3 * min(sides) + sum(sides) + 4 * kinds + 4 * any(piece.seat is None for piece in near)

@@ -115,10 +115,13 @@ class Scene(QWidget):
         edge = area.adjusted(0.7, 0.7, -0.7, -0.7)
         clip.addRoundedRect(edge, radius, radius)
         painter.setClipPath(clip)
-        painter.fillPath(clip, colours.frame)
-        paint_grain(painter, clip, colours, seed=4)
+        if not self._whole:  # a whole board lies on the page, not on more of itself
+            painter.fillPath(clip, colours.frame)
+            paint_grain(painter, clip, colours, seed=4)
         cell, centre = area.width() / self._across, self._centre
-        if not self._whole:
+        if self._whole:
+            cell = min(cell, area.height() / slab_size(board)[1])
+        else:
             cell, centre = _inside(board, area, cell, centre)
         geometry = Geometry.of_cell(board, cell, QPointF(area.center()), centre, dpr)
         paint_slab(painter, geometry, colours, QColor(0, 0, 0, 0))
@@ -127,6 +130,8 @@ class Scene(QWidget):
         shown = faces(Position(pieces, marks), None)
         FacePainter(self._theme, painter, geometry, colours).paint(shown)
         painter.setClipping(False)
+        if self._whole:
+            return
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(colours.line if colours.name == "slate" else colours.rim, 1.4))
         painter.drawPath(clip)

@@ -91,6 +91,13 @@ class MainWindow(QMainWindow):
         self._server.setText(name)
         self._shield.setVisible(bool(name) and secure)
 
+    def show_review(self, review: bool) -> None:
+        """A match from a file: what one can do with it is at hand."""
+        here = self._actions["from_here"]
+        self._bar.removeAction(here)
+        if review:
+            self._bar.insertAction(self._bar.actions()[-1], here)
+
     def show_export(self, possible: bool) -> None:
         """Can the table be written for another program?"""
         self._actions["export"].setEnabled(possible)

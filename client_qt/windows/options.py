@@ -3,15 +3,35 @@
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from client_qt.look import Theme, label
 from client_qt.models.wording import GameClass, applies, problem_words, tr
 from client_qt.windows.fields import Field, make_field
+from client_qt.windows.parts import column, row
 from netgame.errors import OptionError
 from netgame.options import OptionValue, options_of
 from netgame.text import fill
+
+CAPTION, FIELD = 10, 13  # shares of the width
+
+
+class FormRow(QWidget):
+    """Words, the field beside them, and under it what is wrong with it."""
+
+    def __init__(self, theme: Theme, words: str, field: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
+        caption = label(words, "body", wrap=True)
+        caption.setBuddy(field)
+        self.error = label("", "small", "danger", wrap=True)
+        self.error.hide()
+        right = column(theme, gap="xs")
+        right.addWidget(field)
+        right.addWidget(self.error)
+        line = row(theme, self, gap="m")
+        line.addWidget(caption, CAPTION)
+        line.addLayout(right, FIELD)
 
 
 class OptionsForm(QWidget):
@@ -29,11 +49,8 @@ class OptionsForm(QWidget):
         self._problem = ""
         self._last = ""  # the option that was edited last
         self._infos = options_of(game)
-        self._layout = QFormLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setHorizontalSpacing(theme.px(theme.tokens.space.m))
-        self._layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        self._layout.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self._rows: dict[str, FormRow] = {}
+        self._layout = column(theme, self, gap="s")
         self._presets = self._add_presets()
         for info in self._infos:
             self._add(info.name, tr(info.label), make_field(theme, info, self))
@@ -71,7 +88,7 @@ class OptionsForm(QWidget):
         for words, values in self._named():
             presets.addItem(words, values)
         presets.activated.connect(self._take_preset)
-        self._layout.addRow(QLabel(tr("Preset"), self), presets)
+        self._layout.addWidget(FormRow(self._theme, tr("Preset"), presets, self))
         return presets
 
     def _named(self) -> list[tuple[str, dict[str, OptionValue]]]:
@@ -88,14 +105,10 @@ class OptionsForm(QWidget):
 
     def _add(self, name: str, words: str, field: Field) -> None:
         field.setObjectName(f"option_{name}")
-        caption = QLabel(words, self)
-        caption.setWordWrap(True)
-        caption.setBuddy(field)
-        error = label("", "small", "danger", wrap=True)
-        error.setObjectName(f"error_{name}")
-        self._layout.addRow(caption, field)
-        self._layout.addRow(None, error)  # type: ignore[call-overload]  # no label: under the field
-        self.fields[name], self.errors[name] = field, error
+        row = FormRow(self._theme, words, field, self)
+        row.error.setObjectName(f"error_{name}")
+        self._layout.addWidget(row)
+        self.fields[name], self.errors[name], self._rows[name] = field, row.error, row
         field.edited.connect(self._field_edited)
 
     def _take_preset(self) -> None:
@@ -112,7 +125,7 @@ class OptionsForm(QWidget):
     def _edited(self) -> None:
         values = {info.name: self.fields[info.name].value() for info in self._infos}
         for info in self._infos:
-            self._layout.setRowVisible(self.fields[info.name], applies(info, values))
+            self._rows[info.name].setVisible(applies(info, values))
         self._show_preset()
         self._show_problem()
         self.changed.emit()
@@ -129,7 +142,7 @@ class OptionsForm(QWidget):
         for name, error_label in self.errors.items():
             about = name == self.blamed
             error_label.setText(self._problem if about else "")
-            self._layout.setRowVisible(error_label, about)
+            error_label.setVisible(about)
 
     def _show_preset(self) -> None:
         if self._presets is None:

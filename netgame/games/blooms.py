@@ -56,7 +56,8 @@ class Blooms(BloomsRules):
         metadata=option("Played for", choices={"territory": "territory", "race": "captures (race)"}),
     )
     target: int | None = field(
-        default=None, metadata=option("Captures that win", low=1, high=70, when=("variant", "race"))
+        default=None,
+        metadata=option("Captures that win", low=1, high=70, when=("variant", "race"), none="as usual on this board"),
     )
     repetition: Literal["draw3", "superko", "none"] = field(
         default="draw3",
@@ -78,12 +79,13 @@ class Blooms(BloomsRules):
             goal = _TARGETS.get(self.side, 5 * self.side) if self.target is None else self.target
             if goal > 5 * self.side + 20:
                 raise OptionError(
-                    "target must be a whole number from 1 to {high} on a board of side {side}",
+                    "{option} must be a whole number from 1 to {high} on a board of side {side}",
+                    option="target",
                     high=5 * self.side + 20,
                     side=self.side,
                 )
         elif self.target is not None:
-            raise OptionError("target is for the race only: the territory game has none")
+            raise OptionError("{option} is for the race only: the territory game has none", option="target")
         self._set_up(blooms_board(self.side), goal, self.repetition)
 
     @property

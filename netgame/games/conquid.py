@@ -75,9 +75,9 @@ class Conquid(Game[State, Action]):
         least = 2 * (MARGIN + self.base) + 1
         if self.columns < least:
             raise OptionError(
-                "columns must be a whole number from {low} to {high} with bases of {base} x {base}: "
+                "{option} must be a whole number from {low} to {high} with bases of {base} x {base}: "
                 "each has {margin} columns between it and its wall, and one column lies between them",
-                low=least, high=COLUMNS[1], base=self.base, margin=MARGIN,
+                option="columns", low=least, high=COLUMNS[1], base=self.base, margin=MARGIN,
             )  # fmt: skip
 
     @cached_property

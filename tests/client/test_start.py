@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 
 from client_qt.libraries import APT, NO_SCREEN, problem
+from client_qt.pictures import SEED, Scenario
+from client_qt.staged import whole
+from client_qt.windows.main import MainWindow
+from netgame.fold import replay
 from netgame.games import GAMES
+from netgame.options import variants
 
 CHECKOUT = Path(__file__).parents[2]
 SCREENLESS = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "QT_QPA_PLATFORM": ""}
@@ -67,15 +72,33 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch: 
 
 
 @pytest.mark.slow
-def test_pictures_show_each_window_with_each_game(tmp_path: Path) -> None:
-    done = start("client_qt.pictures", str(tmp_path))
+@pytest.mark.parametrize("only", ["home", "here", "table_clod_end"])
+def test_pictures_are_painted_light_and_dark_and_in_two_sizes(tmp_path: Path, only: str) -> None:
+    done = start("client_qt.pictures", str(tmp_path), "--only", only)
 
     assert done.returncode == 0, done.stderr
-    made = [Path(line).name for line in done.stdout.splitlines()]
-    assert {file.stat().st_size > 5000 for file in tmp_path.iterdir()} == {True}
-    for key in GAMES:
-        for ui in ("light", "dark"):
-            assert f"table_{key}_middle_{ui}_1280x800.png" in made
-            assert f"host_{key}_{ui}_800x560.png" in made
-    assert "home_light_1280x800.png" in made
-    assert "join_dark_800x560.png" in made
+    made = [Path(line) for line in done.stdout.splitlines()]
+    assert {file.stat().st_size > 5000 for file in made} == {True}
+    names = {file.name.replace(f"_{look}", "") for file in made for look in ("light", "dark") if look in file.name}
+    assert len(made) == 2 * len(names)
+    assert {name.rsplit("_", 1)[1] for name in names} == {"1280x800.png", "800x560.png"}
+
+
+def test_pictures_show_each_board_at_its_start_in_the_middle_and_at_its_end(window: MainWindow) -> None:
+    shots = {name for name, _prepare in Scenario(window).shots()}
+
+    for key, kind in GAMES.items():
+        for variant in variants(kind):
+            words = "" if variant == "usual" else "_" + variant.replace(" ", "-")
+            assert {f"table_{key}{words}_{moment}" for moment in ("start", "middle", "end")} <= shots
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", list(GAMES))
+def test_the_matches_of_the_pictures_come_to_their_end(key: str) -> None:
+    for options in variants(GAMES[key]).values():
+        story = whole(key, tuple(options.items()), SEED)
+
+        assert story.match.ended is not None
+        assert story.match.over is not None
+        assert replay(story.events, GAMES) == story.match

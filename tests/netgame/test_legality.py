@@ -34,7 +34,7 @@ def _conquid(game: AnyGame) -> Iterator[str]:
 
 
 def _octagon(game: AnyGame) -> Iterator[str]:
-    for letter, (origin, target) in product("dT", permutations(_cells(game)[::2], 2)):
+    for letter, (origin, target) in product("dT", permutations(_cells(game)[::3], 2)):
         yield f"{letter}{origin}-{target}"
         yield f"{letter}{origin}-{target}x{target}"
 

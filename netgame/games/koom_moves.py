@@ -1,6 +1,6 @@
 """Positions and moves of Koom Valley Thud over bitboards: every legal move, and what each of them captures."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -57,10 +57,16 @@ def dwarf_moves(state: State, escort: int) -> Iterator[Move]:
         for mask, line in DWARF_LINES[cell[bit]]:
             moves: Sequence[Move] = line[occupied & mask]
             if hot & mask:
-                moves = [move._replace(captured=taken.get(move.landings[0], 0)) for move in moves]
+                moves = [_taking(move, taken) for move in moves]
             found.append(moves)
     found.append([Move(ROCK, rock, (cell[bit],)) for bit in bits(rock_targets(state, escort))])
     return chain.from_iterable(found)
+
+
+def _taking(move: Move, taken: Mapping[Cell, int]) -> Move:
+    """A dwarf's move with what it takes by arriving."""
+    captured = taken.get(move.landings[0])
+    return Move(DWARF, move.origin, move.landings, captured) if captured else move
 
 
 def troll_moves(state: State, chains: bool) -> Iterator[Move]:

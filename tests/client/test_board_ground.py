@@ -1,6 +1,8 @@
 """Pieces that fill their cells: areas with one outline, hatched blocks, paths, and what a turn does to them."""
 
-from collections.abc import Mapping
+import random
+import time
+from collections.abc import Callable, Mapping
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF
@@ -274,6 +276,28 @@ def test_a_new_game_leaves_no_path(view: Seen, theme: Theme, field: Board) -> No
     view.set_position(field, board(PATH))
 
     assert between(view, "a2", "b2", line_colour(theme.board.pieces)) == 0
+
+
+@pytest.mark.slow
+def test_a_full_board_of_882_cells_holds_nothing_up(view: Seen, theme: Theme) -> None:
+    large, chance = square_board(21, 42), random.Random(1)
+    sides = [{cell: chance.choice((LEFT, RIGHT)) for cell in range(882)} for _ in range(2)]
+    everywhere = Picks(frozenset(range(882)), (), pieces=sides[0])
+    view.resize(1280, 700)
+    for pieces in sides:  # the pictures of cells are made once
+        view.set_position(large, pieces)
+        view.grab()
+
+    def taken(work: Callable[[], object]) -> float:
+        before = time.thread_time()
+        work()
+        return (time.thread_time() - before) * 1000
+
+    assert taken(lambda: view.set_position(large, sides[0])) < 50
+    assert taken(view.grab) < 50
+    assert taken(lambda: view.set_picks(everywhere, 0)) < 50
+    assert max(taken(lambda: view.point_at(cell)) for cell in range(0, 882, 40)) < 15  # noqa: B023
+    assert max(taken(lambda: view.set_cursor(cell)) for cell in range(0, 882, 40)) < 15  # noqa: B023
 
 
 def test_every_kind_of_ground_has_its_colours_on_every_board(theme: Theme) -> None:

@@ -1,0 +1,111 @@
+"""The hexagon: cells, names, rim, and its bitboards."""
+
+from math import hypot, sqrt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from netgame.boards import Label, flood6, hexagon_board, hexagon_grid, spread6
+from netgame.games.blooms_board import blooms_board
+
+
+def test_rows_are_lettered_from_the_bottom_and_cells_numbered_from_the_left() -> None:
+    board = hexagon_board(4)
+
+    assert len(board.cells) == 37
+    assert [board.cells[cell].name for cell in (0, 3, 4, 15, 21, 33, 36)] == ["g1", "g4", "f1", "d1", "d7", "a1", "a4"]
+
+
+@pytest.mark.parametrize("side", range(2, 11))
+def test_a_side_of_n_has_3n_n_less_1_and_1_cells(side: int) -> None:
+    board, grid = hexagon_board(side), hexagon_grid(side)
+
+    assert len(board.cells) == len(grid.squares) == 3 * side * (side - 1) + 1
+    assert len({place.name for place in board.cells}) == len(board.cells)
+    assert grid.stride == 2 * side
+
+
+@pytest.mark.parametrize("side", range(2, 11))
+def test_cells_next_to_each_other_are_one_width_apart(side: int) -> None:
+    board, grid = hexagon_board(side), hexagon_grid(side)
+
+    for cell, place in enumerate(board.cells):
+        near = grid.cells(spread6(grid.mask[cell], grid.stride) & grid.full) - {cell}
+        apart = [hypot(place.x - other.x, place.y - other.y) for other in board.cells]
+        assert near == {other for other, distance in enumerate(apart) if 0 < distance < 1.01}
+        assert all(distance > 0.99 for other, distance in enumerate(apart) if other != cell)
+
+
+def test_the_cells_lie_in_a_box_whose_corner_is_the_origin() -> None:
+    board = hexagon_board(5)
+
+    assert min(place.x for place in board.cells) == 0.5
+    assert max(place.x for place in board.cells) == 8.5
+    assert min(place.y for place in board.cells) == pytest.approx(1 / sqrt(3))
+    assert board.cells[0].x == 2.5
+
+
+def test_rows_have_their_letter_at_the_left_and_their_last_number_at_the_right() -> None:
+    board = hexagon_board(5)
+    middle = board.cells[board.cell("e1")].y
+
+    assert Label("e", 0.5 - 0.8, middle) in board.labels
+    assert Label("9", 8.5 + 0.8, middle) in board.labels
+    bottom = [label.text for label in board.labels if label.y > board.cells[-1].y + 0.5]
+    assert bottom == ["1", "2", "3", "4", "5"]
+    assert len(board.labels) == 9 + 9 + 5
+
+
+def test_the_slab_is_a_hexagon_round_all_cells_and_labels() -> None:
+    board = hexagon_board(5)
+    xs, ys = [x for x, _ in board.outline], [y for _, y in board.outline]
+
+    assert len(board.outline) == 6
+    assert all(min(xs) < label.x < max(xs) and min(ys) < label.y < max(ys) for label in board.labels)
+    assert max(xs) - min(xs) == pytest.approx(2 * (4 + 1.27))
+
+
+@given(st.sampled_from((2, 4, 5, 10)), st.integers(min_value=0))
+def test_spreading_never_wraps_round_the_edge(side: int, noise: int) -> None:
+    grid = hexagon_grid(side)
+    mask = noise * 0x9E3779B97F4A7C15 & grid.full
+    board = hexagon_board(side)
+
+    near = grid.cells(spread6(mask, grid.stride) & grid.full)
+
+    assert near == {
+        cell
+        for cell, place in enumerate(board.cells)
+        if any(hypot(place.x - board.cells[one].x, place.y - board.cells[one].y) < 1.01 for one in grid.cells(mask))
+    }
+
+
+def test_a_flood_stays_within_its_cells() -> None:
+    board, grid = hexagon_board(2), hexagon_grid(2)
+    within = grid.of(board.cell(name) for name in ("c1", "b1", "a1", "b3"))
+
+    reached = flood6(grid.mask[board.cell("c1")], within, grid.stride)
+
+    assert board.names(grid.cells(reached)) == "c1, b1, a1"
+
+
+@pytest.mark.parametrize("side", [2, 5, 10])
+def test_stones_of_the_two_colours_never_meet(side: int) -> None:
+    board = blooms_board(side)
+    everywhere = board.full
+
+    for stones in (everywhere, everywhere << board.half):
+        spread = spread6(stones, board.stride)
+        other = everywhere << board.half if stones == everywhere else everywhere
+        assert not spread & other
+
+
+def test_blooms_that_one_turn_can_fence_have_at_most_two_empty_neighbours() -> None:
+    board = blooms_board(3)
+    corner, middle = board.mask[0], board.mask[9]
+    wall = board.mask[1] << board.half
+
+    empty = board.empty(corner | middle | wall, 0)
+
+    assert board.threatened(corner | middle | wall, empty) == corner

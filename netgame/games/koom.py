@@ -48,7 +48,7 @@ class Koom(Game[State, Move]):
     move_type: ClassVar[type[Any]] = Move
     emblems: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ("dwarf",), ("troll",)
     example: ClassVar[str] = (
-        "T dF6,dK6,dG7,dJ7,dE8,dL8,dH9,dD10,dM10,dG11,dJ12,dE14,dL14,dH15,TH3,TE4,TG4,TK4,TM5,TF3,TJ5,RH7"
+        "T dF6,dK6,dG7,dJ7,dE8,dL8,dH9,dD10,dM10,dG11,dJ12,dE14,dL14,dH15,TF3,TH3,TE4,TG4,TK4,TJ5,TM5,RH7"
     )
 
     rock_escort: int = field(default=1, metadata=option("Dwarfs beside the Rock to move it", low=1, high=2))

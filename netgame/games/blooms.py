@@ -35,7 +35,7 @@ class Blooms(BloomsRules):
     }
     emblems: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ("bloom_1a", "bloom_1b"), ("bloom_2a", "bloom_2b")
     buttons: ClassVar[Mapping[str, str]] = {PASS_BUTTON: "Pass"}
-    example: ClassVar[str] = "2 ..c.b/.b.cab/.bbba.b/c.b.bbb./cc.ab.d.d/.c.d.dd./ac.d.d./..dccd/.d.c. 3-2 - -"
+    example: ClassVar[str] = "1 ..ba./.dbbb./dddbbb./.dd.b.aa/..d....aa/...ac.../...cc../..ccc./..cca 1-0 - -"
 
     side: int = field(
         default=5,

@@ -264,7 +264,8 @@ class Application(QObject):
         else:
             self.window.show_server(self.servers.name_of(link.fingerprint) if link is not None else "")
         if self.window.page == "table":
-            self.window.show_subject(" - ".join(words for words in (headline(model), subject(model)) if words))
+            front = model.source if isinstance(model, ReviewTable) else headline(model)
+            self.window.show_subject(" - ".join(words for words in (front, subject(model)) if words))
         my_turn = model.may_move and not model.is_local
         if my_turn and not self._my_turn:
             self.window.call()

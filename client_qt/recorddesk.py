@@ -154,9 +154,9 @@ class RecordDesk(QObject):
         if model is None or match is None:
             return
         if isinstance(match.game.turn(self._shown_state(match)), Over):
-            self._window.note(tr("The game is over here. Walk back to a position to play on from."))
+            self._window.note(tr("The game is over here. Walk back to a position to play on from."), "turn")
         elif not model.is_review and model.match is not None and model.match.phase != "over" and not model.is_local:
-            self._window.note(tr("This game is being played. Play on from it when it is over."))
+            self._window.note(tr("This game is being played. Play on from it when it is over."), "turn")
         else:
             step, live = self._looked_at(match)
             self._records.go_on(model.log if live else model.log[: match.history[step].event.number])

@@ -9,7 +9,8 @@ from client_qt.look import Button, Theme, restyle
 from client_qt.views.small import ElidedLabel, IconLabel
 
 Action = tuple[str, Callable[[], object]]
-_CARDS = {"turn": "banner", "danger": "alarm"}
+_CARDS = {"turn": "banner", "danger": "alarm", "done": "banner"}
+_ICONS = {"done": "confirm"}  # what is done needs no warning
 
 
 class Banner(QFrame):
@@ -45,6 +46,7 @@ class Banner(QFrame):
         self._words.setText(text)
         self.setAccessibleName(text)
         restyle(self, card=_CARDS[tone])
+        self._icon.set_icon(_ICONS.get(tone, "warning"))
         self._set_actions(actions)
         if not self._shown:
             self._shown = True

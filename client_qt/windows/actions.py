@@ -44,7 +44,7 @@ AT_TABLE = (
     Entry("prev", "Move back", "prev", "Alt+Left"),
     Entry("next", "Move forward", "next", "Alt+Right"),
     Entry("live", "Live", "live", "Alt+End"),
-    Entry("replay", "Play the moves", "play", "Alt+Space"),
+    Entry("replay", "Play the moves", "play", "Ctrl+R"),
     Entry("from_here", "Play on from here", "play-here"),
     Entry("stop", "End battle ...", "draw"),
     Entry("resign", "Resign ...", "resign"),

@@ -102,10 +102,10 @@ class MainWindow(QMainWindow):
         """Can the table be written for another program?"""
         self._actions["export"].setEnabled(possible)
 
-    def note(self, words: str) -> None:
+    def note(self, words: str, tone: str = "done") -> None:
         """Say something that needs no answer and goes by itself."""
         self._noted = words
-        self.banner.show_text(words, "turn", ())
+        self.banner.show_text(words, tone, ())
         QTimer.singleShot(NOTE_MS, self, self._end_note)
 
     def show_hosting(self, hosting: bool) -> None:

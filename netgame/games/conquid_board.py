@@ -73,7 +73,8 @@ def layout(rows: int, columns: int, base: int) -> Layout:
 def conquer(own: int, enemy: int, stride: int) -> tuple[int, int]:
     """Both sides after `own` has conquered what it can: a closure, so the order of single conquests has no say."""
     while True:
-        left, right, above, below = own << 1, own >> 1, own << stride, own >> stride
+        left, right = own << 1, own >> 1
+        above, below = own << stride, own >> stride
         taken = (left & right | above & below | (left | right) & (above | below)) & enemy
         if not taken:
             return own, enemy

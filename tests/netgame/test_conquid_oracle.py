@@ -119,6 +119,7 @@ def test_conquer_is_a_closure_whatever_the_order(case: tuple[Conquid, State], rn
     assert conquer(own, enemy, game.layout.stride) == (own, enemy)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(positions(games=(BOARDS[3], BOARDS[4], BOARDS[5])))
 def test_no_path_is_shorter_than_the_one_that_wins(case: tuple[Conquid, State]) -> None:

@@ -93,6 +93,7 @@ class RowList(QWidget):
         words.addWidget(ElidedLabel(what.note, "small", "muted"))
         go = Button(theme, self._words, kind="primary" if first and self._first_is_primary else "plain")
         go.setObjectName(f"continue_{what.key}")
+        go.setAccessibleName(f"{self._words}: {what.title}")
         go.clicked.connect(lambda: self.chosen.emit(what))
         inside.addWidget(scene)
         inside.addLayout(words, 1)

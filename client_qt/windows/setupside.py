@@ -12,6 +12,8 @@ from client_qt.windows.tiles import game_scene
 from netgame.game import Game
 from netgame.games import GAMES
 
+PREVIEW_CELLS = 1000  # larger boards take longer to paint than somebody who types should wait
+
 
 class SetupSide(QWidget):
     """A picture, the options in words, what is wrong, the button."""
@@ -26,6 +28,7 @@ class SetupSide(QWidget):
         self._scenes.setFixedHeight(theme.px(12))
         self._scene_of = {key: game_scene(theme, key, 9, self._scenes) for key in GAMES}
         self._position = Scene(theme, self._scenes)
+        self._previewed: object = None
         for scene in (*self._scene_of.values(), self._position):
             self._scenes.addWidget(scene)
         self._title = label("", "heading")
@@ -43,13 +46,19 @@ class SetupSide(QWidget):
     def show_chosen(self, key: str, rows: list[tuple[str, str]], game: Game[Any, Any] | None, state: Any) -> None:
         """Show the game with these options; with a state, the whole board as it stands there."""
         self._title.setText(GAMES[key].title)
-        if game is not None and state is not None:
-            printed = tuple(mark for mark in game.marks(state) if mark.kind.startswith("die-"))
-            self._position.show_whole(game.board, dict(game.pieces(state)), printed)
+        if game is not None and state is not None and len(game.board.cells) <= PREVIEW_CELLS:
+            self._show_position(game, state)
             self._scenes.setCurrentWidget(self._position)
         else:
             self._scenes.setCurrentWidget(self._scene_of[key])
         show_table(self._theme, self._chosen_rows, rows)
+
+    def _show_position(self, game: Game[Any, Any], state: Any) -> None:
+        printed = tuple(mark for mark in game.marks(state) if mark.kind.startswith("die-"))
+        shown = (game.board, dict(game.pieces(state)), printed)
+        if shown != self._previewed:
+            self._previewed = shown
+            self._position.show_whole(*shown)
 
     def say(self, sentence: str) -> None:
         """Why it did not work, and what to do."""

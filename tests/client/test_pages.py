@@ -13,6 +13,7 @@ from client_qt.windows.ask import Answer, Ask
 from client_qt.windows.homelists import ResumeRow
 from client_qt.windows.main import MainWindow
 from client_qt.windows.setup import Wanted
+from client_qt.windows.tiles import ShelfTile
 from netgame.game import ToMove
 from netgame.games import GAMES
 from tests.client.clicks import click, click_cell, click_picks, press, settle
@@ -249,3 +250,14 @@ def test_the_menu_offers_only_what_can_be_done(window: MainWindow) -> None:
 
     assert entries["action_resign"].isEnabled()
     assert not entries["action_stop"].isEnabled()
+
+
+def test_the_shelf_stands_in_two_rows_where_there_is_little_room(window: MainWindow) -> None:
+    def rows() -> set[int]:
+        settle()
+        return {tile.mapTo(window, tile.rect().topLeft()).y() for tile in window.home.findChildren(ShelfTile)}
+
+    assert len(rows()) == 1
+    window.resize(800, 560)
+
+    assert len(rows()) == 2

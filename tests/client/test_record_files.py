@@ -114,7 +114,7 @@ def test_an_exported_match_is_imported_again(tmp_path: Path) -> None:
             kept = read_match(file)
 
             assert not kept.is_record
-            assert kept.match.game == table.match.game
+            assert kept.match.game.key == key  # a file may hold one battle of two, or no options
             assert kept.match.state == table.match.state
 
 

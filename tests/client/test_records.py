@@ -237,12 +237,12 @@ async def test_the_longest_records_do_not_hold_up_the_window(theme: Theme, tmp_p
         await until(lambda: app.window.page == "table")
         busy = watchdog.stop()
 
-        assert busy < 250  # with the first paint of the table page, which is no part of reading
+        assert busy < 100  # with the first paint of the table page; 34 ms on the computer where it was measured
         watchdog = Watchdog()
         app.desk.open_path(str(tmp_path / "long.netgame"))
         before = app.window.table.model
         await until(lambda: app.window.table.model is not before)
-        assert watchdog.stop() < 100
+        assert watchdog.stop() < 50
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from client_qt.__main__ import is_file
 from client_qt.libraries import APT, NO_SCREEN, problem
 from client_qt.pictures import SEED, Scenario
 from client_qt.staged import whole
@@ -102,3 +103,11 @@ def test_the_matches_of_the_pictures_come_to_their_end(key: str) -> None:
         assert story.match.ended is not None
         assert story.match.over is not None
         assert replay(story.events, GAMES) == story.match
+
+
+@pytest.mark.parametrize(
+    ("what", "record"),
+    [("", False), ("netgame://192.168.1.5/t", False), ("192.168.1.5", False), ("game.netgame", True), (__file__, True)],
+)
+def test_what_the_program_is_started_with_is_a_record_or_an_invitation(what: str, record: bool) -> None:
+    assert is_file(what) == record

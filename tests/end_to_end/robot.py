@@ -14,12 +14,14 @@ from collections.abc import Callable
 from typing import Any
 
 import trio
-from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
 
 from client_qt.__main__ import arguments, start
 from client_qt.app import Application
 from client_qt.models.openings import Opening
-from client_qt.windows.options import NumberField
+from client_qt.windows.fields import NumberField
 from netgame.game import Over
 from tests.client.clicks import Watchdog, button, click, click_cell, type_text
 
@@ -70,6 +72,17 @@ class Robot:
         edit.selectAll()
         type_text(edit, str(value))
 
+    async def take_preset(self, name: str) -> None:
+        """Choose a preset of the options, with the arrows."""
+        box = await self.until(lambda: self._widget("presets"))
+        assert isinstance(box, QComboBox)
+        wanted = next(at for at in range(box.count()) if box.itemText(at).split(" (")[0] == name)
+        box.setFocus()
+        QTest.keyClick(box, Qt.Key.Key_Home)
+        for _ in range(wanted):
+            QTest.keyClick(box, Qt.Key.Key_Down)
+        assert box.currentIndex() == wanted
+
     async def page(self, name: str) -> None:
         """Wait for a page."""
         await self.until(lambda: self.window.page == name)
@@ -115,7 +128,7 @@ class Robot:
                 break
             pick = self.chance.choice(sorted(picks.next, key=str))
             if isinstance(pick, str):
-                click(next(found for found in _buttons(table.hint) if found.property("pick") == pick))
+                click(button(table.hint, f"action_{pick}"))
             else:
                 click_cell(table.board, pick)
         await self.until(lambda: self._number() > before)
@@ -199,10 +212,6 @@ class Robot:
         return (
             model is not None and model.status == "online" and model.match is not None and model.match.phase != "open"
         )
-
-
-def _buttons(parent: QWidget) -> list[QAbstractButton]:
-    return [found for found in parent.findChildren(QAbstractButton) if found.isVisible()]
 
 
 async def obey(app: Application, orders: trio.lowlevel.FdStream) -> None:

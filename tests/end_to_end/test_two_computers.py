@@ -130,11 +130,13 @@ async def _end(process: trio.Process) -> None:
         await process.stdout.aclose()
 
 
-async def host(ann: Client, game: str, **numbers: int) -> None:
+async def host(ann: Client, game: str, preset: str = "", **numbers: int) -> None:
     """Open a table through the client's own form."""
     await ann.do("click_on", name="door_host")
     await ann.do("page", name="host")
     await ann.do("click_on", name=f"game_{game}")
+    if preset:
+        await ann.do("take_preset", name=preset)
     for option, value in numbers.items():
         await ann.do("set_number", name=option, value=value)
     await ann.do("press", name="go")
@@ -200,6 +202,30 @@ async def test_a_battle_is_played_by_clicks_on_two_computers(computers: list[Com
     ):
         await host(ann, "thud", battles=1, no_capture_limit=12)
         await join(bob, "thud")
+        at_ann, at_bob = await play(ann, bob)
+
+    agree(at_ann, at_bob)
+    assert at_ann["phase"] == "over"
+    assert at_ann["legs"][0][0] == "board"
+
+
+@pytest.mark.parametrize(
+    ("game", "preset", "numbers"),
+    [
+        ("royalclod", "wide", {}),
+        ("blooms", "first game", {}),
+        ("blooms", "race", {"target": 4}),
+        ("conquid", "small", {"turn_limit": 60}),
+        ("conquid", "large", {"turn_limit": 16}),
+        ("koom", "one battle", {"no_progress_limit": 12}),
+    ],
+)
+async def test_every_game_is_played_by_clicks_on_two_computers(
+    computers: list[Computer], tmp_path: Path, game: str, preset: str, numbers: dict[str, int]
+) -> None:
+    async with ann_and_bob(computers, tmp_path) as (ann, bob):
+        await host(ann, game, preset, **numbers)
+        await join(bob, game)
         at_ann, at_bob = await play(ann, bob)
 
     agree(at_ann, at_bob)

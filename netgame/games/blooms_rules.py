@@ -200,10 +200,6 @@ class BloomsRules(Game[State, Placement]):
         return chain(turns, (PASS,)) if self.may_pass(state) else turns
 
     def any_turn(self, state: State, number: int) -> Placement:
-        """A legal turn picked by a number without listing the others: for random play, a few microseconds each.
-
-        The game must not be over. Numbers drawn evenly from 0 to 2**60 give every turn nearly the same chance.
-        """
         hexagon, empty = self.hexagon, state[2]
         if empty == hexagon.full:
             singles = hexagon.singles[number & 1]

@@ -121,7 +121,6 @@ class DiceAndStones(Game[State, Stone]):
         return iter(self.dice_board.turns[state[3]])
 
     def any_turn(self, state: State, number: int) -> Stone:
-        """A legal turn picked by a number without listing the others: for random play. A move must be due."""
         legal, board = state[3], self.dice_board
         number %= legal.bit_count()
         if number > 4:  # a step to the next cell is dear on a large board: by halves there are fewer

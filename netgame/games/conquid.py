@@ -23,6 +23,7 @@ from netgame.games.conquid_moves import (
     Vanquish,
     actions,
     after,
+    any_action,
     check_action,
     first,
 )
@@ -118,6 +119,9 @@ class Conquid(Game[State, Action]):
 
     def moves(self, state: State) -> Iterator[Action]:
         return iter(()) if type(self.turn(state)) is Over else actions(state, self.layout)
+
+    def any_turn(self, state: State, number: int) -> Action:
+        return any_action(state, self.layout, number)
 
     def picks(self, state: State, picked: tuple[Pick, ...]) -> Picks:
         pieces, marks = self.pieces(state), self.marks(state)

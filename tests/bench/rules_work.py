@@ -45,7 +45,7 @@ def random_games(game: Any) -> Work:
     # drawn before, for the rules are measured and not the generator; two primes, so that no game comes again
     numbers = cycle(Random(1).choices(range(1 << 60), k=100_003))
     dice = cycle(Random(2).choices(_DICE, k=10_007))
-    turn_of, rolled, choose, play = game.turn, game.rolled, _chooser(game), game.play
+    turn_of, rolled, choose, play = game.turn, game.rolled, game.any_turn, game.play
 
     def work() -> int:
         state, moved = game.start(), 0
@@ -62,18 +62,6 @@ def random_games(game: Any) -> Work:
         return moved
 
     return work
-
-
-def _chooser(game: Any) -> Callable[[Any, int], Any]:
-    """How a random player picks a turn by a number: as the game offers it, else from the list."""
-    if hasattr(game, "any_turn"):
-        return game.any_turn  # type: ignore[no-any-return]
-
-    def listed(state: Any, number: int) -> Any:
-        moves = list(game.moves(state))
-        return moves[number % len(moves)]
-
-    return listed
 
 
 def dice_positions(game: Any) -> Iterator[tuple[Any, tuple[int, int]]]:

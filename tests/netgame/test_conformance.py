@@ -105,6 +105,19 @@ def test_moves_of_other_positions_are_taken_iff_they_are_listed(game: AnyGame) -
 # histories
 
 
+@every_variant
+def test_a_turn_picked_by_a_number_is_legal_and_the_same_each_time(game: AnyGame) -> None:
+    rng = Random(17)
+    _, states = conformance.play_out(game, rng, 30)
+
+    for state in states[::4]:
+        if isinstance(game.turn(state), ToMove):
+            for number in (0, 1, *(rng.getrandbits(60) for _ in range(8))):
+                move = game.any_turn(state, number)
+                game.check(state, move)
+                assert move == game.any_turn(state, number)
+
+
 @every_game
 def test_the_fold_of_a_log_equals_the_live_state_history_included(game: AnyGame) -> None:
     events, states = conformance.play_out(game, Random(5), 40)

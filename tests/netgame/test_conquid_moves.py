@@ -2,10 +2,13 @@
 
 from math import comb
 
+import pytest
+
 from netgame.game import apply
 from netgame.games.conquid import Conquid
 
 
+@pytest.mark.slow
 def test_every_turn_has_its_number() -> None:
     game = Conquid(rows=5, columns=11, base=1)
     state = apply(game, game.start(), game.parse(game.start(), "A a1 b2 c3"))

@@ -138,21 +138,22 @@ def _takes(story: Story, number: int, player: Player) -> bool:
 
 
 def _staged(game: Game[Any, Any], state: Any, chance: random.Random) -> Picks:
-    tried = game.picks(state, ())
-    for button in _buttons(tried):
-        tried = game.picks(state, (button,))
-        if _captures(tried):
-            return tried
+    found = game.picks(state, ())
+    for button in _buttons(found):
+        found = game.picks(state, (button,))
+        if _captures(found):
+            return found
     for _ in range(SEARCHED):
         tried = _until_a_capture(game, state, chance)
-        if _captures(tried):
+        found = tried if _captures(tried) or not _captures(found) else found
+        if _captures(found) and found.next:  # one that still waits for something can be shown in full
             break
-    return tried
+    return found
 
 
 def _until_a_capture(game: Game[Any, Any], state: Any, chance: random.Random) -> Picks:
     picks = game.picks(state, ())
-    while picks.next and not picks.moves and not _captures(picks):
+    while picks.next and not _captures(picks):
         picks = game.picks(state, (*picks.picked, chance.choice(sorted(picks.next, key=str))))
     return picks
 

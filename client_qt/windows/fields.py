@@ -23,6 +23,12 @@ def _leave_to_the_page(field: QWidget) -> None:
     field.installEventFilter(_Unmoved(field))
 
 
+def give_way(box: QComboBox) -> None:
+    """A box takes the width that it is given, and not that of its longest words."""
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(6)
+
+
 class ChoiceField(QComboBox):
     """One of several values, each in words. A value that is legal but not offered is added when it has to be shown."""
 
@@ -34,6 +40,7 @@ class ChoiceField(QComboBox):
         offered: tuple[OptionValue, ...] = info.choices if info.kind == "choice" else info.offered
         for value in ((None,) if info.optional else ()) + offered:
             self.addItem(value_words(info, value), value)
+        give_way(self)
         _leave_to_the_page(self)
         self.currentIndexChanged.connect(self.edited)
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from client_qt.look import Theme, label
 from client_qt.models.wording import GameClass, applies, problem_words, tr
-from client_qt.windows.fields import Field, make_field
+from client_qt.windows.fields import Field, give_way, make_field
 from client_qt.windows.parts import column, row
 from netgame.errors import OptionError
 from netgame.options import OptionValue, options_of
@@ -26,12 +26,12 @@ class FormRow(QWidget):
         caption.setBuddy(field)
         self.error = label("", "small", "danger", wrap=True)
         self.error.hide()
-        right = column(theme, gap="xs")
-        right.addWidget(field)
-        right.addWidget(self.error)
-        line = row(theme, self, gap="m")
+        whole = column(theme, self, gap="xs")
+        line = row(theme, gap="m")
         line.addWidget(caption, CAPTION)
-        line.addLayout(right, FIELD)
+        line.addWidget(field, FIELD)
+        whole.addLayout(line)
+        whole.addWidget(self.error)
 
 
 class OptionsForm(QWidget):
@@ -84,6 +84,7 @@ class OptionsForm(QWidget):
         presets = QComboBox(self)
         presets.setObjectName("presets")
         presets.setAccessibleName(tr("Preset"))
+        give_way(presets)
         presets.addItem(tr("own choice"), None)
         for words, values in self._named():
             presets.addItem(words, values)

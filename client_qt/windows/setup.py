@@ -180,8 +180,10 @@ class SetupPage(QWidget):
 
     def _problem(self, form: OptionsForm) -> str:
         """What is wrong is said where it is; here only that it is."""
+        if form.problem() and form.blamed is None:
+            return form.problem()
         if form.problem():
-            return form.problem() if form.blamed is None else tr("These options do not go together: see the words in red.")
+            return tr("These options do not go together: see the words in red.")
         return tr("The game cannot start from this position: see the words in red.") if self.position.problem else ""
 
     def _show_seats(self, game: Game[Any, Any] | None) -> None:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from netgame.errors import IllegalMove
 from netgame.game import Over
 from netgame.games.blooms import Blooms
 from netgame.games.blooms_rules import State
@@ -113,6 +114,14 @@ def test_arrangements_have_the_turns_that_the_slow_rules_find(
     compare_arrangement(arrangement, options)
 
 
+def _is_accepted(blooms: Blooms, state: State, turn: str) -> bool:
+    try:
+        blooms.check(state, blooms.parse(state, turn))
+    except IllegalMove:
+        return False
+    return True
+
+
 def compare_arrangement(arrangement: tuple[int, str], options: dict[str, Any]) -> None:
     side, text = arrangement
     blooms = game(side, **options)
@@ -120,6 +129,8 @@ def compare_arrangement(arrangement: tuple[int, str], options: dict[str, Any]) -
     position = oracle.read(side, text, blooms.goal if blooms.race else None, blooms.repetition)
     if not isinstance(blooms.turn(state), Over):  # a race without an empty cell, which no game reaches
         turns = agree(blooms, state, position)
+        for turn in oracle.every_turn(position):
+            assert _is_accepted(blooms, state, turn) == (turn in turns)
         for turn in list(turns)[:5]:
             following = oracle.after(position, turn)
             assert following is not None

@@ -74,7 +74,7 @@ async def demonstrate(seed: int, records: Path | None) -> int:
             for game, variant, chosen in matches():
                 played = await _play(game, variant, chosen, guests)
                 if records is not None:
-                    _keep(records / f"{game.key}-{variant.replace(' ', '-')}.txt", played)
+                    _keep(records / f"{game.key}-{variant.replace(' ', '-')}.netgame", played)
             compared = min(guest.compared for guest in guests)
             nursery.cancel_scope.cancel()
     return compared

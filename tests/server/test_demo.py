@@ -47,7 +47,7 @@ def test_every_game_is_played_to_its_end_and_nothing_differs(capsys: pytest.Capt
     for game in GAMES.values():
         assert re.search(rf"^{game.title}\b.* ((Ann|Bob) wins|a draw)\b.* \d+ moves", shown, re.MULTILINE)
     for key, variant in played:
-        events = read_record((tmp_path / f"{key}-{variant.replace(' ', '-')}.txt").read_bytes(), GAMES)
+        events = read_record((tmp_path / f"{key}-{variant.replace(' ', '-')}.netgame").read_bytes(), GAMES)
         assert isinstance(events[-1], Ended)
 
 

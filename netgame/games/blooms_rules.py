@@ -51,7 +51,7 @@ class BloomsRules(Game[State, Placement]):
         return self.state_of(Position(0, (0, 0), (0, 0), 0, False))
 
     def state_of(self, position: Position) -> State:
-        """The state of a position, without a history."""
+        """The state of a position. Its history is this one board, which counts as having come for the first time."""
         seat, stones, captures, first_passer, passed = position
         stage = seat | (PASSED if passed else 0) | first_passer * _PASSER
         empty = self.hexagon.empty(*stones)
@@ -200,6 +200,10 @@ class BloomsRules(Game[State, Placement]):
         return chain(turns, (PASS,)) if self.may_pass(state) else turns
 
     def any_turn(self, state: State, number: int) -> Placement:
+        """A legal turn picked by a number without listing the others: for random play, a few microseconds each.
+
+        The game must not be over. Numbers drawn evenly from 0 to 2**60 give every turn nearly the same chance.
+        """
         hexagon, empty = self.hexagon, state[2]
         if empty == hexagon.full:
             singles = hexagon.singles[number & 1]

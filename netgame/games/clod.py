@@ -193,7 +193,8 @@ class DiceAndStones(Game[State, Stone]):
         return self.board.name(move.cell)
 
     def parse(self, state: State, text: str) -> Stone:
-        return self.dice_board.stones[self.board.cell(text)]
+        # only ASCII has no capitals of other letters
+        return self.dice_board.stones[self.board.cell(text.lower() if text.isascii() else text)]
 
     def write_position(self, state: State) -> str:
         stage = state[2]

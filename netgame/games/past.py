@@ -1,6 +1,6 @@
 """The boards that a game has had, as part of its state: to find repetition wherever it occurs."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 
 _FILTER_BITS = 4096  # games of a few hundred turns rarely take the same bit twice
 
@@ -48,6 +48,13 @@ class Past:
             yield step.key
             step = step._parent
 
+    def __reduce__(self) -> "tuple[Callable[[Sequence[Hashable]], Past], tuple[Sequence[Hashable]]]":
+        # from one board to the one before, pickling would go as deep as the game is long
+        return _from_boards, (tuple(self)[::-1],)
+
+    def __deepcopy__(self, memo: object) -> "Past":
+        return self
+
     def __hash__(self) -> int:
         return self._hash
 
@@ -66,3 +73,10 @@ class Past:
 
     def __repr__(self) -> str:
         return f"Past({self.length} boards, the last one {self.seen} times)"
+
+
+def _from_boards(boards: Sequence[Hashable]) -> Past:
+    past = Past(boards[0])
+    for board in boards[1:]:
+        past = past.and_then(board)
+    return past

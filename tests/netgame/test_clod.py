@@ -300,10 +300,14 @@ def test_a_wrong_side_or_roll_is_refused(head: str) -> None:
         CLOD.read_position(f"{head} {'/'.join(EMPTY)}")
 
 
-@pytest.mark.parametrize("text", ["g1", "a7", "a0", "A1", "1a", "a1 ", "a01", ""])
+@pytest.mark.parametrize("text", ["g1", "a7", "a0", "\u212a1", "1a", "a1 ", "a01", ""])
 def test_other_texts_are_no_cells(text: str) -> None:
     with pytest.raises(NotationError):
         CLOD.parse(CLOD.start(), text)
+
+
+def test_cells_are_read_in_either_case_and_written_in_one() -> None:
+    assert CLOD.format(CLOD.start(), CLOD.parse(CLOD.start(), "B4")) == "b4"
 
 
 def test_a_turn_is_told_in_a_sentence() -> None:

@@ -1,5 +1,8 @@
 """Repetition is found wherever it occurs."""
 
+import copy
+import pickle
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,3 +50,13 @@ def test_boards_in_the_same_order_are_the_same_past(one: list[tuple[int, int]], 
     assert hash(past(one)) == hash(past(list(one)))
     assert (past(one) == past(two)) == (one == two)
     assert past(one) != one
+
+
+def test_a_long_past_can_be_sent_to_another_process_and_copied() -> None:
+    long = past([(0, number % 700) for number in range(5000)])
+
+    sent = pickle.loads(pickle.dumps(long))
+
+    assert sent == long
+    assert (sent.length, sent.seen) == (long.length, long.seen)
+    assert copy.deepcopy((long, 1)) == (long, 1)

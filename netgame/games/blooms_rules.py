@@ -98,6 +98,8 @@ class BloomsRules(Game[State, Placement]):
             mine += taken.bit_count()
             if self.race and mine >= self.goal:
                 stage |= _BY_CAPTURES
+        elif not empty and self.race:
+            stage |= _FULL
         if past is not None:
             past = past.and_then(self._key(other, own, stage & 1))
             if past.seen > 2:  # never with superko: there a board comes back by a pass only, and that is not noted

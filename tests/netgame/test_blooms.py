@@ -132,6 +132,15 @@ def test_the_race_in_which_nobody_can_place_a_stone_is_decided_by_captures() -> 
     assert over(RACE, at(RACE, full, 1, "2-2 - -")).winner is None
 
 
+def test_a_race_ends_where_the_last_stone_fills_the_board() -> None:
+    state = RACE.read_position("1 aa/.ba/aa 0-0 - -")
+
+    after = apply(RACE, state, RACE.parse(state, "1b1"))
+
+    assert over(RACE, after).winner is None
+    assert after == RACE.read_position(RACE.write_position(after))
+
+
 def test_two_passes_in_a_row_end_and_are_counted() -> None:
     state = played(SMALL, ["pass", "pass"], at(SMALL, "a0a1c6", 0))
 

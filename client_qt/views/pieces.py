@@ -19,12 +19,15 @@ class PieceTile(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._kinds: tuple[str, ...] = ()
+        self._shape = "square"
         self._framed = True
         theme.changed.connect(self._resize)
         self._resize()
 
-    def show_pieces(self, kinds: tuple[str, ...]) -> None:
-        """Show pieces of these kinds, two at most; an empty tile where there is no drawing."""
+    def show_pieces(self, kinds: tuple[str, ...], shape: str = "square") -> None:
+        """Show pieces of these kinds, two at most; an empty tile where there is no drawing. `shape` is that of the
+        board's cells, which has a say in what the board is made of."""
+        self._shape = shape
         self._kinds = tuple(kind for kind in kinds if has_piece(kind))[:2]
         self.update()
 
@@ -41,7 +44,7 @@ class PieceTile(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        board, theme = self._theme.board, self._theme
+        board, theme = self._theme.board_with(self._shape), self._theme
         if self._framed:
             painter.setPen(QPen(board.line if board.name == "slate" else board.rim, 1))
             painter.setBrush(board.cell_a)

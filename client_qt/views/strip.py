@@ -32,6 +32,7 @@ class Player:
     standing: str = ""
     trouble: str = ""
     counts: tuple[tuple[str, int], ...] = ()
+    shape: str = "square"  # of the board's cells
 
 
 class PlayerStrip(QFrame):
@@ -63,7 +64,7 @@ class PlayerStrip(QFrame):
         for words, text in ((self._trouble, player.trouble), (self._standing, player.standing)):
             words.setText(text)
             words.setVisible(bool(text))
-        self._tile.show_pieces(player.kinds)
+        self._tile.show_pieces(player.kinds, player.shape)
         self._counts.show_counts(player.counts)
         self._captures.show_captures(player.captured_kind, player.captured, 1 if self._form == "slim" else MOST_DRAWN)
         self._count.setText(str(player.captured) if player.captured_kind and player.captured else "")

@@ -31,6 +31,7 @@ def shown_player(model: TableModel, match: Match, shown: View, player: Player) -
         standing=standing_words(match, shown, seat),
         trouble=tr("connection lost") if lost else "",
         counts=counts(match, shown, seat),
+        shape=match.game.board.shape,
     )
 
 

@@ -77,6 +77,14 @@ def test_the_two_pieces_of_a_side_are_on_its_tile_and_counted(theme: Theme, qtbo
     assert strip.findChild(KindCounts).accessibleName() == "3, 12"
 
 
+def test_the_tile_is_of_the_material_of_the_board(theme: Theme, qtbot: QtBot) -> None:
+    strip = shown(PlayerStrip(theme), qtbot)
+
+    strip.show_player(Player("Ann", "flower and ring", ("bloom_1a",), shape="hexagon"))
+
+    assert theme.board_with("hexagon").cell_a.name() in colours(strip.findChild(PieceTile))
+
+
 def test_a_narrow_slim_strip_says_by_its_frame_who_moves(theme: Theme, qtbot: QtBot) -> None:
     strip = shown(PlayerStrip(theme), qtbot, 300)
     strip.set_form("slim")

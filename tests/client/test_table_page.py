@@ -2,8 +2,10 @@
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
 
 from client_qt.look import Button, Theme
 from client_qt.models.local import LocalTable
@@ -293,3 +295,19 @@ def test_a_draw_is_called_a_draw(window: MainWindow, conquid: LocalTable) -> Non
     assert conquid.match is not None
     assert conquid.match.ended is not None
     assert conquid.match.ended.winner is None
+
+
+# ---- marks
+
+
+def test_marking_threatened_stones_is_switched_in_the_menu_and_told(window: MainWindow, qtbot: QtBot) -> None:
+    at_table(window, new_table("blooms"))
+    window.show_threats(True)
+    switch = window.findChild(QAction, "action_threats")
+    assert isinstance(switch, QAction)
+
+    with qtbot.waitSignal(window.threats_chosen) as told:
+        switch.trigger()
+
+    assert told.args == [False]
+    assert not switch.isChecked()

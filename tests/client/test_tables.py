@@ -175,6 +175,22 @@ def test_a_second_battle_has_its_own_heading_and_numbers() -> None:
     assert rows[-1].number == 1
 
 
+def test_each_battle_stands_under_the_heads_of_its_own_sides() -> None:
+    table = seeded_table("thud")
+    play_on(table, 3)
+    table.resign(match=False)
+    table.ready()
+    play_on(table, 2)
+
+    rows = move_rows(table.steps(), 2, "Battle {leg}", (("Dwarfs: Ann", "Trolls: Bob"), ("Dwarfs: Bob", "Trolls: Ann")))
+
+    assert [(row.heading, row.heads) for row in rows if row.heads] == [
+        ("Battle 1", ("Dwarfs: Ann", "Trolls: Bob")),
+        ("Battle 2", ("Dwarfs: Bob", "Trolls: Ann")),
+        ("", ("Dwarfs: Bob", "Trolls: Ann")),
+    ]
+
+
 def test_a_move_list_that_grew_is_the_one_made_at_once() -> None:
     for key in GAMES:
         table, grown = seeded_table(key), MoveList()

@@ -291,7 +291,7 @@ class Scenario:
 
     def _broken_record(self) -> None:
         self._close_dialogs()
-        words = ["/home/mareike/Thud Ann - Mareike.netgame", "Line 17: the cell is taken."]
+        words = ["/home/mareike/Ann - Mareike.netgame", "Line 17: the cell is taken."]
         self._home()
         self._window.ask("The file cannot be opened", words, [], "Close")
 

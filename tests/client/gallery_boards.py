@@ -126,7 +126,7 @@ def conquid() -> Iterator[tuple[str, Case]]:
 
 
 def blooms() -> Iterator[tuple[str, Case]]:
-    example = at("blooms")
+    example = at("blooms", "2 ..c.b/.b.cab/.bbba.b/c.b.bbb./cc.ab.d.d/.c.d.dd./ac.d.d./..dccd/.d.c. 3-2 - -")
     yield "start", at("blooms", side=4)
     yield "turn", Case(example.game, example.state, ("i4", "g6"), cursor="e3")
     yield "one", Case(example.game, example.state, ("i4",), hover="g6")

@@ -72,8 +72,8 @@ def layout(rows: int, columns: int, base: int) -> Layout:
 
 def conquer(own: int, enemy: int, stride: int) -> tuple[int, int]:
     """Both sides after `own` has conquered what it can: a closure, so the order of single conquests has no say."""
-    # The result is looked for one row further on, at bit y for the cell at y - stride: its neighbours right and below are
-    # bits y - across and y of `own`, left and above the same `apart` bits before. So two of the four cost three shifts.
+    # All is looked for one row further on, at bit y for the cell at y - stride: its neighbours right and below are bits
+    # y - across and y of `own`, left and above the same `apart` bits before. So two of the four cost three shifts.
     across, apart, left = stride - 1, stride + 1, enemy << stride
     while True:
         shifted = own << across

@@ -14,7 +14,7 @@ from client_qt.models.review import ReviewTable
 from client_qt.models.standing import both
 from client_qt.models.table import TableModel
 from client_qt.models.wording import match_result, say, tr
-from client_qt.recordfiles import SUFFIX, Kept, formats_for, suggested_name
+from client_qt.recordfiles import SUFFIX, suggested_name
 from client_qt.records import Doing, Records
 from client_qt.settings import LastRecord, SettingsFile
 from client_qt.windows.filedialogs import Filter, ask_open, ask_save, usual_folder
@@ -25,6 +25,7 @@ from netgame.exchange import Format
 from netgame.facts import Match
 from netgame.game import Over
 from netgame.games import FORMATS, GAMES
+from netgame.reading import Held, forms_for
 from netgame.text import Text, fill
 
 TROUBLE: dict[Doing, str] = {
@@ -85,10 +86,10 @@ class RecordDesk(QObject):
     def ask_open(self) -> None:
         ask_open(self._window, self._folder(), [_all_filters()], self.open_path)
 
-    def _opened(self, kept: Kept) -> None:
+    def _opened(self, path: Path, kept: Held) -> None:
         self._busy = False
-        old, self._review = self._review, ReviewTable(kept.log, kept.match, kept.path.name, self)
-        self._remember(kept.path, kept.match, self._review)
+        old, self._review = self._review, ReviewTable(kept.log, kept.match, path.name, self)
+        self._remember(path, kept.match, self._review)
         self.opened.emit(self._review)
         if kept.match.ended is not None:
             self._window.table.walk_first()  # one opens it to see the game, and not only how it ended
@@ -107,25 +108,29 @@ class RecordDesk(QObject):
 
     def ask_export(self) -> None:
         """The same for another program, where one has a format for this game."""
-        match = self._match()
-        forms = formats_for(match) if match is not None else ()
-        if match is not None and forms:
+        model, match = self._model(), self._match()
+        forms = forms_for(match.game.key) if match is not None else ()
+        if model is not None and match is not None and forms:
             filters = [(form.title, (form.suffix,)) for form in forms]
-            chosen = partial(self._export, forms, match)
+            chosen = partial(self._export, forms, tuple(model.log), match)
             ask_save(self._window, tr("Export the game"), self._folder(), self._name(), filters, chosen)
 
     def _save(self, log: Sequence[Event], match: Match, path: str, _kind: int) -> None:
         self._records.save(Path(path), log, match)
 
-    def _export(self, forms: Sequence[Format], match: Match, path: str, kind: int) -> None:
-        self._records.export(Path(path), forms[kind], match)
+    def _export(self, forms: Sequence[Format], log: Sequence[Event], match: Match, path: str, kind: int) -> None:
+        self._records.export(Path(path), forms[kind], log, match)
 
     def _saved(self, path: Path, match: Match) -> None:
         self._remember(path, match, self._model())
         self._window.note(fill(tr("Saved as {file}."), {"file": path.name}))
 
-    def _exported(self, path: Path) -> None:
-        self._window.note(fill(tr("Exported as {file}."), {"file": path.name}))
+    def _exported(self, path: Path, left_out: Sequence[Text]) -> None:
+        words = fill(tr("Exported as {file}."), {"file": path.name})
+        if left_out:  # to be read before it goes away
+            self._window.ask(words, [say(text) for text in left_out], [], tr("Close"))
+        else:
+            self._window.note(words)
 
     # ---- copying
 
@@ -185,7 +190,7 @@ class RecordDesk(QObject):
 
     def _show_possible(self) -> None:
         match = self._match()
-        self._window.show_export(match is not None and bool(formats_for(match)))
+        self._window.show_export(match is not None and bool(forms_for(match.game.key)))
 
     def _name(self) -> str:
         match, model = self._match(), self._model()

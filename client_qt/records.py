@@ -8,7 +8,7 @@ from typing import Literal, TypeVar
 import trio
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.recordfiles import FileError, export_match, read_match, write_match
+from client_qt.recordfiles import FileError, read_match, write_match
 from netgame.errors import RulesError
 from netgame.events import Event
 from netgame.exchange import Format
@@ -24,9 +24,9 @@ Doing = Literal["open", "save", "export", "tell", "go on"]
 class Records(QObject):
     """One signal comes for everything that is asked for: what was wanted, or `failed` with the path and the reason."""
 
-    opened = Signal(object)  # Kept
+    opened = Signal(object, object)  # Path, Held
     saved = Signal(object, object)  # Path, Match
-    exported = Signal(object)  # Path
+    exported = Signal(object, object)  # Path, what the file does not say of the match
     told = Signal(str)  # a record as text
     ready = Signal(object, object)  # a log and its match, to be played on
     failed = Signal(object, object, str)  # Path, Text, what was to be done
@@ -39,15 +39,17 @@ class Records(QObject):
 
     def open(self, path: Path) -> None:
         """Read a file, ours or another program's, and check all of it."""
-        self._soon("open", path, partial(read_match, path), self.opened.emit)
+        self._soon("open", path, partial(read_match, path), partial(self.opened.emit, path))
 
     def save(self, path: Path, log: Sequence[Event], match: Match) -> None:
         """Write a record."""
-        self._soon("save", path, partial(write_match, path, tuple(log)), lambda _done: self.saved.emit(path, match))
+        write = partial(write_match, path, tuple(log), match)
+        self._soon("save", path, write, lambda _done: self.saved.emit(path, match))
 
-    def export(self, path: Path, form: Format, match: Match) -> None:
+    def export(self, path: Path, form: Format, log: Sequence[Event], match: Match) -> None:
         """Write the file of another program."""
-        self._soon("export", path, partial(export_match, path, form, match), lambda _done: self.exported.emit(path))
+        write = partial(write_match, path, tuple(log), match, form.key)
+        self._soon("export", path, write, partial(self.exported.emit, path))
 
     def tell(self, log: Sequence[Event]) -> None:
         """Give a record as text."""

@@ -1,12 +1,13 @@
 """Files with matches of any form: which form it is, the match in it, and the same match in another form."""
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import zip_longest
 
-from netgame.events import Event, LegEnded
+from netgame.events import Created, Event, LegEnded
 from netgame.exchange import Format, FormatError, decoded, from_transcript, replayed, to_transcript
 from netgame.facts import Match
-from netgame.fold import replay
+from netgame.fold import new_match, replay
 from netgame.games import FORMATS, GAMES
 from netgame.options import option_values
 from netgame.record import read_match, write_record
@@ -26,30 +27,52 @@ class Held:
 
 
 def read_file(
-    data: bytes, suffix: str = "", form: str | None = None, names: tuple[str, str] = ("", ""), title: str = ""
+    data: bytes,
+    suffix: str = "",
+    form: str | None = None,
+    names: tuple[str, str] = ("", ""),
+    title: str = "",
+    at: int = 0,
 ) -> Held:
     """The match that a file holds, checked completely. `RecordError` or `FormatError` says where it is wrong.
 
-    Without `form` the content tells it, and the suffix of the file's name where the content does not. `names` and
-    `title` are for formats that hold none.
+    Without `form` the content tells it, and the suffix of the file's name where the content does not. `names`, `title`
+    and the time `at` are for formats that hold none.
     """
-    form = form or _form_of(data, suffix)
+    form = form or form_of(data, suffix) or RECORD  # which says what a record begins with
     if form == RECORD:
         log, match = read_match(data, GAMES)
         return Held(form, log, match)
-    log = from_transcript(FORMATS[form].read(decoded(data)), names=names, title=title)
+    log = from_transcript(FORMATS[form].read(decoded(data)), at, names, title)
     return Held(form, log, replay(log, GAMES))
 
 
-def _form_of(data: bytes, suffix: str) -> str:
-    """The form that a file seems to have. What has none is read as a record, which says what a record begins with."""
+def form_of(data: bytes, suffix: str = "") -> str | None:
+    """The form that a file seems to have, by its content and the suffix of its name; None for no form."""
     if data.startswith(b"netgame "):
         return RECORD
     text = data.decode(errors="replace")
     seeming = [form for form in FORMATS.values() if form.recognises(text)]
     named = [form for form in FORMATS.values() if form.suffix == suffix.lstrip(".").lower()]
     both = [form for form in named if form in seeming]
-    return next((form.key for form in (*both, *named, *seeming)), RECORD)
+    return next((form.key for form in (*both, *named, *seeming)), None)
+
+
+@cache
+def forms_for(game: str) -> tuple[Format, ...]:
+    """The formats of other programs that know the game with this key; whether one holds a match is seen on writing."""
+    kind = GAMES[game]
+    options = option_values(kind())
+    match = new_match(Created(number=1, at=0, title="", game=game, rules=kind.version, options=options), GAMES)
+    return tuple(form for form in FORMATS.values() if _knows(form, match))
+
+
+def _knows(form: Format, match: Match) -> bool:
+    try:
+        form.write(match)
+    except FormatError:
+        return False
+    return True
 
 
 def write_file(held: Held, form: str) -> tuple[str, tuple[Text, ...]]:

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from client_qt.models.local import LocalTable
-from client_qt.recordfiles import FileError, export_match, formats_for, read_match, suggested_name, write_match
+from client_qt.recordfiles import FileError, read_match, suggested_name, write_match
 from netgame.games import FORMATS, GAMES
 from netgame.match import replay
+from netgame.reading import RECORD, forms_for
 from tests.client.play import play_on, seeded_table
 
 
@@ -18,6 +19,11 @@ def played(key: str, turns: int = 6) -> LocalTable:
     table = seeded_table(key)
     play_on(table, turns)
     return table
+
+
+def save(file: Path, table: LocalTable) -> None:
+    assert table.match is not None
+    write_match(file, table.log, table.match)
 
 
 def test_the_log_of_a_table_adds_up_to_its_match() -> None:
@@ -29,25 +35,25 @@ def test_the_log_of_a_table_adds_up_to_its_match() -> None:
 def test_what_is_saved_is_read_again(tmp_path: Path) -> None:
     table = played("clod")
 
-    write_match(tmp_path / "a.netgame", table.log)
+    save(tmp_path / "a.netgame", table)
     kept = read_match(tmp_path / "a.netgame")
 
     assert list(kept.log) == table.log
     assert kept.match == table.match
-    assert kept.is_record
+    assert kept.form == RECORD
 
 
 def test_a_record_of_any_name_is_known_by_its_first_line(tmp_path: Path) -> None:
     table = played("clod")
 
-    write_match(tmp_path / "game.json", table.log)
+    save(tmp_path / "game.json", table)
 
-    assert read_match(tmp_path / "game.json").is_record
+    assert read_match(tmp_path / "game.json").form == RECORD
 
 
 def test_a_changed_record_is_refused_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "a.netgame"
-    write_match(file, played("thud").log)
+    save(file, played("thud"))
     lines = file.read_text().split("\n")
     number = next(number for number, line in enumerate(lines) if " moved " in line)
     lines[number] = lines[number].replace("moved 0", "moved 1")
@@ -62,7 +68,8 @@ def test_a_changed_record_is_refused_with_its_line(tmp_path: Path) -> None:
     [
         (b"", "no record"),
         (b"hello\n", "no record"),
-        (b"\xff\xfe", "UTF-8"),
+        (b"\xff\xfe", "no record"),
+        (b"netgame record 1\n\xff\xfe\n", "UTF-8"),
         (b"netgame record 1\n", "line 2"),
         (b"netgame record 1\r\n", "line 1"),
         (b"x" * (3 << 20), "too long"),
@@ -94,11 +101,11 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 
 def test_a_save_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
     file = tmp_path / "a.netgame"
-    write_match(file, played("clod").log)
+    save(file, played("clod"))
     before = file.read_bytes()
 
     with pytest.raises(FileError, match="cannot be written"):
-        write_match(file / "b.netgame", played("clod").log)
+        save(file / "b.netgame", played("clod"))
 
     assert file.read_bytes() == before
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.netgame"]
@@ -108,21 +115,44 @@ def test_an_exported_match_is_imported_again(tmp_path: Path) -> None:
     for key in GAMES:
         table = played(key, 8)
         assert table.match is not None
-        for form in formats_for(table.match):
+        for form in forms_for(key):
             file = tmp_path / f"game.{form.suffix}"
-            export_match(file, form, table.match)
+            write_match(file, table.log, table.match, form.key)
             kept = read_match(file)
 
-            assert not kept.is_record
+            assert kept.form == form.key
             assert kept.match.game.key == key  # a file may hold one battle of two, or no options
             assert kept.match.state == table.match.state
+            assert kept.match.created.title == "game"
+            assert kept.match.created.at == int(file.stat().st_mtime * 1000)
 
 
-def test_each_format_fits_the_matches_of_some_game() -> None:
-    matches = [played(key, 4).match for key in GAMES]
-    fitting = {form.key for match in matches if match is not None for form in formats_for(match)}
+def test_what_a_format_cannot_say_is_not_exported_and_the_old_file_stays(tmp_path: Path) -> None:
+    match = played("conquid").match
+    assert match is not None
+    text = match.game.write_position(match.state)
+    table = LocalTable(GAMES["conquid"], {}, ("Ann", "Bob"), position=text)
+    assert table.match is not None
+    file = tmp_path / "a.json"
+    file.write_text("old")
 
-    assert fitting == set(FORMATS)
+    with pytest.raises(FileError, match="starts from a position"):
+        write_match(file, table.log, table.match, "conquidpy")
+    assert file.read_text() == "old"
+
+
+def test_what_an_exported_file_leaves_out_is_told(tmp_path: Path) -> None:
+    table = played("conquid")
+    table.resign(match=False)
+    assert table.match is not None
+
+    left_out = write_match(tmp_path / "a.json", table.log, table.match, "conquidpy")
+
+    assert any("resign" in str(text) for text in left_out)
+
+
+def test_each_format_is_offered_for_some_game() -> None:
+    assert {form.key for key in GAMES for form in forms_for(key)} == set(FORMATS)
 
 
 def test_a_name_is_proposed_that_every_system_takes() -> None:

@@ -25,7 +25,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=40)]
 def saved(path: Path, key: str = "thud", turns: int = 8, **options: object) -> LocalTable:
     table = seeded_table(key, **options)
     play_on(table, turns)
-    write_match(path, table.log)
+    assert table.match is not None
+    write_match(path, table.log, table.match)
     return table
 
 
@@ -229,7 +230,8 @@ async def test_the_longest_records_do_not_hold_up_the_window(theme: Theme, tmp_p
         play_on(table, 1500)
         table.resign(match=False)
         table.ready()
-    write_match(tmp_path / "long.netgame", table.log)
+    assert table.match is not None
+    write_match(tmp_path / "long.netgame", table.log, table.match)
     async with client(theme, tmp_path / "a", "Ann") as app:
         settle()
         watchdog = Watchdog()

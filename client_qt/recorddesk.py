@@ -13,6 +13,7 @@ from client_qt.models.local import LocalTable
 from client_qt.models.review import ReviewTable
 from client_qt.models.standing import both
 from client_qt.models.table import TableModel
+from client_qt.models.walk import MoveList
 from client_qt.models.wording import match_result, say, tr
 from client_qt.recordfiles import SUFFIX, suggested_name
 from client_qt.records import Doing, Records
@@ -86,9 +87,9 @@ class RecordDesk(QObject):
     def ask_open(self) -> None:
         ask_open(self._window, self._folder(), [_all_filters()], self.open_path)
 
-    def _opened(self, path: Path, kept: Held) -> None:
+    def _opened(self, path: Path, kept: Held, moves: MoveList) -> None:
         self._busy = False
-        old, self._review = self._review, ReviewTable(kept.log, kept.match, path.name, self)
+        old, self._review = self._review, ReviewTable(kept.log, kept.match, path.name, self, moves)
         self._remember(path, kept.match, self._review)
         self.opened.emit(self._review)
         if kept.match.ended is not None:

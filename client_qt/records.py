@@ -8,6 +8,8 @@ from typing import Literal, TypeVar
 import trio
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.models.walk import MoveList
+from client_qt.models.wording import battle_heading
 from client_qt.recordfiles import FileError, read_match, write_match
 from netgame.errors import RulesError
 from netgame.events import Event
@@ -15,6 +17,7 @@ from netgame.exchange import Format
 from netgame.facts import Match
 from netgame.fold import replay
 from netgame.games import GAMES
+from netgame.reading import Held
 from netgame.record import write_record
 
 T = TypeVar("T")
@@ -24,7 +27,7 @@ Doing = Literal["open", "save", "export", "tell", "go on"]
 class Records(QObject):
     """One signal comes for everything that is asked for: what was wanted, or `failed` with the path and the reason."""
 
-    opened = Signal(object, object)  # Path, Held
+    opened = Signal(object, object, object)  # Path, Held, MoveList
     saved = Signal(object, object)  # Path, Match
     exported = Signal(object, object)  # Path, what the file does not say of the match
     told = Signal(str)  # a record as text
@@ -39,7 +42,7 @@ class Records(QObject):
 
     def open(self, path: Path) -> None:
         """Read a file, ours or another program's, and check all of it."""
-        self._soon("open", path, partial(read_match, path), partial(self.opened.emit, path))
+        self._soon("open", path, partial(_read, path), lambda read: self.opened.emit(path, *read))
 
     def save(self, path: Path, log: Sequence[Event], match: Match) -> None:
         """Write a record."""
@@ -78,6 +81,13 @@ class Records(QObject):
             self.failed.emit(path, error.text, doing)
         else:
             then(done)
+
+
+def _read(path: Path) -> tuple[Held, MoveList]:
+    """The match of a file with its list of moves: to make that of thousands would hold up the window."""
+    kept, moves = read_match(path), MoveList()
+    moves.rows(kept.match.history, kept.match.game.legs, battle_heading())
+    return kept, moves
 
 
 def _missing(paths: Sequence[str]) -> list[str]:

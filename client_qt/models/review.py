@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject
 
 from client_qt.models.table import TableModel
+from client_qt.models.walk import MoveList
 from netgame.events import Event
 from netgame.facts import Match
 
@@ -14,7 +15,16 @@ class ReviewTable(TableModel):
 
     is_review = True
 
-    def __init__(self, log: Sequence[Event], match: Match, source: str, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        log: Sequence[Event],
+        match: Match,
+        source: str,
+        parent: QObject | None = None,
+        moves: MoveList | None = None,
+    ) -> None:
+        """`moves` may have been made by another thread."""
         super().__init__(parent)
         self.match, self.log = match, list(log)
+        self.moves = moves or self.moves
         self.source = source  # what people call it: the name of the file

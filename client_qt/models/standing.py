@@ -1,5 +1,6 @@
 """How a match stands, as the strips and the board show it: what was taken, what moved last, who is who."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -52,22 +53,26 @@ def _last_move(steps: Sequence[Step], step: int, leg: int) -> int | None:
 
 
 def _roll(steps: Sequence[Step], step: int) -> Rolled | None:
-    """The dice that lie on the table: the last roll of the leg."""
+    """The dice that lie on the table: the last roll of the leg. None lie there once a move has followed a move: whoever
+    plays with dice rolls before each."""
+    moved = False
     for index in range(step, -1, -1):
         event = steps[index].event
         if isinstance(event, Rolled):
             return event
-        if isinstance(event, Started):
+        if isinstance(event, Started) or (moved and isinstance(event, Moved)):
             return None
+        moved = isinstance(event, Moved)
     return None
 
 
 def captured(match: Match, shown: View, player: Player) -> tuple[str | None, int]:
     """What that player has taken: the pieces of the other side that the leg began with and that are gone."""
-    start = next((step.state for step in match.history if step.leg == shown.leg), None)
-    if start is None:
+    begun = bisect_left(match.history, shown.leg, key=lambda step: step.leg)
+    if begun == len(match.history):
         return None, 0
     other = 1 - seat_of(player, shown.leg)
+    start = match.history[begun].state
     first, now = _kinds(match.game.pieces(start), other), _kinds(shown.pieces, other)
     gone = first - now
     if not first:

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.models.walk import MoveList
 from netgame.events import Event, OfferKind, Player
 from netgame.facts import Match, Step, player_of
 from netgame.game import Over, ToMove
@@ -31,6 +32,7 @@ class TableModel(QObject):
         super().__init__(parent)
         self.match: Match | None = None
         self.log: list[Event] = []  # what the match is the fold of
+        self.moves = MoveList()  # kept with the match: it is not made again when the table is shown again
         self.mine: frozenset[Player] = frozenset()
         self.presence: tuple[bool, bool] = (True, True)
         self.status: Status = "online"

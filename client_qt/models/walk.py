@@ -46,31 +46,29 @@ class Walk:
 
     def go(self, steps: Sequence[Step], step: int) -> None:
         """Look at that step; the last stop is the same as looking live."""
-        stops = _stops(steps)
-        self.at = None if not stops or step >= stops[-1] else max(step, stops[0])
+        first, last = next_stop(steps, 0), last_stop(steps, len(steps) - 1)
+        self.at = None if first is None or step >= last else max(step, first)
 
     def live(self) -> None:
         self.at = None
 
     def first(self, steps: Sequence[Step]) -> None:
-        stops = _stops(steps)
-        if stops:
-            self.go(steps, stops[0])
+        self.go(steps, 0)
 
     def back(self, steps: Sequence[Step]) -> None:
-        stops = _stops(steps)
-        here = self.at if self.at is not None else (stops[-1] if stops else 0)
-        earlier = [stop for stop in stops if stop < here]
-        if earlier:
-            self.go(steps, earlier[-1])
+        here = self.at if self.at is not None else last_stop(steps, len(steps) - 1)
+        if here > 0:
+            self.go(steps, last_stop(steps, here - 1))
 
     def forward(self, steps: Sequence[Step]) -> None:
         if self.at is not None:
-            self.go(steps, next((stop for stop in _stops(steps) if stop > (self.at or 0)), len(steps)))
+            after = next_stop(steps, self.at + 1)
+            self.go(steps, len(steps) if after is None else after)
 
 
-def _stops(steps: Sequence[Step]) -> list[int]:
-    return [index for index, step in enumerate(steps) if is_stop(step.event)]
+def next_stop(steps: Sequence[Step], step: int) -> int | None:
+    """The first stop from that step on; None where there is none."""
+    return next((index for index in range(step, len(steps)) if is_stop(steps[index].event)), None)
 
 
 def last_stop(steps: Sequence[Step], step: int) -> int:

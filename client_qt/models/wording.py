@@ -19,6 +19,11 @@ def tr(template: str) -> str:
     return QCoreApplication.translate("words", template)
 
 
+def battle_heading() -> str:
+    """What heads the moves of a battle where there are more than one; `{leg}` is its number."""
+    return tr("Battle {leg}")
+
+
 def say(text: Text) -> str:
     """A sentence of the rules or of the server, translated and filled in, with a capital letter and a full stop.
 

@@ -35,8 +35,9 @@ class MovesModel(QAbstractTableModel):
 
     def set_rows(self, rows: Sequence[Row]) -> int:
         """Show these rows; the number of the first one that is not as it was."""
-        same = next((i for i, (old, new) in enumerate(zip(self.rows, rows, strict=False)) if old != new), None)
-        first = min(len(self.rows), len(rows)) if same is None else same
+        both = zip(self.rows, rows, strict=False)  # nearly all are not only alike but the same
+        changed = next((i for i, (old, new) in enumerate(both) if old is not new and old != new), None)
+        first = min(len(self.rows), len(rows)) if changed is None else changed
         if first == len(self.rows) == len(rows):
             return first
         if first < len(self.rows):
@@ -79,12 +80,28 @@ class MovesModel(QAbstractTableModel):
 
     def find(self, step: int) -> QModelIndex:
         """Where the move of that step stands."""
-        for row in range(len(self.rows) - 1, -1, -1):
+        for row in range(self._after(step) - 1, -1, -1):
             for column in (1, 2):
                 entry = self.rows[row].entries[column - 1]
                 if entry is not None and entry.step == step:
                     return self.index(row, column)
+            if any(self.rows[row].entries):
+                break
         return QModelIndex()
+
+    def _after(self, step: int) -> int:
+        """The first row of which all moves come after that step, found by halving: rows without moves follow the ones
+        above them."""
+        low, high = 0, len(self.rows)
+        while low < high:
+            middle = (low + high) // 2
+            row = next((row for row in range(middle, low - 1, -1) if any(self.rows[row].entries)), low)
+            steps = [entry.step for entry in self.rows[row].entries if entry is not None]
+            if steps and min(steps) > step:
+                high = row
+            else:
+                low = middle + 1
+        return low
 
 
 def _words(row: Row, column: int) -> str:
@@ -212,6 +229,7 @@ class MoveList(QWidget):
         self._live = LiveChip(theme, self.tr("Live"))
         self._return = Button(theme, self.tr("Back to live"), "live", "soft")
         self._return.setProperty("extent", "small")
+        self._review = False
         self._heads = ElidedLabel("", "caption", "muted"), ElidedLabel("", "caption", "muted")
         self._first_heads: Heads = ("", "")
         self._walkers = {name: self._walker(name, tip) for name, tip in self._tips()}
@@ -230,13 +248,17 @@ class MoveList(QWidget):
         self._first_heads = left, right
         self._follow_heads()
 
+    def set_review(self, review: bool) -> None:
+        """Whether these are the moves of a record, which has an end where others are live."""
+        self._review = review
+        self._return.setText(self.tr("To the end") if review else self.tr("Back to live"))
+
     def set_rows(self, rows: Sequence[Row], current_step: int, live: bool) -> None:
         """Show the moves, with the one of that step as the current one."""
         first = self._model.set_rows(rows)
-        for row in range(first, len(self._model.rows)):
-            heading = bool(self._model.rows[row].heading)
-            if heading or self._table.columnSpan(row, 0) > 1:
-                self._table.setSpan(row, 0, 1, 3 if heading else 1)
+        for row in range(first, len(self._model.rows)):  # the spans of rows that are gone have gone with them
+            if self._model.rows[row].heading:
+                self._table.setSpan(row, 0, 1, 3)
         self._table.current_step = current_step
         self._table.viewport().update()
         place = self._model.find(current_step)
@@ -246,7 +268,7 @@ class MoveList(QWidget):
         elif live:
             self._table.scrollToBottom()
         self._follow_heads()
-        self._live.setVisible(live)
+        self._live.setVisible(live and not self._review)
         self._return.setVisible(not live)
         self._enable(current_step, live)
 
@@ -259,8 +281,8 @@ class MoveList(QWidget):
             head.setText(text)
 
     def _enable(self, current_step: int, live: bool) -> None:
-        steps = [entry.step for row in self._model.rows for entry in row.entries if entry is not None]
-        before = bool(steps) and current_step >= steps[0]
+        first = next((entry.step for row in self._model.rows for entry in row.entries if entry is not None), None)
+        before = first is not None and current_step >= first
         for name, possible in (("first", before), ("prev", before), ("next", not live), ("last", not live)):
             self._walkers[name].setEnabled(possible)
 

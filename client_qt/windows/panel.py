@@ -27,7 +27,12 @@ class SidePanel(QWidget):
         self.resign_button.clicked.connect(self.resign)
         for button in (self.stop_button, self.resign_button):
             restyle(button, extent="small")
+        self._acting = QWidget(self)
+        foot = column(theme, self._acting)
+        foot.setSpacing(0)
+        foot.addWidget(hairline())
         actions = row(theme, gap="s", margin="l")
+        foot.addLayout(actions)
         actions.addWidget(self.stop_button, 1)
         actions.addWidget(self.resign_button, 1)
         body = QVBoxLayout(self)
@@ -36,8 +41,12 @@ class SidePanel(QWidget):
         moves = column(theme, margin="l")
         moves.addWidget(self.moves)
         body.addLayout(moves, 1)
-        body.addWidget(hairline())
-        body.addLayout(actions)
+        body.addWidget(self._acting)
+
+    def show_review(self, review: bool) -> None:
+        """A record is only walked through."""
+        self._acting.setVisible(not review)
+        self.moves.set_review(review)
 
     def show_actions(self, may_resign: bool, may_stop: bool, stop_words: str) -> None:
         """What can be done now; a game that is never stopped by agreement has no words for it and no button."""
@@ -75,6 +84,10 @@ class Rail(QWidget):
             body.addLayout(line)
         theme.changed.connect(self._space)
         self.set_slim(False)
+
+    def show_review(self, review: bool) -> None:
+        """A record is only walked through."""
+        self.resign_button.setVisible(not review)
 
     def set_slim(self, slim: bool) -> None:
         """The icons alone."""

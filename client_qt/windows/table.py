@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from client_qt.look import Theme
 from client_qt.models.standing import View, left_seat, view
 from client_qt.models.table import TableModel
-from client_qt.models.walk import MoveList, Walk, last_stop
-from client_qt.models.wording import say, stop_words, tr
+from client_qt.models.walk import Walk, last_stop
+from client_qt.models.wording import battle_heading, say, stop_words, tr
 from client_qt.views.board import last_of
 from client_qt.views.compose import Composer
 from client_qt.windows.parts import page
@@ -25,6 +25,7 @@ from client_qt.windows.tableshown import (
     rolled_words,
     shown_player,
     turn_buttons,
+    walking_words,
 )
 from client_qt.windows.tabletalk import TableTalk
 from netgame.events import Player
@@ -49,7 +50,6 @@ class TablePage(QWidget):
         self.setObjectName("table")
         self.model: TableModel | None = None
         self.walk = Walk()
-        self._list = MoveList()
         self.composer = Composer(self)
         self._composing: tuple[object, ...] | None = None  # what the composer was begun for
         self._turn = TurnButtons()
@@ -76,7 +76,7 @@ class TablePage(QWidget):
             self.model.changed.disconnect(self.refresh)
             self.model.refused.disconnect(self._refused)
         self.model = model
-        self.walk, self._list, self._composing = Walk(), MoveList(), None
+        self.walk, self._composing = Walk(), None
         self._turn = TurnButtons()
         self.composer.end()
         self.board.set_over(frozenset())
@@ -235,7 +235,7 @@ class TablePage(QWidget):
     def _show_moves(self, model: TableModel, match: Match, step: int, live: bool) -> None:
         legs = match.game.legs
         heads = tuple(column_heads(model, match, leg) for leg in range(legs))
-        rows = self._list.rows(model.steps(), legs, tr("Battle {leg}"), heads if legs > 1 else ())
+        rows = model.moves.rows(model.steps(), legs, battle_heading(), heads if legs > 1 else ())
         self.panel.moves.set_heads(*heads[0])
         self.panel.moves.set_rows(rows, last_stop(model.steps(), step), live)
 
@@ -248,6 +248,7 @@ class TablePage(QWidget):
         words = stop_words(match, agreed) if agreed is not None else ""
         for part in (self.panel, self.rail):
             part.show_actions(may_resign, may_stop, words)
+            part.show_review(model.is_review)
         self.actions_possible.emit(may_resign, may_stop)
         self.stop_named.emit(words)
 
@@ -261,7 +262,7 @@ class TablePage(QWidget):
             sent = self._waits_for_word(model)
             self.hint.show_hint(hint_words(model, model.match, composer.hint, composing, sent))
         else:
-            self.hint.show_hint(tr("You look at an earlier move. Live goes back to the game."))
+            self.hint.show_hint(walking_words(model))
         self._show_buttons(model, model.match, composing)
         self.hint.show_cancel(composing and composer.staging)
         self.hint.show_confirm(composing and composer.needs_confirm, composer.can_confirm)
@@ -284,7 +285,7 @@ class TablePage(QWidget):
             self.refresh()
 
     def _picked(self, cell: object) -> None:
-        if self.walk.at is not None:
+        if self.walk.at is not None and not (self.model is not None and self.model.is_review):
             self.walk_live()
         elif self.composer.active:
             self.composer.pick(cell)  # type: ignore[arg-type]  # the board emits cells

@@ -77,11 +77,20 @@ def hint_words(model: TableModel, match: Match, hint: Text | None, composing: bo
         return f"{side(match, model.to_move)}: {words}" if model.is_local and model.to_move is not None else words
     if model.status != "online":
         return tr("The game goes on when the connection is back.")
+    if model.is_review and match.phase != "over":
+        return tr("The record ends here, before the end of the game.")
     player = model.to_move
     words = fill(tr("{name} is to move."), {"name": model.name_of(player)}) if player is not None else ""
     if player in model.mine:
         words = tr("Sent.") if sent else ""
     return "  ·  ".join(part for part in (words, leg_words(match)) if part)
+
+
+def walking_words(model: TableModel) -> str:
+    """The same while one looks at an earlier move."""
+    if model.is_review:
+        return tr("This is a record. The arrow keys walk through it.")
+    return tr("You look at an earlier move. Live goes back to the game.")
 
 
 # ---- buttons

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.look import Button, Theme
 from client_qt.models.walk import Entry, Row
-from client_qt.views.moves import MoveList
+from client_qt.views.moves import MoveList, MovesModel
 from tests.client.widgets import LEFT, button, image_of, shown, texts
 
 
@@ -107,6 +107,24 @@ def test_a_long_match_stays_quick(moves: MoveList) -> None:
 
     last = table(moves).visualRect(table(moves).model().index(600, 2))
     assert table(moves).viewport().rect().contains(last.center())
+
+
+def test_every_move_of_two_battles_is_found_where_it_stands() -> None:
+    first, second = listed(5), [Row(0, heading="Battle 2"), Row(0, heads=("a", "b")), *later(listed(4)[1:], 12)]
+    model = MovesModel()
+    model.set_rows([*first, *second])
+
+    for row in range(model.rowCount()):
+        for column in (1, 2):
+            entry = model.entry(model.index(row, column))
+            assert entry is None or model.find(entry.step) == model.index(row, column)
+    for step in (0, 11, 12, 99):
+        assert not model.find(step).isValid()
+
+
+def later(rows: list[Row], by: int) -> list[Row]:
+    moved = [[Entry(entry.text, entry.step + by) for entry in row.entries if entry] for row in rows]
+    return [Row(row.number, (left, right)) for row, (left, right) in zip(rows, moved, strict=True)]
 
 
 def two_battles(count: int) -> list[Row]:

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.look import Button, Theme
 from client_qt.models.local import LocalTable
+from client_qt.models.review import ReviewTable
 from client_qt.windows.arrangement import Arrangement, Form, Room, arrange
 from client_qt.windows.main import MainWindow
 from netgame.games import GAMES
@@ -311,3 +312,34 @@ def test_marking_threatened_stones_is_switched_in_the_menu_and_told(window: Main
 
     assert told.args == [False]
     assert not switch.isChecked()
+
+
+# ---- a record
+
+
+def test_a_record_is_walked_through_and_not_played(window: MainWindow) -> None:
+    table = seeded_table("thud")
+    play_on(table, 6)
+    assert table.match is not None
+    page = window.table
+    page.set_model(ReviewTable(table.log, table.match, "a.netgame", window))
+    window.show_page("table")
+    page.walk_first()
+    settle()
+
+    seen = " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
+    assert "This is a record." in seen
+    assert "Live" not in seen
+    assert not page.panel.resign_button.isVisible()
+    assert not page.panel.stop_button.isVisible()
+    click_cell(page.board, 30)
+    assert page.walk.at is not None  # there is no turn that a click could be meant for
+
+
+def test_a_game_after_a_record_can_be_resigned(window: MainWindow) -> None:
+    table = seeded_table("thud")
+    assert table.match is not None
+    window.table.set_model(ReviewTable(table.log, table.match, "a.netgame", window))
+    at_table(window, table)
+
+    assert window.table.panel.resign_button.isVisible()

@@ -18,7 +18,7 @@ from netgame.errors import OptionError, RulesError
 from netgame.exchange import FormatError
 from netgame.game import Game
 from netgame.games import GAMES
-from netgame.perft import perft
+from netgame.perft import perft, portions
 from netgame.reading import Held, read_file, write_file
 from netgame.record import MAX_RECORD, RecordError
 from netgame.record_lines import shown
@@ -170,7 +170,7 @@ def _moves(args: argparse.Namespace) -> int:
     value: dict[str, Any] = {**_subject_value(subject), "turn": turn_value(game, game.turn(state))}
     lines = [option_line(game), game.write_position(state), turn_line(game, game.turn(state))]
     if args.count:
-        count, complete = _counted((1 for _ in game.moves(state)), "moves")
+        count, complete = _counted(portions(game.moves(state)), "moves")
         value |= {"count": count, "complete": complete}
         lines.append(f"{count} moves" if complete else f"at least {count} moves: stopped")
     else:

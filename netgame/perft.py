@@ -21,7 +21,7 @@ def perft(game: Game[Any, Any], state: Any, depth: int) -> Iterator[int]:
             return
         case ToMove():
             if depth == 1:
-                yield from _portions(game.moves(state))
+                yield from portions(game.moves(state))
             else:
                 for move in game.moves(state):
                     yield from perft(game, game.play(state, move), depth - 1)
@@ -34,7 +34,8 @@ def perft(game: Game[Any, Any], state: Any, depth: int) -> Iterator[int]:
                     yield from perft(game, after, depth - forfeited)
 
 
-def _portions(moves: Iterator[Any]) -> Iterator[int]:
+def portions(moves: Iterator[Any]) -> Iterator[int]:
+    """How many moves these are, in portions that add up to it."""
     while count := sum(1 for _ in islice(moves, _PORTION)):
         yield count
 

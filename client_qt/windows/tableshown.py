@@ -89,7 +89,7 @@ def hint_words(model: TableModel, match: Match, hint: Text | None, composing: bo
 def walking_words(model: TableModel) -> str:
     """The same while one looks at an earlier move."""
     if model.is_review:
-        return tr("This is a record. The arrow keys walk through it.")
+        return tr("This is a record. Alt+Left and Alt+Right walk through it.")
     return tr("You look at an earlier move. Live goes back to the game.")
 
 

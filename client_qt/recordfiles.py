@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from client_qt.files import write_whole
+from client_qt.models.wording import tr
 from netgame.errors import RulesError
 from netgame.events import Event
 from netgame.exchange import MAX_TEXT
@@ -31,7 +32,8 @@ def read_match(path: Path) -> Held:
     if form_of(data, path.suffix) is None:
         raise FileError(Text("This is no record of a game, and no file of another program that is known here."))
     try:
-        return read_file(data, path.suffix, title=path.stem[:60], at=changed_ms)
+        nameless = tr("Player 1"), tr("Player 2")
+        return read_file(data, path.suffix, names=nameless, title=path.stem[:60], at=changed_ms)
     except RulesError as error:
         raise FileError(error.text) from error
 

@@ -25,7 +25,7 @@ def shown_player(model: TableModel, match: Match, shown: View, player: Player) -
         name=who(model, player),
         side=tr(match.game.seats[seat]),
         kinds=emblems(match, seat),
-        to_move=model.to_move == player,
+        to_move=_to_move(model, match, shown) == player,
         captured_kind=kind,
         captured=count,
         standing=standing_words(match, shown, seat),
@@ -33,6 +33,15 @@ def shown_player(model: TableModel, match: Match, shown: View, player: Player) -
         counts=counts(match, shown, seat),
         shape=match.game.board.shape,
     )
+
+
+def _to_move(model: TableModel, match: Match, shown: View) -> Player | None:
+    """Who is waited for; in a record, where nobody is, who was to move on the board that is shown."""
+    if not model.is_review:
+        return model.to_move
+    turn = match.game.turn(shown.state)
+    over = isinstance(turn, Over) or (match.phase == "over" and shown.state is match.state)
+    return None if over else player_of(turn.seat, shown.leg)
 
 
 def column_heads(model: TableModel, match: Match, leg: int) -> Heads:

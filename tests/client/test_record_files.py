@@ -124,6 +124,7 @@ def test_an_exported_match_is_imported_again(tmp_path: Path) -> None:
             assert kept.match.game.key == key  # a file may hold one battle of two, or no options
             assert kept.match.state == table.match.state
             assert kept.match.created.title == "game"
+            assert [seat.name for seat in kept.match.seats if seat] == ["Player 1", "Player 2"]
             assert kept.match.created.at == int(file.stat().st_mtime * 1000)
 
 

@@ -336,6 +336,18 @@ def test_a_record_is_walked_through_and_not_played(window: MainWindow) -> None:
     assert page.walk.at is not None  # there is no turn that a click could be meant for
 
 
+def test_in_a_record_it_is_the_turn_of_whose_it_was(window: MainWindow) -> None:
+    table = seeded_table("thud")
+    play_on(table, 6)
+    assert table.match is not None
+    page = window.table
+    page.set_model(ReviewTable(table.log, table.match, "a.netgame", window))
+    page.walk_first()
+    page.walk_forward()
+
+    assert [strip._player.name for strip in page.body.strips if strip._player.to_move] == ["Bob"]
+
+
 def test_a_game_after_a_record_can_be_resigned(window: MainWindow) -> None:
     table = seeded_table("thud")
     assert table.match is not None

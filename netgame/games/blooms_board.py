@@ -74,10 +74,6 @@ class BloomsBoard:
             rest ^= joined
         return 0
 
-    def bloom(self, stones: int, stone: int) -> int:
-        """The bloom of one of these stones."""
-        return flood6(stone, stones, self.stride)
-
     def around(self, stones: int) -> int:
         """The cells of stones of one side and those next to them, on a board of one half."""
         return self.flat(spread6(stones, self.stride))

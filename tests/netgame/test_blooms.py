@@ -369,10 +369,12 @@ def test_the_movers_own_fenced_blooms_are_not_removed() -> None:
 def test_moves_are_lazy_so_that_nobody_needs_the_full_list() -> None:
     blooms = Blooms(side=10)
     state = played(blooms, ["1a1"])
+    blooms.hexagon.pairs.clear()  # made when they are asked for, and kept
 
     first = next(iter(blooms.moves(state)))
 
     assert blooms.format(state, first) == "1s1"
+    assert not blooms.hexagon.pairs
 
 
 def test_moves_come_in_the_documented_order() -> None:

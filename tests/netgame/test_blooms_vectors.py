@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from netgame.boards import bits
 from netgame.errors import IllegalMove, NotationError
 from netgame.game import Over, apply
 from netgame.games.blooms import Blooms
@@ -42,14 +41,16 @@ def test_the_listed_blooms_are_fenced_or_not(side: int, stones: str, group: str,
 
 @pytest.mark.parametrize(("side", "stones", "cell", "expected"), FACTS["bloom"])
 def test_the_listed_cells_belong_to_these_blooms(side: int, stones: str, cell: int, expected: str) -> None:
-    board, found = blooms_board(side), set()
-    for own in two_sides(side, stones):
-        for half in (0, board.half):
-            if own >> half & board.mask[cell]:
-                bloom = board.bloom(own, board.mask[cell] << half)
-                found = {board.grid.cell[bit] for bit in bits(board.flat(bloom))}
+    board, both = blooms_board(side), two_sides(side, stones)
 
-    assert found == {cell for _, cell in listed(expected)}
+    found = [
+        board.grid.cells(board.flat(bloom))
+        for own in both
+        for bloom, _ in board.blooms(own, board.empty(*both))
+        if board.flat(bloom) & board.mask[cell]
+    ]
+
+    assert found == ([{cell for _, cell in listed(expected)}] if expected else [])
 
 
 @pytest.mark.parametrize(("side", "stones", "placed", "expected"), FACTS["placement"])

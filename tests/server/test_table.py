@@ -12,6 +12,7 @@ from netgame.games import GAMES
 from netgame.match import READY_WAIT_MS
 from protocol import messages as m
 from protocol.events import event_to_bytes
+from protocol.framing import encode, encode_events
 from server.store import Row
 from server.table import Decision, Dice, Order, Table, Who
 
@@ -305,6 +306,19 @@ def test_a_log_that_does_not_fold_freezes_the_table_and_names_the_event() -> Non
     assert "event 6" in str(copy.frozen)
     assert copy.log == table.log
     assert code(do(copy, ANN, send(table, next(moves(table))))) == "frozen"
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "move"),
+    [("blooms", {"side": 6}, "1f6"), ("conquid", {"rows": 21, "columns": 42, "base": 3}, "A a1 a2 a3")],
+)
+def test_a_turn_is_told_without_the_millions_of_its_answers(game: str, options: dict[str, Any], move: str) -> None:
+    table = started(game, **options)
+
+    decision = do(table, ANN, send(table, move))
+
+    reply = encode(decision.reply) if decision.reply else b""
+    assert 0 < len(encode_events("t1", [event_to_bytes(event) for event in decision.append])) + len(reply) < 200
 
 
 def test_bytes_that_are_no_event_freeze_the_table() -> None:

@@ -1,7 +1,7 @@
 """The fields of the options form: one kind of field for each kind of option."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QHBoxLayout, QWidget
 
 from client_qt.look import SpinBox, Theme
 from client_qt.models.wording import tr, value_words
@@ -73,17 +73,36 @@ class SwitchField(QCheckBox):
         self.setChecked(bool(value))
 
 
+class _Number(SpinBox):
+    """Steps keep within the bounds; what is typed may leave them, so that the form can say what is wrong with it."""
+
+    def __init__(self, theme: Theme, low: int, high: int, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._low, self._high = low, high
+        self.setRange(0, 10 * high + 9)
+        self.setValue(low)
+
+    def stepBy(self, steps: int) -> None:
+        self.setValue(min(max(self.value() + steps, self._low), self._high))
+        self.selectAll()
+
+    def stepEnabled(self) -> QAbstractSpinBox.StepEnabledFlag:
+        none = QAbstractSpinBox.StepEnabledFlag.StepNone
+        up = QAbstractSpinBox.StepEnabledFlag.StepUpEnabled if self.value() < self._high else none
+        down = QAbstractSpinBox.StepEnabledFlag.StepDownEnabled if self.value() > self._low else none
+        return up | down
+
+
 class NumberField(QWidget):
-    """A whole number within its bounds; where there may be none a switch beside it, which empties the box."""
+    """A whole number; where there may be none a switch beside it, which empties the box."""
 
     edited = Signal()
 
     def __init__(self, theme: Theme, info: OptionInfo, parent: QWidget) -> None:
         super().__init__(parent)
-        self.number = SpinBox(theme, self)
         assert info.low is not None
         assert info.high is not None
-        self.number.setRange(info.low, info.high)
+        self.number = _Number(theme, info.low, info.high, self)
         self.number.setAccessibleName(tr(info.label))
         _leave_to_the_page(self.number)
         self.setFocusProxy(self.number)

@@ -49,6 +49,7 @@ class SetupPage(QWidget):
         page(self)
         self._forms = {key: OptionsForm(theme, game, self) for key, game in GAMES.items()}
         self._key = next(iter(GAMES))
+        self._gone = False  # a game was started with what is shown
         if mode == "host":
             words, icon = tr("Open the table"), "host"
             note = tr("Everybody on this network sees the table.")
@@ -90,7 +91,10 @@ class SetupPage(QWidget):
         self._set_busy(False)
 
     def begin(self) -> None:
-        """Show the page as it is first seen; what was filled in stays."""
+        """Show the page as it is first seen; what was filled in stays, but for a position that was started from."""
+        if self._gone:
+            self.position.take(None)
+        self._gone = False
         self._show_chosen()
 
     def take_focus(self) -> None:
@@ -199,6 +203,7 @@ class SetupPage(QWidget):
 
     def _go(self) -> None:
         self._set_busy(True)
+        self._gone = True
         self.go.emit(self.wanted())
 
     def _set_busy(self, busy: bool) -> None:

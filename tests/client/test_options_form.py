@@ -65,7 +65,7 @@ def test_options_that_do_not_go_together_are_explained(theme: Theme, qtbot) -> N
     assert form.problem() == ""
 
 
-def test_a_number_stays_in_its_bounds_and_may_be_none(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+def test_a_number_steps_within_its_bounds_and_may_be_none(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
     form = OptionsForm(theme, Odd)
     qtbot.addWidget(form)
     form.show()
@@ -75,12 +75,25 @@ def test_a_number_stays_in_its_bounds_and_may_be_none(theme: Theme, qtbot) -> No
 
     assert number.value() is None
     number.none.setChecked(False)
-    number.number.setValue(0)
-    type_text(number.number.lineEdit(), "999")
+    assert number.value() == 1
+    number.number.stepBy(-1)
+    assert number.value() == 1
+    number.number.stepBy(60)
+    assert number.value() == 50
 
-    value = number.value()
-    assert isinstance(value, int)
-    assert 1 <= value <= 50
+
+def test_a_number_typed_out_of_its_bounds_stays_and_is_explained(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]
+    form = OptionsForm(theme, Odd)
+    qtbot.addWidget(form)
+    form.show()
+    size = form.fields["size"]
+    assert isinstance(size, NumberField)
+
+    size.number.lineEdit().selectAll()
+    type_text(size.number.lineEdit(), "77")
+
+    assert size.value() == 77
+    assert form.errors["size"].text() == form.problem() == "Size must be a whole number from 3 to 9."
 
 
 def test_a_preset_fills_the_form_and_an_edit_makes_it_an_own_choice(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]

@@ -206,6 +206,20 @@ def test_the_position_is_looked_at_again_when_the_game_changes(here: SetupPage) 
     assert here.button.isEnabled()
 
 
+def test_a_position_counts_for_one_game_and_is_kept_until_that_is_started(here: SetupPage) -> None:
+    here.choose("thud")
+    here.position.take(position("thud"))
+    here.begin()
+    assert here.wanted().position == position("thud")
+
+    here.button.click()
+    assert here.wanted().position == position("thud")
+    here.begin()
+
+    assert here.wanted().position is None
+    assert not here.position.switch.isChecked()
+
+
 def test_who_moves_first_follows_from_the_position(window: MainWindow) -> None:
     window.show_page("host")
     window.host.choose("thud")

@@ -11,6 +11,7 @@ from netgame.errors import IllegalMove, NotationError
 from netgame.game import Mark, Over, Piece, Roll, ToMove, ToRoll, apply
 from netgame.games.clod import Clod, State
 from netgame.games.dice_board import DiceBoard, Stone
+from tests.netgame.dice_play import placements
 from tests.netgame.vectors import vectors
 from tests.oracles import clod_oracle as oracle
 
@@ -238,19 +239,10 @@ def test_equal_regions_are_a_draw_or_whites_by_option() -> None:
     assert str(white.reason) == "the board is full: equal largest regions of 18, so White wins"
 
 
-@pytest.mark.slow
-def test_random_games_follow_the_slow_rules() -> None:
+def test_random_games_follow_the_slow_rules_and_end_after_36_placements() -> None:
     rng = Random(1)
-    for _ in range(15):
-        state = CLOD.start()
-        while not isinstance(turn := CLOD.turn(state), Over):
-            if isinstance(turn, ToRoll):
-                rows = CLOD.write_position(state).split(" ")[2].split("/")
-                dice = rng.randint(1, 6), rng.randint(1, 6)
-                state = rolled(state, *dice)
-                assert legal(state) == cells(oracle.legal_cells(rows, dice))
-            else:
-                state = apply(CLOD, state, rng.choice(list(CLOD.moves(state))))
+
+    assert {placements(CLOD, rng, "clod") for _ in range(15)} == {36}
 
 
 def test_nobody_offers_a_draw_and_resigning_gives_the_game_to_the_other() -> None:

@@ -11,6 +11,7 @@ from netgame.games.clod import State
 from netgame.games.dice_board import Stone
 from netgame.games.royalclod import RoyalClod
 from netgame.options import option_values, variants
+from tests.netgame.dice_play import placements
 from tests.netgame.vectors import vectors
 from tests.oracles import clod_oracle as oracle
 
@@ -161,20 +162,9 @@ def test_full_boards_are_counted(layout: str, case: dict[str, Any]) -> None:
 
 @both_layouts
 def test_random_games_follow_the_slow_rules_and_end_after_216_placements(layout: str) -> None:
-    game, rng = GAMES[layout], Random(4)
-    for _ in range(2):
-        state, placed = game.start(), 0
-        while not isinstance(turn := game.turn(state), Over):
-            if isinstance(turn, ToRoll):
-                rows, dice = rows_of(game, state), (rng.randint(1, 6), rng.randint(1, 6))
-                state = apply(game, state, Roll(dice))
-                assert legal(game, state) == cells(game, oracle.legal_cells(rows, dice, layout))
-            else:
-                state = apply(game, state, rng.choice(list(game.moves(state))))
-                placed += 1
-        rows = rows_of(game, state)
-        assert placed == 216
-        assert turn.scores == (oracle.largest_region(rows, "B"), oracle.largest_region(rows, "W"))
+    rng = Random(4)
+
+    assert {placements(GAMES[layout], rng, layout) for _ in range(5)} == {216}
 
 
 def test_the_option_ties_decides_over_equal_regions() -> None:

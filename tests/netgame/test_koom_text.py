@@ -2,13 +2,13 @@
 
 import pytest
 
-from netgame.boards import Cell
 from netgame.errors import NotationError
-from netgame.game import Mark, Pick, Picks, Piece
+from netgame.game import Mark, Piece
 from netgame.games.koom import Koom
-from netgame.games.koom_moves import Move, State
+from netgame.games.koom_moves import Move
 from netgame.games.octagon import BOARD
-from tests.netgame.koom_positions import KOOM, at
+from tests.netgame.koom_positions import KOOM, at, complete, pick
+from tests.netgame.octagon_turns import cells, marked
 
 CHAIN = at("T TF6,dG7,dJ9,dA7,RP6")
 
@@ -99,27 +99,6 @@ def test_moves_are_told_in_a_sentence(position: str, move: str, sentence: str) -
 # picks
 
 
-def cells(*names: str) -> frozenset[Pick]:
-    return frozenset(BOARD.cell(name) for name in names)
-
-
-def pick(state: State, *names: str, game: Koom = KOOM) -> Picks:
-    """Picks one after the other, each on top of the normalised ones before, as a view makes them."""
-    picks = game.picks(state, ())
-    for name in names:
-        assert BOARD.cell(name) in picks.next, name
-        picks = game.picks(state, (*picks.picked, BOARD.cell(name)))
-    return picks
-
-
-def moves(state: State, picks: Picks) -> list[str]:
-    return [KOOM.format(state, move) for move in picks.moves]
-
-
-def marked(picks: Picks, kind: str) -> frozenset[Cell]:
-    return frozenset(cell for mark in picks.marks if mark.kind == kind for cell in mark.cells)
-
-
 def test_first_a_piece_that_can_move_is_chosen() -> None:
     picks = pick(at("d dF1,dG1,dE2,dF2,dG2,TA6"))
 
@@ -137,7 +116,7 @@ def test_the_rock_can_be_chosen_when_it_can_be_moved() -> None:
     assert str(pick(state, "H8").hint) == "Choose where the Rock goes."
     assert pick(state, "H8").next == cells("G8", "J8", "G9", "J9")
     moved = pick(state, "H8", "G8")
-    assert moves(state, moved) == ["RH8-G8"]
+    assert complete(state, moved) == ["RH8-G8"]
     assert moved.pieces[BOARD.cell("G8")] == Piece(None, "rock")
     assert BOARD.cell("H8") not in moved.pieces
 
@@ -147,7 +126,7 @@ def test_a_dwarf_takes_what_it_sandwiches_without_a_pick() -> None:
 
     picks = pick(state, "E7", "F7")
 
-    assert moves(state, picks) == ["dE7-F7xG7"]
+    assert complete(state, picks) == ["dE7-F7xG7"]
     assert picks.next == frozenset()
     assert marked(picks, "capture") == cells("G7")
     assert marked(picks, "staged") == cells("F7")
@@ -157,13 +136,13 @@ def test_a_dwarf_takes_what_it_sandwiches_without_a_pick() -> None:
 def test_a_trampling_troll_is_complete_after_every_landing_and_may_go_on() -> None:
     assert BOARD.cell("H8") in pick(CHAIN, "F6").next
     once = pick(CHAIN, "F6", "H8")
-    assert moves(CHAIN, once) == ["TF6-H8xG7"]
+    assert complete(CHAIN, once) == ["TF6-H8xG7"]
     assert once.next == cells("K10")
     assert str(once.hint) == "The troll may stop here or trample on."
 
     twice = pick(CHAIN, "F6", "H8", "K10")
 
-    assert moves(CHAIN, twice) == ["TF6-H8-K10xG7xJ9"]
+    assert complete(CHAIN, twice) == ["TF6-H8-K10xG7xJ9"]
     assert twice.next == frozenset()
     assert marked(twice, "from") == cells("F6", "H8")
     assert marked(twice, "capture") == cells("G7", "J9")
@@ -180,7 +159,7 @@ def test_the_starting_square_can_be_picked_as_a_landing() -> None:
 
     ring = pick(state, "F6", "H6", "H8", "F6")
 
-    assert moves(state, ring) == ["TF6-H6-H8-F6xG6xG7xH7"]
+    assert complete(state, ring) == ["TF6-H6-H8-F6xG6xG7xH7"]
     assert ring.pieces[BOARD.cell("F6")] == Piece(1, "troll")
 
 

@@ -1,0 +1,59 @@
+"""Turns of the games on Thud's board as text, and their picks by the names of squares, for the tests."""
+
+from typing import Any, Generic, TypeVar
+
+import pytest
+
+from netgame.boards import Cell
+from netgame.errors import IllegalMove
+from netgame.game import Game, Pick, Picks, apply
+from netgame.games.octagon import BOARD
+
+StateT = TypeVar("StateT")
+
+
+class Turns(Generic[StateT]):
+    """Those of one game; a test that is about other options names the game with them."""
+
+    def __init__(self, usual: Game[StateT, Any]) -> None:
+        self._usual = usual
+
+    def legal(self, state: StateT, game: Game[StateT, Any] | None = None) -> set[str]:
+        game = game or self._usual
+        return {game.format(state, move) for move in game.moves(state)}
+
+    def refusal(self, state: StateT, text: str, game: Game[StateT, Any] | None = None) -> str:
+        """Why a move is refused; it must not be listed either."""
+        game = game or self._usual
+        move = game.parse(state, text)
+        assert move not in set(game.moves(state))
+        with pytest.raises(IllegalMove) as refused:
+            apply(game, state, move)
+        return str(refused.value)
+
+    def after(self, state: StateT, *moves: str, game: Game[StateT, Any] | None = None) -> StateT:
+        game = game or self._usual
+        for text in moves:
+            state = apply(game, state, game.parse(state, text))
+        return state
+
+    def pick(self, state: StateT, *names: str, game: Game[StateT, Any] | None = None) -> Picks:
+        """Picks one after the other, each on top of the normalised ones before, as a view makes them."""
+        game = game or self._usual
+        picks = game.picks(state, ())
+        for name in names:
+            assert BOARD.cell(name) in picks.next, name
+            picks = game.picks(state, (*picks.picked, BOARD.cell(name)))
+        return picks
+
+    def complete(self, state: StateT, picks: Picks) -> list[str]:
+        """The turn that is complete with these picks, if there is one."""
+        return [self._usual.format(state, move) for move in picks.moves]
+
+
+def cells(*names: str) -> frozenset[Pick]:
+    return frozenset(BOARD.cell(name) for name in names)
+
+
+def marked(picks: Picks, kind: str) -> frozenset[Cell]:
+    return frozenset(cell for mark in picks.marks if mark.kind == kind for cell in mark.cells)

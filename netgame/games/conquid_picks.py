@@ -19,8 +19,10 @@ _ACQUIRE_HINTS = (
     Text("Choose one more empty cell."),
     Text("The move is complete."),
 )
+_OWN_PATH_HINT = Text("Your path is complete: Conquest wins.")
+_ENEMY_PATH_HINT = Text("Your opponent has a path: break it now.")
 _NO_ACQUIRE_HINT = Text("Acquire takes three empty cells, and there are fewer: choose another action.")
-_VANQUISH_HINT = Text("Choose the top left cell of a marked block.")
+_VANQUISH_HINT = Text("Choose the marked top left cell of a 4 x 4 block.")
 _TAKES_NOTHING_HINT = Text("This takes nothing: use your turn anyway?")
 _CONQUER_HINT = Text("The marked cells become yours.")
 _BLOCK_HINT = Text("The marked block becomes empty.")
@@ -96,8 +98,16 @@ class Picking:
         pieces = {**self.pieces, **dict.fromkeys(cells, self.own_piece)}
         marks = (*self.marks, Mark("staged", chosen)) if chosen else self.marks
         moves = (Acquire(chosen),) if len(chosen) == CELLS else ()
-        hint = _ACQUIRE_HINTS[len(chosen)] if ACQUIRE in self.buttons else _NO_ACQUIRE_HINT
+        hint = _ACQUIRE_HINTS[len(chosen)] if chosen else self._first_hint()
         return Picks(following, moves, tuple(cells), (), pieces, marks, hint)
+
+    def _first_hint(self) -> Text:
+        """What matters most before anything is chosen: somebody who never played does not look for a path."""
+        if CONQUEST in self.buttons:
+            return _OWN_PATH_HINT
+        if any(mark.kind == "path" for mark in self.marks):
+            return _ENEMY_PATH_HINT
+        return _ACQUIRE_HINTS[0] if ACQUIRE in self.buttons else _NO_ACQUIRE_HINT
 
     def _conquer(self) -> Picks:
         """The board with what is taken already in its new colour, and marked."""
@@ -120,4 +130,5 @@ class Picking:
         marks = (*marks, Mark("selected", grid.cells(block)))
         if captured:
             marks = (*marks, Mark("capture", captured))
-        return Picks(following, (Vanquish(corner),), (VANQUISH, corner), (), self.pieces, marks, _BLOCK_HINT)
+        hint = _BLOCK_HINT if captured else _TAKES_NOTHING_HINT
+        return Picks(following, (Vanquish(corner),), (VANQUISH, corner), (), self.pieces, marks, hint)

@@ -37,8 +37,15 @@ def test_three_cells_are_a_turn_and_any_of_them_can_be_taken_back() -> None:
     assert NINE.picks(BRIDGE, (3, 3)).picked == ()
 
 
+def test_a_complete_path_is_said_to_both_sides_before_anything_is_chosen() -> None:
+    others_turn = BRIDGE._replace(seat=1)
+
+    assert str(NINE.picks(BRIDGE, ()).hint) == "Your path is complete: Conquest wins."
+    assert str(NINE.picks(others_turn, ()).hint) == "Your opponent has a path: break it now."
+
+
 def test_hints_count_the_cells_that_are_still_to_choose() -> None:
-    hints = [str(NINE.picks(BRIDGE, tuple(range(count))).hint) for count in range(4)]
+    hints = [str(NINE.picks(NINE.start(), tuple(range(count))).hint) for count in range(4)]
 
     assert hints == [
         "Choose three empty cells, or another action.",
@@ -77,6 +84,7 @@ def test_vanquish_marks_its_corners_and_the_block() -> None:
     assert block.next == chosen.next
     assert cells("selected", block.marks) == {row * 14 + column for row in range(4) for column in range(5, 9)}
     assert not cells("capture", block.marks)
+    assert "takes nothing: use your turn anyway?" in str(block.hint)
     assert NINE.picks(BRIDGE, ("V", 5, 75)).picked == ("V", 75)
     assert NINE.picks(BRIDGE, ("V", 5, 5)).picked == ("V",)
 
@@ -87,6 +95,7 @@ def test_an_owned_block_still_stands_and_is_marked_as_captured() -> None:
 
     assert cells("capture", shown.marks) == cells("selected", shown.marks)
     assert shown.pieces[0] == ENEMY
+    assert str(shown.hint) == "The marked block becomes empty."
 
 
 def test_conquest_is_offered_where_there_is_a_path() -> None:
@@ -128,7 +137,9 @@ def test_without_three_empty_cells_a_button_is_all_there_is() -> None:
     offer = SMALLEST.picks(state, ())
 
     assert offer.next == {"C", "V", "Q"}
-    assert "there are fewer" in str(offer.hint)
+    odd, even = ("12" * 6)[:11], ("21" * 6)[:11]
+    pathless = SMALLEST.read_position(f"1 .{odd[1:]}/{even}/{odd[:4]}a.b{odd[7:]}/{even}/{odd}")
+    assert "there are fewer" in str(SMALLEST.picks(pathless, ()).hint)
 
 
 @pytest.mark.slow

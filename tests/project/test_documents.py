@@ -34,16 +34,22 @@ def test_the_map_of_the_house_names_every_package_of_the_four() -> None:
     assert packages <= {room.rstrip("/") for room in rooms()}
 
 
+def test_the_map_of_the_house_names_every_module_at_the_top_of_a_package() -> None:
+    modules = {path.relative_to(ROOT).as_posix() for package in PACKAGES for path in (ROOT / package).glob("*.py")}
+
+    assert {path for path in modules if not path.endswith("/__init__.py")} <= set(rooms())
+
+
 def rooms() -> list[str]:
     """Every path of the folder tree in ARCHITECTURE.md; an indented line belongs to the folder above it."""
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     tree = text.split("## Folders", 1)[1].split("```")[1]
-    found, above = [], ""
+    found: list[str] = []
+    above: list[str] = []
     for line in filter(None, tree.splitlines()):
+        depth = (len(line) - len(line.lstrip())) // 2
         names = re.split(r"\s{2,}", line.strip())[0].split()
-        if not line.startswith(" "):
-            above = names[0] if names[0].endswith("/") else ""
-            found += names
-        else:
-            found += [above + name for name in names]
+        folder = "".join(above[:depth])
+        above[depth:] = [names[0]] if names[0].endswith("/") else []
+        found += [folder + name for name in names]
     return found

@@ -18,7 +18,6 @@ APT = (
 NO_SCREEN = (
     "There is no screen to open a window on. Start it on a desktop, or see two players without one:\n  ./run demo\n"
 )
-WITHOUT_SCREEN = ("offscreen", "minimal", "vnc", "linuxfb", "eglfs")
 
 
 def problem(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> str:

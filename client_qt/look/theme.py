@@ -97,11 +97,6 @@ class Theme(QObject):
         return replace(board, pieces={**board.pieces, **self.tokens.grey_pieces}) if self._grey else board
 
     @property
-    def is_dark(self) -> bool:
-        """Whether the interface is light on dark."""
-        return self.ui_name in ("dark", "contrast_dark")
-
-    @property
     def em(self) -> float:
         """The pixel size of body text, the measure of everything."""
         return self._base_px * self._zoom

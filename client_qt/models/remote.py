@@ -27,7 +27,6 @@ class RemoteTable(TableModel):
         self.table = table
         self._account = account
         self._send = send
-        self.waiting = False  # for the answer to a command; the board takes no second move meanwhile
 
     # ---- from the link
 

@@ -36,6 +36,7 @@ class TableModel(QObject):
         self.mine: frozenset[Player] = frozenset()
         self.presence: tuple[bool, bool] = (True, True)
         self.status: Status = "online"
+        self.waiting = False  # for the answer to a command; the board takes no second move meanwhile
         self.error: Text | None = None  # why it is not online
 
     # ---- what is asked of it; a concrete table carries it out

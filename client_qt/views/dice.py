@@ -20,6 +20,7 @@ class DiceTray(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._dice: tuple[int, ...] = ()
+        self._whose = ""
         self._animation = QVariantAnimation(self)
         self._animation.setStartValue(0.0)
         self._animation.setEndValue(1.0)
@@ -43,6 +44,16 @@ class DiceTray(QWidget):
             self._animation.start()
         self._name()
         self.update()
+
+    def show_roll(self, dice: tuple[int, ...], whose: str, animate: bool = True) -> None:
+        """The dice as they lie, or an empty tray; the same dice of the same player stay where they lie."""
+        if (dice, whose) == (self._dice, self._whose):
+            return
+        self._whose = whose
+        if dice:
+            self.roll(dice, animate)
+        else:
+            self.clear()
 
     def clear(self) -> None:
         """An empty tray: the roll is over or still to come."""

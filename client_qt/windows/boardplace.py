@@ -45,11 +45,7 @@ class BoardPlace(QWidget):
 
     def show_dice(self, dice: tuple[int, ...], words: str) -> None:
         """The dice as they lie; no tray where there are none."""
-        if dice != self.tray.dice or words != self.rolled.text():
-            if dice:
-                self.tray.roll(dice, animate=self.isVisible())
-            else:
-                self.tray.clear()
+        self.tray.show_roll(dice, words, animate=self.isVisible())
         self.rolled.setText(words)
         self.tray.setVisible(bool(dice))
         self.rolled.setVisible(bool(dice))

@@ -40,11 +40,7 @@ class DiceCard(QFrame):
 
     def show_dice(self, dice: tuple[int, ...], words: str, allows: str) -> None:
         """The dice as they lie; an empty tray where none do."""
-        if dice != self.tray.dice or words != self.rolled.text():
-            if dice:
-                self.tray.roll(dice, animate=self.isVisible())
-            else:
-                self.tray.clear()
+        self.tray.show_roll(dice, words, animate=self.isVisible())
         self.rolled.setText(words)
         self.allows.setText(allows)
         self.tray.setToolTip("" if self._as_card else words)

@@ -159,9 +159,6 @@ class OpeningGroup(QWidget):
         for widget in self._rows.values():
             widget.set_small(small)
 
-    def row_of(self, key: tuple[str, str]) -> OpeningRow | None:
-        return self._rows.get(key)
-
     def first_row(self) -> OpeningRow | None:
         return next(iter(self._rows.values()), None)
 

@@ -197,7 +197,7 @@ class TablePage(QWidget):
 
     def _waits_for_word(self, model: TableModel) -> bool:
         """The board goes on to show the turn that was sent, until the server has said what became of it."""
-        return bool(getattr(model, "waiting", False)) and self.walk.at is None
+        return model.waiting and self.walk.at is None
 
     def _show_board(self, model: TableModel, match: Match, shown: View, live: bool) -> None:
         self.board.set_title(fill(tr("{game}, board"), {"game": match.game.title}))

@@ -296,7 +296,7 @@ async def test_a_move_that_comes_late_is_refused_and_the_board_is_right_again(th
 
         model.play(move)
         model.match = stale
-        await until(lambda: not getattr(model, "waiting"))  # noqa: B009
+        await until(lambda: not model.waiting)
 
         assert number(app) == stale.number
         assert app.window.table.composer.active

@@ -120,7 +120,7 @@ class Robot:
         assert model is not None
         assert model.match is not None
         before, composer = model.match.number, table.composer
-        while model.match.number == before and not getattr(model, "waiting", False):
+        while model.match.number == before and not model.waiting:
             picks = composer.picks
             assert picks is not None, "the board waits for this player"
             if composer.can_confirm and (not picks.next or self.chance.random() < 0.7):

@@ -226,14 +226,14 @@ class Application(QObject):
     def _resume(self, row: ResumeRow) -> None:
         if row.server:
             if self._has_name():
-                self._show_table(self.servers.link_to(row.server).model(row.table))
+                self._show_table(self.servers.link_to(row.server).model(row.key))
             return
-        model = next((table for table in self.tables if str(id(table)) == row.table), None)
+        model = next((table for table in self.tables if str(id(table)) == row.key), None)
         if model is not None:
             self._show_table(model)
 
     def _replay(self, row: RecordRow) -> None:
-        self.desk.open_path(row.path)
+        self.desk.open_path(row.key)
 
     def _show_record(self, model: TableModel) -> None:
         """A record to look at, or a match that goes on at this screen from one."""

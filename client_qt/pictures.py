@@ -166,7 +166,7 @@ class Scenario:
         self._home_first()
         games = list(GAMES.items())
         rows = [
-            ResumeRow("key", key, key, f"{game.title} against Ann", "being played  ·  ann-laptop", my_turn=number == 0)
+            ResumeRow(key, key, f"{game.title} against Ann", "being played  ·  ann-laptop", my_turn=number == 0)
             for number, (key, game) in enumerate(games[:2])
         ]
         self._window.home.show_resume(rows)

@@ -51,7 +51,7 @@ class Resuming:
     def _local_row(self, table: LocalTable) -> ResumeRow:
         assert table.match is not None
         note = f"{headline(table)}  ·  {tr('on this screen')}"
-        return ResumeRow("", str(id(table)), table.match.game.key, subject(table), note)
+        return ResumeRow(str(id(table)), table.match.game.key, subject(table), note)
 
     def _row(self, last: LastTable) -> ResumeRow:
         link = self._links.get(last.server)
@@ -62,7 +62,7 @@ class Resuming:
             words["name"] = _other(info, link.account) or last.opponent
             note = f"{_state_words(info)}  ·  {note}"
         title = fill(tr("{game} against {name}") if words["name"] else "{game}", words)
-        return ResumeRow(last.server, last.table, last.game, title, note, self._my_turn(link, last.table))
+        return ResumeRow(last.table, last.game, title, note, self._my_turn(link, last.table), last.server)
 
     def _my_turn(self, link: Link | None, table: str) -> bool:
         model = link.known_model(table) if link is not None else None

@@ -14,37 +14,25 @@ from client_qt.windows.tiles import game_scene
 
 
 @dataclass(frozen=True)
-class ResumeRow:
-    """A table that the player can go back to."""
+class Row:
+    """A line of a list, with its button."""
 
-    server: str  # fingerprint; "" for one on this screen
-    table: str
+    key: str
     game: str
     title: str
     note: str
     my_turn: bool = False
-
-    @property
-    def key(self) -> str:
-        return self.table
 
 
 @dataclass(frozen=True)
-class RecordRow:
-    """A record that was saved or opened here."""
+class ResumeRow(Row):
+    """A table that the player can go back to, by its name."""
 
-    path: str
-    game: str
-    title: str
-    note: str
-    my_turn: bool = False
-
-    @property
-    def key(self) -> str:
-        return self.path
+    server: str = ""  # fingerprint; "" for one on this screen
 
 
-Row = ResumeRow | RecordRow
+class RecordRow(Row):
+    """A record that was saved or opened here, by its path."""
 
 
 class RowList(QWidget):

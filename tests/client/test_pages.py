@@ -181,7 +181,7 @@ def test_every_page_fits_into_the_smallest_window(window: MainWindow, page: str)
 
 
 def test_tables_to_pick_up_again_have_a_button_each(window: MainWindow) -> None:
-    rows = [ResumeRow("aa", "t1", "thud", "Thud against Ann", "being played", my_turn=True)]
+    rows = [ResumeRow("t1", "thud", "Thud against Ann", "being played", my_turn=True)]
     chosen: list[ResumeRow] = []
     window.home.resume.connect(chosen.append)
 

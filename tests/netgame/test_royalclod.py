@@ -69,6 +69,15 @@ def test_a_roll_has_twelve_spots_and_a_double_six(layout: str) -> None:
 
 
 @both_layouts
+def test_each_sub_board_shows_the_die_faces_on_its_own_diagonal(layout: str) -> None:
+    game = GAMES[layout]
+
+    faces = {mark.kind: mark.cells for mark in game.marks(game.start())}
+
+    assert faces == {f"die-{die}": cells(game, oracle.spots((die, die), layout)) for die in range(1, 7)}
+
+
+@both_layouts
 def test_spots_of_every_roll_are_those_of_the_vectors(layout: str) -> None:
     game = GAMES[layout]
 

@@ -131,13 +131,20 @@ def stop_question(match: Match, over: Over) -> str:
     return tr("Agree on a draw?") if over.winner is None else tr("Stop the game here?")
 
 
+def offer_words(match: Match, over: Over) -> str:
+    """What the button says that offers it."""
+    return tr("Offer a draw") if match.game.legs == 1 and over.winner is None else tr("Offer to end it")
+
+
 def count_words(match: Match, over: Over) -> str:
-    """What stopping the leg here would come to."""
+    """What stopping the leg here would come to; nothing where the question says it already: a draw with no score."""
+    counted = match.game.legs > 1 or any(over.scores)
+    if over.winner is None and not counted:
+        return ""
     if over.winner is None:
         result = tr("A draw.")
     else:
         result = fill(tr("{side} win."), {"side": tr(match.game.seats[over.winner])})
-    counted = match.game.legs > 1 or any(over.scores)
     return f"{result} {_score_words(match, over)}" if counted else result
 
 

@@ -13,6 +13,7 @@ from client_qt.models.wording import (
     count_words,
     leg_result,
     match_result,
+    offer_words,
     resign_words,
     say,
     stop_offer,
@@ -66,7 +67,7 @@ class TableTalk(QObject):
         elif theirs is not None:
             words = stop_offer(model.match, over, model.name_of(model.match.offers[theirs].player))
             actions = ((tr("Play on"), self._decline), (tr("Agree"), self._accept))
-            banner.show_text(f"{words} {count_words(model.match, over)}", "turn", actions)
+            banner.show_text(f"{words} {count_words(model.match, over)}".strip(), "turn", actions)
         elif own is not None:
             banner.show_text(stop_offer(model.match, over, ""), "turn", ((tr("Take it back"), self._withdraw),))
         else:
@@ -115,12 +116,12 @@ class TableTalk(QObject):
         over = model.agreed if model is not None else None
         if model is None or model.match is None or over is None:
             return
-        words = [count_words(model.match, over)]
+        words = [sentence for sentence in [count_words(model.match, over)] if sentence]
         if model.is_local:
             answer = Answer(tr("End it here"), "primary", self._offer, "offer_stop")
         else:
             words.append(tr("The other side may agree, or play on. The next move of either side closes the offer."))
-            answer = Answer(tr("Offer to end it"), "primary", self._offer, "offer_stop")
+            answer = Answer(offer_words(model.match, over), "primary", self._offer, "offer_stop")
         self._ask(stop_question(model.match, over), words, [answer])
 
     def _ask(self, title: str, words: list[str], answers: list[Answer]) -> None:

@@ -291,6 +291,7 @@ def test_a_draw_is_called_a_draw(window: MainWindow, conquid: LocalTable) -> Non
     asked = window.table.talk._asking
     assert asked is not None
     assert window.table.rail.stop_button.toolTip() == "Draw"
+    assert "A draw." not in [words.text() for words in asked.findChildren(QLabel)], "the title asks for it already"
     press(asked, "offer_stop")
 
     assert conquid.match is not None

@@ -22,6 +22,18 @@ FOLDER = Path(__file__).parent.parent / "playthroughs"
 CANDIDATES = 40  # turns that the player looks at where there are too many
 WIN = 1000
 LONG = 60  # turns after which he passes where that is possible
+# what a player without a plan does not come to on a large board: a block to vanquish, and a path from base to base
+SCRIPTS = {
+    "conquid-medium": (
+        "A g8 h8 i8, A m9 n9 o9, A j8 k8 l8, A p9 m10 n10, A m8 n8 o8, A o10 p10 m11, A p8 q8 r8, A n11 o11 p11, "
+        "A s8 t8 u8, A m12 n12 o12, A b2 d2 v8, A b1 a2 p12, V m9, C, Q"
+    ),
+    "conquid-large": (
+        "A h12 i12 j12, A t13 u13 v13, A k12 l12 m12, A w13 t14 u14, A n12 o12 p12, A v14 w14 t15, A q12 r12 s12, "
+        "A u15 v15 w15, A t12 u12 v12, A t16 u16 v16, A w12 x12 y12, A b1 a2 w16, A z12 aa12 ab12, A an1 ao1 ap1, "
+        "A ac12 ad12 ae12, A ak1 al1 am1, A af12 ag12 ah12, A ah1 ai1 aj1, A b2 d2 ai12, A ae1 af1 ag1, V t13, C, Q"
+    ),
+}
 _TURN = re.compile(r" *\d+ [^:]+: (?P<rolls>(?:\d-\d )*)(?P<move>.+?)(?: of \d+\+?: .*)?")
 
 
@@ -40,14 +52,17 @@ def path(name: str) -> Path:
     return FOLDER / f"{name}.txt"
 
 
-def made(game: AnyGame) -> Iterator[str]:
-    """A game of a fixed player against himself."""
-    rng, moved = Random(2), count()
+def made(name: str) -> Iterator[str]:
+    """The game of that name: by its script, else of a fixed player against himself."""
+    game, rng, moved = games()[name], Random(2), count()
+    script = iter(SCRIPTS[name].split(", ")) if name in SCRIPTS else None
 
     def player(state: Any) -> Any:
         turn = game.turn(state)
         if isinstance(turn, ToRoll):
             return conformance.dice(turn, rng)
+        if script is not None:
+            return game.parse(state, next(script))
         return _chosen(game, state, rng, next(moved))
 
     return told(game, player)
@@ -124,7 +139,23 @@ def _worth(game: AnyGame, state: Any, move: Any) -> float:
     ours = _count_of(has, turn.seat) - _count_of(had, turn.seat)
     new = [cell for cell in has if cell not in had] if ours > 0 else []
     far = (_distance(game, cell, had, seat) for cell in new for seat in (0, 1))
-    return ours - 3 * theirs - sum(far) / 1000
+    return ours - 3 * theirs - sum(far) / 1000 - _to_carry(game, after, turn.seat)
+
+
+def _to_carry(game: AnyGame, state: Any, seat: int) -> float:
+    """How far a piece of nobody is from its goal, where it has one, and the three nearest own pieces are from it."""
+    goals = {cell for mark in game.marks(state) if mark.kind == "goal" for cell in mark.cells}
+    pieces = game.pieces(state)
+    far = 0.0
+    for cell in [cell for cell, piece in pieces.items() if piece.seat is None] if goals else []:
+        near = sorted(_steps(game, cell, other) for other, piece in pieces.items() if piece.seat == seat)
+        far += 2 * min(_steps(game, cell, goal) for goal in goals) + sum(near[:3]) / 2
+    return far
+
+
+def _steps(game: AnyGame, one: int, other: int) -> float:
+    here, there = game.board.cells[one], game.board.cells[other]
+    return max(abs(here.x - there.x), abs(here.y - there.y))
 
 
 def _count_of(pieces: Any, seat: int) -> int:
@@ -138,6 +169,6 @@ def _distance(game: AnyGame, cell: int, pieces: Any, seat: int) -> float:
 
 
 if __name__ == "__main__":
-    for name, game in games().items():
+    for name in games():
         if not sys.argv[1:] or name in sys.argv[1:]:
-            path(name).write_text("\n".join(made(game)) + "\n", encoding="utf-8")
+            path(name).write_text("\n".join(made(name)) + "\n", encoding="utf-8")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from netgame.games import GAMES as KINDS
 from tests.netgame import playthrough
 
 GAMES = playthrough.games()
@@ -21,3 +22,12 @@ def test_the_golden_game_is_short_enough_to_be_read(name: str) -> None:
 
 def test_every_golden_game_is_one_of_ours() -> None:
     assert {path.stem for path in playthrough.FOLDER.iterdir()} == set(GAMES)
+
+
+@pytest.mark.parametrize("key", KINDS)
+def test_the_golden_games_show_every_kind_of_turn_and_somebody_wins(key: str) -> None:
+    texts = [playthrough.path(name).read_text(encoding="utf-8") for name in GAMES if GAMES[name].key == key]
+
+    for button in KINDS[key].buttons:
+        assert any(f": {button} " in text for text in texts), button
+    assert any("; winner 0" in text or "; winner 1" in text for text in texts)

@@ -109,6 +109,14 @@ def test_random_picks_make_legal_moves(key: str):
         game.check(state, random_move(game, state, Random(seed)))
 
 
+def test_a_button_that_wins_at_once_is_pressed():
+    game = GAMES["conquid"](rows=7, columns=14, base=1)
+    rows = [".............."] * 3 + ["....a1111b...."] + [".............."] * 3
+    state = game.read_position(f"1 {'/'.join(rows)}")
+
+    assert {game.format(state, random_move(game, state, Random(seed))) for seed in range(20)} == {"Q"}
+
+
 def test_picks_that_lead_nowhere_are_said():
     class Stuck:
         title = "Stuck"

@@ -187,7 +187,7 @@ class SetupPage(QWidget):
         if form.problem() and form.blamed is None:
             return form.problem()
         if form.problem():
-            return tr("These options do not go together: see the words in red.")
+            return tr("The game cannot be played like this: see the words in red.")
         return tr("The game cannot start from this position: see the words in red.") if self.position.problem else ""
 
     def _show_seats(self, game: Game[Any, Any] | None) -> None:

@@ -3,19 +3,22 @@
 import re
 import subprocess
 import sys
-from dataclasses import replace
+from contextlib import redirect_stdout
+from dataclasses import dataclass, replace
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import ClassVar
 
 import pytest
 
+from netgame.__main__ import main as command
 from netgame.events import Created, Ended, Sit
 from netgame.game import ToRoll
 from netgame.games import GAMES
 from netgame.match import HOST, Match, act, new_match
 from netgame.options import option_values, variants
-from netgame.record import read_record
+from netgame.record import RecordError, read_record
 from server import demo
 from server.demo_guest import DemoError, Guest, differences, random_move
 
@@ -35,20 +38,51 @@ def started(key: str) -> list[Match]:
     return matches
 
 
-@pytest.mark.slow
-def test_every_game_is_played_to_its_end_and_nothing_differs(capsys: pytest.CaptureFixture[str], tmp_path: Path):
-    code = demo.main(["--seed", "7", "--records", str(tmp_path)])
+@dataclass(frozen=True)
+class Demonstration:
+    """A whole one: what it said, and where it left its records."""
 
-    shown = capsys.readouterr().out
-    assert code == 0, shown
+    code: int
+    shown: str
+    records: Path
+
+
+@pytest.fixture(scope="module")
+def demonstration(tmp_path_factory: pytest.TempPathFactory) -> Demonstration:
+    records, shown = tmp_path_factory.mktemp("records"), StringIO()
+    with redirect_stdout(shown):
+        code = demo.main(["--seed", "7", "--records", str(records)])
+    return Demonstration(code, shown.getvalue(), records)
+
+
+@pytest.mark.slow
+def test_every_game_is_played_to_its_end_and_nothing_differs(demonstration: Demonstration):
+    shown = demonstration.shown
+    assert demonstration.code == 0, shown
     assert re.search(r"agree with the server after each of \d+ events", shown)
     played = {(game.key, variant) for game, variant, _options in demo.matches()}
     assert played == {(key, variant) for key, game in GAMES.items() for variant in variants(game)}
     for game in GAMES.values():
         assert re.search(rf"^{game.title}\b.* ((Ann|Bob) wins|a draw)\b.* \d+ moves", shown, re.MULTILINE)
     for key, variant in played:
-        events = read_record((tmp_path / f"{key}-{variant.replace(' ', '-')}.netgame").read_bytes(), GAMES)
-        assert isinstance(events[-1], Ended)
+        file = demonstration.records / f"{key}-{variant.replace(' ', '-')}.netgame"
+        assert isinstance(read_record(file.read_bytes(), GAMES)[-1], Ended)
+
+
+@pytest.mark.slow
+def test_its_records_are_verified_and_refused_with_any_byte_changed(
+    demonstration: Demonstration, capsys: pytest.CaptureFixture[str]
+):
+    rng, files = Random(5), sorted(demonstration.records.iterdir())
+
+    assert command(["verify", *map(str, files)]) == 0, capsys.readouterr().out
+    for file in files:
+        data = file.read_bytes()
+        for at in (0, len(data) - 1, *(rng.randrange(len(data)) for _ in range(6))):
+            changed = bytearray(data)
+            changed[at] ^= 1 << rng.randrange(8)
+            with pytest.raises(RecordError):
+                read_record(bytes(changed), GAMES)
 
 
 @pytest.mark.slow

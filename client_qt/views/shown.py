@@ -182,7 +182,7 @@ def _legal(
         elif piece is None:
             if dots:
                 yield cell, "dot"
-        elif piece.seat != seat or seat is None:
+        elif piece.seat is not None and (piece.seat != seat or seat is None):  # nobody's piece is moved, not taken
             yield cell, "target"
 
 

@@ -64,6 +64,19 @@ def test_a_cell_that_may_be_picked_says_so(view: BoardView) -> None:
     assert not board.child(0).state().selectable
 
 
+def test_a_piece_of_nobody_that_may_be_moved_is_not_called_a_capture(theme: Theme, qtbot: QtBot) -> None:
+    board = BoardView(theme)
+    qtbot.addWidget(board)
+    game = GAMES["koom"]()
+    state = game.start()
+    board.set_position(game.board, game.pieces(state), game.marks(state))
+    board.set_picks(game.picks(state, ()), 0)
+    rock = next(cell for cell, piece in game.pieces(state).items() if piece.kind == "rock")
+
+    assert interface(board).child(rock).text(QAccessible.Text.Name) == "H8, the Rock"
+    assert interface(board).child(rock).state().selectable
+
+
 def test_a_board_that_is_gone_leaves_nothing_behind(theme: Theme, qapp: object) -> None:
     for _ in range(20):
         board = BoardView(theme)

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from netgame.boards import Board, Cell, Place
-from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Roll, ToRoll, apply
+from netgame.game import Game, Over, Pick, Picks, Piece, Roll, ToRoll, apply
 from netgame.games import GAMES
 
 SEED = 11  # the same pictures at every start; with this one both sides are to be seen
@@ -18,11 +18,10 @@ TURNS = 14  # enough pieces to see what the game is about, and room between them
 
 @dataclass(frozen=True)
 class Sample:
-    """A board with pieces."""
+    """A position of a game."""
 
-    board: Board
-    pieces: dict[Cell, Piece]
-    marks: tuple[Mark, ...]  # what is printed on the board
+    game: Game[Any, Any]
+    state: Any
     centre: tuple[float, float]  # where the most is to be seen
 
 
@@ -31,9 +30,7 @@ def sample(key: str) -> Sample:
     """A game under way: the position that the game gives as its example, or else some random turns."""
     game = GAMES[key]()
     state = game.read_position(game.example) if game.example else _played(game, game.start(), random.Random(SEED))
-    printed = tuple(mark for mark in game.marks(state) if mark.kind.startswith("die-"))
-    pieces = dict(game.pieces(state))
-    return Sample(game.board, pieces, printed, _busiest(game.board, pieces))
+    return Sample(game, state, _busiest(game.board, dict(game.pieces(state))))
 
 
 def _played(game: Game[Any, Any], state: Any, chance: random.Random) -> Any:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QWidget
 
 from client_qt.look import Button, Theme, label, restyle
-from client_qt.views.scene import Scene
+from client_qt.views.scene import Scene, scene_at
 from client_qt.windows.parts import column, page, row, scrolled
 from client_qt.windows.tiles import game_scene
 from netgame.game import Game
@@ -54,8 +54,7 @@ class SetupSide(QWidget):
         show_table(self._theme, self._chosen_rows, rows)
 
     def _show_position(self, game: Game[Any, Any], state: Any) -> None:
-        printed = tuple(mark for mark in game.marks(state) if mark.kind.startswith("die-"))
-        shown = (game.board, dict(game.pieces(state)), printed)
+        shown = scene_at(game, state)
         if shown != self._previewed:
             self._previewed = shown
             self._position.show_whole(*shown)

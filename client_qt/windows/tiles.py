@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QWidget
 from client_qt.look import Theme, label
 from client_qt.models.samples import sample
 from client_qt.models.wording import tr
-from client_qt.views.scene import Scene
+from client_qt.views.scene import Scene, scene_at
 from client_qt.views.small import ElidedLabel
 from client_qt.windows.parts import column, row
 from netgame.games import GAMES
@@ -18,7 +18,7 @@ def game_scene(theme: Theme, key: str, cells_across: float, parent: QWidget | No
     scene = Scene(theme, parent)
     if key in GAMES:
         shown = sample(key)
-        scene.show_scene(shown.board, shown.pieces, shown.marks, centre=shown.centre, cells_across=cells_across)
+        scene.show_scene(*scene_at(shown.game, shown.state), centre=shown.centre, cells_across=cells_across)
     return scene
 
 

@@ -202,6 +202,14 @@ def test_a_crop_is_centred_where_it_is_told(theme: Theme, qtbot: QtBot) -> None:
     }  # fmt: skip
 
 
+def test_a_picture_has_what_is_printed_on_the_board_and_nothing_of_the_turn() -> None:
+    printed = {key: {mark.kind for mark in scene_of(GAMES[key]())[2]} for key in GAMES}
+
+    assert printed["koom"] == {"goal"}
+    assert printed["clod"] == {f"die-{face}" for face in range(1, 7)}
+    assert printed["thud"] == set()
+
+
 def test_a_crop_that_is_disabled_is_pale(theme: Theme, qtbot: QtBot) -> None:
     scene = shown(Scene(theme), qtbot, 160)
     scene.show_whole(*scene_of(GAMES["clod"]()))

@@ -22,6 +22,7 @@ LAZY = 0.3  # of the turns are made without thinking, for two careful players ma
 CANDIDATES = 3  # turns that a player looks at
 SEEDS = 4  # matches, for one that somebody wins
 SEARCHED = 400  # random pick sequences, for one that captures
+STEPS = 8  # of one: a repeated pick may only change what was picked, so a sequence need not end by itself
 
 
 class Story:
@@ -153,7 +154,9 @@ def _staged(game: Game[Any, Any], state: Any, chance: random.Random) -> Picks:
 
 def _until_a_capture(game: Game[Any, Any], state: Any, chance: random.Random) -> Picks:
     picks = game.picks(state, ())
-    while picks.next and not _captures(picks):
+    for _ in range(STEPS):
+        if _captures(picks) or not picks.next:
+            break
         picks = game.picks(state, (*picks.picked, chance.choice(sorted(picks.next, key=str))))
     return picks
 

@@ -73,7 +73,7 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("only", ["home", "here", "table_clod_end"])
+@pytest.mark.parametrize("only", ["home", "here", "table_clod_end", "table_blooms_turn"])
 def test_pictures_are_painted_light_and_dark_and_in_two_sizes(tmp_path: Path, only: str) -> None:
     done = start("client_qt.pictures", str(tmp_path), "--only", only)
 

@@ -9,7 +9,7 @@ from client_qt.models.wording import leg_words, say, side, tr
 from client_qt.views.actions import GameButton
 from client_qt.views.compose import Composer
 from client_qt.views.strip import Player as Shown
-from netgame.events import Player
+from netgame.events import Forfeited, Player, Rolled
 from netgame.facts import Match, player_of, seat_of
 from netgame.game import Over, Picks, ToMove
 from netgame.text import Text, fill
@@ -83,7 +83,9 @@ def hint_words(model: TableModel, match: Match, hint: Text | None, composing: bo
         return tr("The game starts when both seats are taken.")
     if composing:
         words = say(hint) if hint is not None else tr("Your move.")
-        return f"{side(match, model.to_move)}: {words}" if model.is_local and model.to_move is not None else words
+        if model.is_local and model.to_move is not None:
+            words = f"{side(match, model.to_move)}: {words}"
+        return " ".join(part for part in (forfeit_words(model, match), words) if part)
     if model.status != "online":
         return tr("The game goes on when the connection is back.")
     if model.is_review and match.phase != "over":
@@ -92,7 +94,18 @@ def hint_words(model: TableModel, match: Match, hint: Text | None, composing: bo
     words = fill(tr("{name} is to move."), {"name": model.name_of(player)}) if player is not None else ""
     if player in model.mine:
         words = tr("Sent.") if sent else ""
-    return "  ·  ".join(part for part in (words, leg_words(match)) if part)
+    return "  ·  ".join(part for part in (forfeit_words(model, match), words, leg_words(match)) if part)
+
+
+def forfeit_words(model: TableModel, match: Match) -> str:
+    """That the turn before this one was lost to the dice: nothing on the board shows it."""
+    before = next((step.event for step in reversed(match.history) if not isinstance(step.event, Rolled)), None)
+    if not isinstance(before, Forfeited) or match.phase != "playing":
+        return ""
+    if not model.is_local and before.player in model.mine:
+        return tr("Your two rolls allowed nothing.")
+    name = side(match, before.player) if model.is_local else model.name_of(before.player)
+    return fill(tr("Two rolls allowed {name} nothing."), {"name": name})
 
 
 def walking_words(model: TableModel) -> str:

@@ -119,7 +119,7 @@ def _cell(game: Conquid, place: Any) -> Cell:
 def _check_names(item: dict[str, Any], names: set[str]) -> None:
     for name in sorted(names - item.keys()):
         raise FormatError(Text("{name} is missing", {"name": name}))
-    for name in item.keys() - names:
+    for name in sorted(item.keys() - names):
         raise FormatError(Text("{name} is not known here", {"name": ascii(name[:40])}))
 
 

@@ -19,8 +19,9 @@ from netgame.text import Text
 
 _COLOURS = "BW"
 _PIECES = (Piece(0, "clod_black"), Piece(1, "clod_white"))
-_TO_MOVE = (ToMove(0), ToMove(1))
-_TO_ROLL = (ToRoll(0, 2, SIDE), ToRoll(1, 2, SIDE))
+_AGAIN = 2
+# By the stage of a state: the four in which a roll is due, then those of all rolls up to 66.
+_TURNS: tuple[ToRoll | ToMove, ...] = (ToRoll(0, 2, SIDE), ToRoll(1, 2, SIDE)) * 2 + (ToMove(0), ToMove(1)) * 2 * 66
 _NO_ROLL = Text("a roll is two dice from 1 to {sides}", {"sides": SIDE})
 _POSITION = re.compile("([BW]) (-|!|[1-6][1-6]) (.*)", re.DOTALL)
 
@@ -30,7 +31,6 @@ _POSITION = re.compile("([BW]) (-|!|[1-6][1-6]) (.*)", re.DOTALL)
 # while it is due. The legal cells follow from the rest and are worked out once, when the dice fall. A plain tuple,
 # because a game makes some eighty states and spends a third of its time on it if they are named tuples.
 State = tuple[int, int, int, int]
-_AGAIN = 2
 
 _CLOD = DiceBoard((("",),))
 
@@ -64,11 +64,7 @@ class DiceAndStones(Game[State, Stone]):
         return 0, self.dice_board.full, 0, 0
 
     def turn(self, state: State) -> Turn:
-        if state[3]:
-            return _TO_MOVE[state[2] & 1]
-        if state[1]:
-            return _TO_ROLL[state[2] & 1]
-        return self._counted(state)
+        return _TURNS[state[2]] if state[1] else self._counted(state)
 
     def _stones(self, state: State) -> tuple[int, int]:
         """The bitboards of both sides."""
@@ -123,36 +119,39 @@ class DiceAndStones(Game[State, Stone]):
     def any_turn(self, state: State, number: int) -> Stone:
         legal, board = state[3], self.dice_board
         number %= legal.bit_count()
-        if number > 4:  # a step to the next cell is dear on a large board: by halves there are fewer
-            half = legal & board.first_half
-            if (count := half.bit_count()) > number:
-                legal = half
-            else:
-                legal, number = legal ^ half, number - count
+        if number > 3:  # up to there going from cell to cell is as fast as halving
+            for part in board.halves:
+                half = legal & part
+                if (count := half.bit_count()) > number:
+                    legal = half
+                else:
+                    legal, number = legal ^ half, number - count
+                if number <= 3:
+                    break
         while number:
-            legal &= legal - 1
+            legal ^= 1 << legal.bit_length() - 1
             number -= 1
-        return board.stone_on[legal & -legal]
+        return board.last_stone[legal.bit_length()]
 
     def rolled(self, state: State, dice: tuple[int, ...]) -> State:
-        black, free, stage, _ = state
-        if type(dice) is not tuple:  # a list could change afterwards, an iterator is spent by looking
-            raise IllegalMove(_NO_ROLL)
+        black, free, stage, due = state
         try:
-            number, first, reach, more = self.dice_board.rolls[dice]
-        except (TypeError, KeyError):
+            code, first, reach, second, reach2 = self.dice_board.rolls[dice]
+            die1, die2 = dice
+        except (TypeError, KeyError):  # a list is a `TypeError`, for it has no hash
             raise IllegalMove(_NO_ROLL) from None
-        die1, die2 = dice
         if type(die1) is not int or type(die2) is not int:  # True and 1.0 are found as well
             raise IllegalMove(_NO_ROLL)
-        if stage > 3 or not free:
+        if due:
             raise IllegalMove("no roll is due")
         legal = reach[free & first]  # as `DiceBoard.legal`, without the call: computer players roll in millions
-        for part, reach in more:
-            legal |= reach[free & part]
+        if second:
+            legal |= reach2[free & second]
         legal &= free
         if legal:
-            return black, free, number << 2 | stage & 1, legal
+            return black, free, code | stage & 1, legal
+        if not free:
+            raise IllegalMove("the board is full: no roll is due")
         if stage & _AGAIN:  # the second roll is blocked too: the turn is forfeited
             return black, free, 1 - (stage & 1), 0
         return black, free, stage | _AGAIN, 0
@@ -221,7 +220,7 @@ class DiceAndStones(Game[State, Stone]):
         legal = self.dice_board.legal(spots, free)
         if not legal:
             raise NotationError("the roll {roll} allows no cell here: write ! for a second roll", roll=roll)
-        return black, free, spots[0] << 2 | seat, legal
+        return black, free, spots[0] | seat, legal
 
     def _read_rows(self, rows: list[str]) -> tuple[int, int]:
         board = self.dice_board

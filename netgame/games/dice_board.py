@@ -39,21 +39,11 @@ class _Turns:
         return found
 
 
-class _Reach(dict[int, int]):
-    """What some spots allow on a board with no other stones, by those of them that are open: a bitboard each."""
-
-    def __init__(self, spots: int, full: int, stride: int) -> None:
-        self._spots, self._full, self._stride = spots, full, stride
-
-    def __missing__(self, opened: int) -> int:
-        # each spot on its own: one that is taken opens the cells round it, with no second step outward
-        self[opened] = reach = opened | spread8(self._spots ^ opened, self._stride) & self._full
-        return reach
-
-
-# What a roll means: its number, larger die first; the first six spots as a bitboard, and what they allow; and the same
-# of any further ones. A plain tuple, for half of a random game is unpacking some.
-Spots = tuple[int, int, Mapping[int, int], tuple[tuple[int, Mapping[int, int]], ...]]
+# What a roll means: its number, larger die first, as the stage of a turn has it; the first six spots as a bitboard, and
+# what they allow on a board with no other stones, by those of them that are free; and the same of any further ones, 0
+# where there are none. A plain tuple, for half of a random game is unpacking some.
+Reach = dict[int, int]
+Spots = tuple[int, int, Reach, int, Reach]
 
 
 class DiceBoard:
@@ -65,36 +55,50 @@ class DiceBoard:
         squares = [(row, column) for row in range(self.rows) for column in range(self.columns)]
         self.grid = Grid(self.columns, squares)
         self.full, self.stride, self.mask = self.grid.full, self.grid.stride, self.grid.mask
-        self.first_half = (1 << self.full.bit_length() // 2) - 1
+        self.halves = _halves(self.full.bit_length())
         self.stones = tuple(Stone(cell) for cell in range(len(squares)))
-        self.stone_on = stones = dict(zip(self.mask, self.stones, strict=True))  # by the bitboard of a cell
-        self.turns = _Turns(stones)  # by a bitboard of cells: a stone on each of them
+        self.turns = _Turns(dict(zip(self.mask, self.stones, strict=True)))  # by a bitboard: a stone on each cell
+        self.last_stone = {mask.bit_length(): stone for mask, stone in zip(self.mask, self.stones, strict=True)}
         self.rolls = {dice: self._roll(orientations, *dice) for dice in product(_DICE, repeat=2)}
         self.faces = tuple(Mark(f"die-{die}", self.grid.cells(self.spots(11 * die))) for die in _DICE)
 
     def _roll(self, orientations: tuple[tuple[str, ...], ...], die1: int, die2: int) -> Spots:
         squares = _spots(orientations, die1, die2) | _spots(orientations, die2, die1)
         cells = sorted(row * self.columns + column for row, column in squares)
-        parts = [self.grid.of(cells[first : first + 6]) for first in range(0, len(cells), 6)]
-        (first, reach), *more = [(part, _Reach(part, self.full, self.stride)) for part in parts]
-        return 10 * max(die1, die2) + min(die1, die2), first, reach, tuple(more)
+        first, second = self.grid.of(cells[:6]), self.grid.of(cells[6:])
+        code = 10 * max(die1, die2) + min(die1, die2) << 2
+        return code, first, self._reach(first), second, self._reach(second)
+
+    def _reach(self, spots: int) -> Reach:
+        reach, free = {0: spread8(spots, self.stride) & self.full}, spots
+        while free:
+            # each spot on its own: one that is taken opens the cells round it, with no second step outward
+            reach[free] = free | spread8(spots ^ free, self.stride) & self.full
+            free = free - 1 & spots
+        return reach
 
     def spots(self, roll: int) -> int:
         """The spots of a roll as a bitboard."""
-        _, first, _, more = self.rolls[divmod(roll, 10)]
-        return first | sum(part for part, _ in more)
+        _, first, _, second, _ = self.rolls[divmod(roll, 10)]
+        return first | second
 
     def legal(self, spots: Spots, free: int) -> int:
         """The cells that spots allow, of those that are free."""
-        _, first, reach, more = spots
+        _, first, reach, second, reach2 = spots
         allowed = reach[free & first]
-        for part, reach in more:
-            allowed |= reach[free & part]
+        if second:
+            allowed |= reach2[free & second]
         return allowed & free
 
     def largest(self, mask: int) -> int:
         """The largest region of a colour."""
         return largest_region4(mask, self.stride)
+
+
+def _halves(length: int) -> tuple[int, ...]:
+    """Bitboards that halve whatever is set: the upper half of so many bits, the upper half of each half, and so on."""
+    eighth = -(-length // 8)
+    return tuple(sum(1 << bit for bit in range(length) if bit // size % 2) for size in (4 * eighth, 2 * eighth, eighth))
 
 
 def _spots(orientations: tuple[tuple[str, ...], ...], row_die: int, column_die: int) -> set[tuple[int, int]]:

@@ -74,15 +74,15 @@ def conquer(own: int, enemy: int, stride: int) -> tuple[int, int]:
     """Both sides after `own` has conquered what it can: a closure, so the order of single conquests has no say."""
     # All is looked for one row further on, at bit y for the cell at y - stride: its neighbours right and below are bits
     # y - across and y of `own`, left and above the same `apart` bits before. So two of the four cost three shifts.
-    across, apart, left = stride - 1, stride + 1, enemy << stride
+    across, apart = stride - 1, stride + 1
     while True:
-        shifted = own << across
-        either, both = own | shifted, own & shifted
-        taken = (both | both << apart | either & either << apart) & left
+        both = own << across
+        either, both = own | both, own & both
+        taken = (both | both << apart | either & either << apart) >> stride & enemy
         if not taken:
-            return own, left >> stride
-        left ^= taken
-        own |= taken >> stride
+            return own, enemy
+        own ^= taken
+        enemy ^= taken
 
 
 def surround(own: int, corner: int, layout: Layout) -> int:

@@ -215,13 +215,11 @@ def flood6(seed: int, within: int, stride: int) -> int:
 
 def flood4(seed: int, within: int, stride: int) -> int:
     """The cells of `within` that are joined to the seed by edges, over cells of `within`. The seed must lie in it."""
-    # Looked for one row further on, a cell's neighbours below and right are `across` bits apart, and those left and
-    # above lie just as much before: three shifts a round for four neighbours.
-    across, apart, reached = stride - 1, stride + 1, 0
+    reached = 0
     while seed != reached:
         reached = seed
-        pair = seed | seed << across
-        seed = (seed | (pair | pair << apart) >> stride) & within
+        seed = (seed | seed << 1 | seed >> 1) & within
+        seed = (seed | seed << stride | seed >> stride) & within
     return reached
 
 

@@ -170,12 +170,10 @@ def conquest_path(own: int, layout: Layout) -> int:
         if own & straight == straight:
             return straight
     stride, rest = layout.stride, own ^ front
-    across, apart = stride - 1, stride + 1
     fronts = []  # from the right base on, each one step further
     while not front & goal:
         fronts.append(front)
-        pair = front | front << across  # two neighbours a row further on; the other two lie `apart`
-        front = (pair | pair << apart) >> stride & rest
+        front = (front << 1 | front >> 1 | front << stride | front >> stride) & rest
         if not front:
             return 0
         rest ^= front
@@ -184,12 +182,10 @@ def conquest_path(own: int, layout: Layout) -> int:
 
 def _first_way(starts: int, fronts: list[int], stride: int) -> int:
     """The cells of the way that takes the first of the starts, then from the last front on the first cell it can."""
-    across, apart = stride - 1, stride + 1
     cell = path = starts & -starts
     for front in reversed(fronts):
         if front & front - 1:
-            pair = cell | cell << across
-            front &= (pair | pair << apart) >> stride
+            front &= cell << 1 | cell >> 1 | cell << stride | cell >> stride
             cell = front & -front
         else:
             cell = front

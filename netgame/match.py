@@ -6,7 +6,6 @@ The host decides and evolves, everybody else only evolves.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import assert_never
 
 from netgame.due import due, leg_end, match_end
 from netgame.errors import IllegalMove, NotationError
@@ -162,7 +161,7 @@ class _Append:
 
     def _do_of_player(
         self,
-        command: Stand | MakeReady | Play | Resign | MakeOffer | AnswerOffer | WithdrawOffer,
+        command: Command,
         by: Player,
     ) -> None:
         match command:
@@ -181,7 +180,7 @@ class _Append:
             case Stand():
                 self.add(Unseated(number=self.next, at=self.at, player=by))
             case _:
-                assert_never(command)
+                raise Misfit("unknown_command", "nothing of that kind can be done here")
 
     def _throw(self, dice: tuple[int, ...]) -> None:
         player = to_act(self.match)

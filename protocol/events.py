@@ -1,7 +1,7 @@
 """Events as plain maps for the wire and as bytes for the store. Nothing in an event is ever ignored."""
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any
 
 import msgpack
@@ -16,12 +16,18 @@ _encoder = msgspec.msgpack.Encoder()
 
 
 _NAMES = {kind: name for name, kind in KINDS.items()}
+_DEFAULTS = {kind: {item.name: item.default for item in fields(kind) if item.default is not MISSING} for kind in EVENTS}
 _FIELDS = {kind: frozenset(item.name for item in fields(kind)) for kind in EVENTS}
 
 
 def event_to_plain(event: Event) -> dict[str, Any]:
-    """The event as a map of plain values, with its kind under `type`."""
-    return {"type": _NAMES[type(event)], **msgspec.to_builtins(event)}
+    """The event as a map of plain values, with its kind under `type`, without the fields that have their default."""
+    kind = type(event)
+    plain: dict[str, Any] = msgspec.to_builtins(event)
+    for name, default in _DEFAULTS[kind].items():
+        if plain[name] == default:
+            del plain[name]
+    return {"type": _NAMES[kind], **plain}
 
 
 def event_from_plain(plain: Mapping[str, Any]) -> Event:

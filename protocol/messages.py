@@ -4,7 +4,7 @@ A frame is the msgpack array `[type, id, body]`: `type` is the tag of the struct
 one connection (0 for pushes), `body` a map of the fields. A sentence for people crosses as `template` and `args`.
 """
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -15,6 +15,8 @@ MAX_TITLE = 60
 MAX_MOVE = 4096  # a Blooms or Conquid turn is shorter; a shove names at most 8 captures
 MAX_POSITION = 8192  # a Conquid board of 60 by 100 takes 6,061
 KEY_BYTES = 16
+MAX_CHAT = 400
+MAX_CODE = 20
 NO_KEY = b""  # a command as the program builds it; `Session` puts a key in, and the server refuses one without
 TOKEN_BYTES = 32
 
@@ -27,6 +29,10 @@ Count = Annotated[int, Meta(ge=0, lt=2**53)]
 PlayerIndex = Annotated[int, Meta(ge=0, le=1)]
 Short = Annotated[str, Meta(max_length=200)]
 Position = Annotated[str, Meta(min_length=1, max_length=MAX_POSITION)]
+Code = Annotated[str, Meta(max_length=MAX_CODE)]
+Millis = Annotated[int, Meta(ge=0, lt=2**53)]
+Access = Literal["open", "code", "invited"]
+RoomKind = Literal["lobby", "table", "spectators"]
 Options = Annotated[dict[Short, str | int | bool | None], Meta(max_length=32)]
 
 
@@ -62,7 +68,10 @@ class SignIn(Message, frozen=True, kw_only=True, tag="sign_in"):
 class MakeTable(Message, frozen=True, kw_only=True, tag="make_table"):
     """Open a table and sit at it. `player` is the own index, None leaves it to the server's dice.
 
-    `position` is the position text that every leg starts from; None is the game's own start.
+    `position` is the position text that every leg starts from; None is the game's own start. `clock` and `absence` are
+    in the notations of PROTOCOL.md. `alternate`: the other side than in the own last match of this game here. With
+    `access` "code" whoever has the `code` may sit down, with "invited" those who were sent an `Invite`. `delay`:
+    so many seconds spectators are behind.
     """
 
     key: Key = NO_KEY
@@ -70,14 +79,28 @@ class MakeTable(Message, frozen=True, kw_only=True, tag="make_table"):
     options: Options
     title: Title = ""
     player: PlayerIndex | None = None
+    alternate: bool = False
     position: Position | None = None
+    clock: Short = "none"
+    absence: Short = "wait"
+    rated: bool = False
+    access: Access = "open"
+    code: Code = ""
+    spectators: bool = True
+    spectator_chat: bool = False
+    delay: Annotated[int, Meta(ge=0, le=3600)] = 0
+    ready: bool = True
 
 
 class Watch(Message, frozen=True, kw_only=True, tag="watch"):
-    """Tell me the events of a table after that number, and those that follow. Answered with `Done` before the first."""
+    """Tell me the events of a table after that number, and those that follow. Answered with `Done` before the first.
+
+    `Done.after` is the number after which they really begin: 0 where too many were missed.
+    """
 
     table: Table
     after: Count = 0
+    code: Code = ""
 
 
 class Unwatch(Message, frozen=True, kw_only=True, tag="unwatch"):
@@ -85,9 +108,13 @@ class Unwatch(Message, frozen=True, kw_only=True, tag="unwatch"):
 
 
 class TakeSeat(Message, frozen=True, kw_only=True, tag="take_seat"):
+    """Sit down, or change over to the other seat. `ready`: and accept what the table plays."""
+
     table: Table
     key: Key = NO_KEY
     player: PlayerIndex | None = None  # None: the free one
+    ready: bool = True
+    code: Code = ""
 
 
 class LeaveSeat(Message, frozen=True, kw_only=True, tag="leave_seat"):
@@ -117,6 +144,7 @@ class SendOffer(Message, frozen=True, kw_only=True, tag="offer"):
     table: Table
     key: Key = NO_KEY
     kind: Short
+    to: Count | None = None  # the own move to take back; None: the last one
 
 
 class SendAnswer(Message, frozen=True, kw_only=True, tag="answer"):
@@ -130,6 +158,76 @@ class SendWithdraw(Message, frozen=True, kw_only=True, tag="withdraw"):
     table: Table
     key: Key = NO_KEY
     offer: Count
+
+
+class SendClaim(Message, frozen=True, kw_only=True, tag="claim"):
+    """What the absence policy gives: "win", "draw" or "adjourn"."""
+
+    table: Table
+    key: Key = NO_KEY
+    what: Short
+
+
+class SendLeave(Message, frozen=True, kw_only=True, tag="leave"):
+    """Walk off during the match, and lose it."""
+
+    table: Table
+    key: Key = NO_KEY
+
+
+class Rematch(Message, frozen=True, kw_only=True, tag="rematch"):
+    """Play that finished match again: an offer, or the acceptance of one with the same `swap` (of the sides)."""
+
+    table: Table
+    key: Key = NO_KEY
+    swap: bool = True
+
+
+class CloseRematch(Message, frozen=True, kw_only=True, tag="close_rematch"):
+    """Decline the other's offer of a rematch, or withdraw the own one."""
+
+    table: Table
+    key: Key = NO_KEY
+
+
+class Invite(Message, frozen=True, kw_only=True, tag="invite"):
+    """Tell somebody about an own table; at one by invitation he may sit down then."""
+
+    table: Table
+    key: Key = NO_KEY
+    account: Short
+
+
+class Say(Message, frozen=True, kw_only=True, tag="say"):
+    """A line of chat in the lobby, at a table (players) or among its spectators. `table` is empty for the lobby."""
+
+    key: Key = NO_KEY
+    room: RoomKind
+    table: Annotated[str, Meta(max_length=32)] = ""
+    text: Annotated[str, Meta(max_length=2 * MAX_CHAT)]  # checked further by the server, with a sentence
+
+
+class GetHistory(Message, frozen=True, kw_only=True, tag="get_history"):
+    """Finished matches, the last to end first; of one account, of one game. `before`: the `place` to go on from."""
+
+    account: Short | None = None
+    game: Short | None = None
+    before: Count | None = None
+    limit: Annotated[int, Meta(ge=1, le=200)] = 50
+
+
+class GetProfile(Message, frozen=True, kw_only=True, tag="get_profile"):
+    account: Short
+
+
+class Echo(Message, frozen=True, kw_only=True, tag="echo"):
+    """The answer to `Probe`, at once."""
+
+    nonce: Count
+
+
+class Bye(Message, frozen=True, kw_only=True, tag="bye"):
+    """This program leaves on purpose; it is not answered."""
 
 
 class Ping(Message, frozen=True, kw_only=True, tag="ping"):
@@ -153,6 +251,7 @@ class SignedIn(Message, frozen=True, kw_only=True, tag="signed_in"):
     name: Short  # as everybody sees it; " 2" may have been appended
     token: bytes
     new: bool = False  # the account was made by this sign-in
+    registered: bool = False  # may play rated matches
 
 
 class SeatInfo(Struct, frozen=True, kw_only=True):
@@ -174,6 +273,19 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     state: str  # open, playing, between (legs), over, frozen
     events: int  # how many the log has
     made: int  # server's time, ms
+    started: int | None = None  # server's time, ms, of the first leg
+    paused: str | None = None  # the cause, as in the event
+    clock: str = "none"
+    absence: str = "wait"
+    rated: bool = False
+    access: Access = "open"
+    spectators: bool = True  # may there be any
+    spectator_chat: bool = False
+    delay: int = 0
+    ready: tuple[bool, bool] = (True, True)  # before the start
+    watching: int = 0  # how many spectators there are
+    previous: str | None = None
+    score: tuple[int, int, int] = (0, 0, 0)
 
 
 class Tables(Message, frozen=True, kw_only=True, tag="tables"):
@@ -183,10 +295,11 @@ class Tables(Message, frozen=True, kw_only=True, tag="tables"):
 
 
 class Done(Message, frozen=True, kw_only=True, tag="done"):
-    """The command was taken; `number` is the event it caused, `table` where it happened."""
+    """The command was taken; `number` is the event it caused, `table` where it happened; `after`: see `Watch`."""
 
     table: str = ""
     number: int = 0
+    after: int = 0
 
 
 class Refused(Message, frozen=True, kw_only=True, tag="refused"):
@@ -206,10 +319,123 @@ class Happened(Message, frozen=True, kw_only=True, tag="events"):
 
 
 class Presence(Message, frozen=True, kw_only=True, tag="presence"):
-    """Who of the two players of a watched table is connected."""
+    """Who of the two players of a watched table is connected, and why not: "lost", "left" or "" (never came)."""
 
     table: str
     present: tuple[bool, bool]
+    causes: tuple[str, str] = ("", "")
+    spectators: list[str] = []  # names, the first 50
+    watching: int = 0  # spectators in all
+
+
+class Person(Struct, frozen=True, kw_only=True):
+    """Somebody connected."""
+
+    account: str
+    name: str
+    since: int  # server's time, ms
+    registered: bool = False
+    table: str = ""  # where he plays now
+
+
+class People(Message, frozen=True, kw_only=True, tag="people"):
+    """Who is here: the first 500, and how many in all. Pushed to everybody signed in when it changes."""
+
+    people: list[Person]
+    count: int
+
+
+class ChatLine(Struct, frozen=True, kw_only=True):
+    """`number` grows within a room, `at` is the server's time in ms."""
+
+    number: int
+    at: int
+    account: str
+    name: str
+    text: str
+
+
+class Chat(Message, frozen=True, kw_only=True, tag="chat"):
+    """Lines of a room in order: the last ones when it is entered, then each as it is said."""
+
+    room: RoomKind
+    table: str = ""
+    lines: list[ChatLine]
+
+
+class Invited(Message, frozen=True, kw_only=True, tag="invited"):
+    """`name` would like to see you at that table."""
+
+    table: TableInfo
+    account: str
+    name: str
+
+
+class RematchState(Message, frozen=True, kw_only=True, tag="rematch_state"):
+    """About a finished match that is watched: who offers a rematch (by player: None, or whether with the sides swapped)
+    and the table that it became. `closed`: why an offer is gone - "declined", "withdrawn", "left" - or empty."""
+
+    table: str
+    offers: tuple[bool | None, bool | None] = (None, None)
+    made: str = ""
+    closed: str = ""
+
+
+class Finished(Struct, frozen=True, kw_only=True):
+    """A match of the history. `place` grows in the order in which matches ended."""
+
+    place: int
+    table: str
+    title: str
+    game: str
+    rules: int
+    names: tuple[str, str]  # by player
+    accounts: tuple[str, str]
+    winner: PlayerIndex | None
+    reason: str  # as in the event `ended`
+    totals: tuple[int, int]
+    ended: int  # server's time, ms
+    clock: str
+    rated: bool
+    ratings: tuple[int, int] | None = None  # afterwards, in hundredths
+
+
+class History(Message, frozen=True, kw_only=True, tag="history"):
+    matches: list[Finished]
+    more: bool
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """How somebody plays one game. `curve` holds (server's time in ms, rating in hundredths), the last 500."""
+
+    game: str
+    won: int
+    lost: int
+    drawn: int
+    rating: int | None = None  # hundredths; None: never played rated
+    deviation: int | None = None
+    provisional: bool = True
+    curve: list[tuple[int, int]] = []
+
+
+class Profile(Message, frozen=True, kw_only=True, tag="profile"):
+    account: str
+    name: str
+    registered: bool
+    standings: list[Standing]
+
+
+class Probe(Message, frozen=True, kw_only=True, tag="probe"):
+    """The server measures the line; the answer is `Echo` with the same nonce, at once."""
+
+    nonce: int
+
+
+class Notice(Message, frozen=True, kw_only=True, tag="notice"):
+    """A sentence of whoever runs the server, for everybody."""
+
+    template: str
+    args: dict[str, str | int] = {}
 
 
 class Frozen(Message, frozen=True, kw_only=True, tag="frozen"):
@@ -232,6 +458,13 @@ class Pong(Message, frozen=True, kw_only=True, tag="pong"):
     pass
 
 
-TableCommand = TakeSeat | LeaveSeat | ReadyUp | SendMove | SendResign | SendOffer | SendAnswer | SendWithdraw
-ToServer = Hello | Look | SignIn | MakeTable | Watch | Unwatch | TableCommand | Ping
-ToClient = Welcome | SignedIn | Tables | Done | Refused | Happened | Presence | Frozen | Closing | Pong
+TableCommand = (
+    TakeSeat | LeaveSeat | ReadyUp | SendMove | SendResign | SendOffer | SendAnswer | SendWithdraw
+    | SendClaim | SendLeave
+)  # fmt: skip
+LobbyCommand = Rematch | CloseRematch | Invite | Say | GetHistory | GetProfile
+ToServer = Hello | Look | SignIn | MakeTable | Watch | Unwatch | TableCommand | LobbyCommand | Echo | Bye | Ping
+ToClient = (
+    Welcome | SignedIn | Tables | Done | Refused | Happened | Presence | Frozen | People | Chat | Invited | RematchState
+    | History | Profile | Probe | Notice | Closing | Pong
+)  # fmt: skip

@@ -28,8 +28,11 @@ class ControlError(RulesError):
 
 @dataclass(frozen=True)
 class Control:
-    """How much time a side has, in ms. `base` is there at the start. `step` is what a move gives: it is added (Fischer),
-    at most so much of what was charged comes back (Bronstein), it is there for each (by move, in days), or one period."""
+    """How much time a side has, in ms.
+
+    `base` is there at the start. `step` is what a move gives: it is added (Fischer), or at most so much of what was
+    charged comes back (Bronstein), or there is so much for each (by move, in days), or for a period (byo-yomi).
+    """
 
     kind: Kind = "none"
     base: int = 0

@@ -23,6 +23,7 @@ from server.announce import announcer
 from server.clock import Clock
 from server.config import Config
 from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, StoreError
+from server.faults import Faults, no_faults
 from server.house import House
 from server.listeners import listen
 from server.lock import hold
@@ -55,7 +56,12 @@ class Serving:
     match: Callable[[str], Match | None]
 
 
-async def serve(config: Config, *, task_status: trio.TaskStatus[Serving] = trio.TASK_STATUS_IGNORED) -> None:
+async def serve(
+    config: Config,
+    *,
+    faults: Faults = no_faults,
+    task_status: trio.TaskStatus[Serving] = trio.TASK_STATUS_IGNORED,
+) -> None:
     """Serve until cancelled; then everybody is told, what was accepted is on disk, and it ends within five seconds.
 
     `ServerError` says in a sentence why it cannot start; `DataFolderBusy` which server has the folder.
@@ -68,8 +74,8 @@ async def serve(config: Config, *, task_status: trio.TaskStatus[Serving] = trio.
             stack.enter_context(closing(sock))
         lock.tell(sockets[0].getsockname()[1], identity.fingerprint)
         accounts = stack.enter_context(closing(Accounts(config.data / ACCOUNTS_FILE)))
-        async with open_store(config.data / GAMES_FILE) as store:
-            house = House(config.name, GAMES, store, accounts, Clock())
+        async with open_store(config.data / GAMES_FILE, faults) as store:
+            house = House(config.name, GAMES, store, accounts, Clock(), faults=faults)
             async with trio.open_nursery() as nursery:
                 await nursery.start(house.run)
                 await _keep_open(config, identity, sockets, house, task_status)

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import trio
@@ -15,13 +16,14 @@ from protocol.lan import interfaces_from
 from server.app import Config, Serving, serve
 from server.config import default_data, default_name
 from server.errors import ServerError
+from server.faults import Faults, no_faults
 
 log = logging.getLogger(__name__)
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, faults: Faults = no_faults) -> int:
     """Run the command, `run` if none is named; the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help")):
@@ -35,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser().error(str(error))
     problems: list[str] = []
     try:
-        trio.run(_run, config)
+        trio.run(_run, config, faults)
     except* ServerError as group:
         problems += [str(error) for error in _leaves(group)]
     sys.stderr.writelines(f"netgame-server: {problem}\n" for problem in problems)
@@ -88,11 +90,11 @@ def _leaves(group: BaseExceptionGroup[ServerError]) -> Iterator[BaseException]:
             yield error
 
 
-async def _run(config: Config) -> None:
+async def _run(config: Config, faults: Faults) -> None:
     with trio.open_signal_receiver(*STOPS) as signals:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_stop_on, signals, nursery.cancel_scope)
-            _say(await nursery.start(serve, config))
+            _say(await nursery.start(partial(serve, config, faults=faults)))
 
 
 async def _stop_on(signals: AsyncIterator[int], scope: trio.CancelScope) -> None:

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import trio
 
+from server.faults import Faults, no_faults
 from server.room import INTERNAL, STORE_FAILED, Room, frozen_refusal
 from server.store import Conflict, EventStore
 from server.table import Decision
@@ -26,8 +27,8 @@ class Desk:
     `rested` is called with each room that has nothing left to do.
     """
 
-    def __init__(self, store: EventStore, rested: Callable[[Room], None]) -> None:
-        self._store, self._rested = store, rested
+    def __init__(self, store: EventStore, rested: Callable[[Room], None], faults: Faults = no_faults) -> None:
+        self._store, self._rested, self._faults = store, rested, faults
         self._ready: list[Room] = []
         self._idle = trio.lowlevel.ParkingLot()
 
@@ -65,6 +66,7 @@ class Desk:
 
     async def _carry_out(self, decided: Sequence[tuple[Room, Decision]]) -> None:
         """Make it durable, fold it, tell it. Nothing here can be cancelled; with the disk there is no checkpoint."""
+        self._faults("before_append")
         problems = await self._store.append([room.table.as_append(decision) for room, decision in decided])
         for (room, decision), problem in zip(decided, problems, strict=True):
             if problem is None:

@@ -16,6 +16,7 @@ from protocol.framing import encode
 from server.accounts import Accounts
 from server.clock import Clock
 from server.desk import Desk
+from server.faults import Faults, no_faults
 from server.lobby import Lobby, Send
 from server.room import Job, Peer, Room
 from server.store import EventStore
@@ -38,6 +39,7 @@ class House:
     accounts: Accounts
     clock: Clock
     dice: Dice = field(default_factory=Dice)
+    faults: Faults = no_faults
     lobby: Lobby[Peer] = field(default_factory=lambda: Lobby[Peer]())
     peers: set[Peer] = field(default_factory=set)
     asking: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(1))  # the accounts, one by one
@@ -45,7 +47,7 @@ class House:
     _list_is_old: trio.Event = field(default_factory=trio.Event)
 
     def __post_init__(self) -> None:
-        self._desk = Desk(self.store, self.leave_room)
+        self._desk = Desk(self.store, self.leave_room, self.faults)
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Open every unfinished table, then keep going until cancelled."""
@@ -88,7 +90,7 @@ class House:
         return await self.room(id) or self._open(Table(id, self.games, self.dice))
 
     def _open(self, table: Table) -> Room:
-        room = self._rooms[table.id] = Room(table, self.lobby, self.deliver, self._desk.wake)
+        room = self._rooms[table.id] = Room(table, self.lobby, self.deliver, self._desk.wake, self.faults)
         self.lobby.add(table)
         return room
 

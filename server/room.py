@@ -10,6 +10,7 @@ import msgspec
 from netgame.text import Text
 from protocol import messages as m
 from protocol.framing import encode, encode_events
+from server.faults import Faults, no_faults
 from server.lobby import Lobby, Send
 from server.table import Decision, Order, Table, Who
 
@@ -57,9 +58,10 @@ class Room:
         lobby: Lobby[Peer],
         deliver: Callable[[list[Send[Peer]]], None],
         wake: Callable[["Room"], None],
+        faults: Faults = no_faults,
     ) -> None:
         self.table = table
-        self._lobby, self._deliver, self._wake = lobby, deliver, wake
+        self._lobby, self._deliver, self._wake, self._faults_at = lobby, deliver, wake, faults
         self._jobs: deque[Job] = deque()
         self._at_work = False
         self._faults = 0
@@ -97,6 +99,7 @@ class Room:
         job, table = self._jobs[0], self.table
         before = table.match
         table.took(decision)
+        self._faults_at("before_acknowledge")
         frame = encode_events(table.id, decision.bodies)
         watchers = self._lobby.watchers(table.id)
         reply = decision.reply
@@ -104,6 +107,7 @@ class Room:
             job.peer.answer(encode(reply, job.id) + frame)  # one packet instead of two
             reply = None
         self._done(reply)
+        self._faults_at("before_publish")
         for peer in watchers:
             if peer is not job.peer or decision.reply is None:
                 peer.send(frame)

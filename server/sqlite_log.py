@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from server.errors import StoreError
+from server.faults import Faults, no_faults
 from server.store import Append, Conflict, Row, StoreBroken, StoreProblem, new_rows
 
 log = logging.getLogger(__name__)
@@ -29,8 +30,8 @@ CREATE UNIQUE INDEX keys ON events (place, key) WHERE key IS NOT NULL;
 class SqliteLog:
     """The file; `StoreError` with a sentence if it cannot be used. Every commit reaches the disk before it returns."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, faults: Faults = no_faults) -> None:
+        self._path, self._faults = path, faults
         self._known: dict[str, tuple[int, int]] = {}  # table -> its place and the number of its last event
         try:
             self._db = _connect(path)
@@ -117,6 +118,7 @@ class SqliteLog:
             self._known.clear()
             self._db.execute("BEGIN IMMEDIATE")
             results = [self._insert_alone(append) for append in appends]
+        self._faults("in_commit")
         self._db.execute("COMMIT")
         return results
 

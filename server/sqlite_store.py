@@ -12,6 +12,7 @@ from typing import Any
 import outcome
 import trio
 
+from server.faults import Faults, no_faults
 from server.sqlite_log import SqliteLog
 from server.store import Append, Row, StoreBroken, StoreProblem
 
@@ -29,9 +30,9 @@ class _Job:
 
 
 @asynccontextmanager
-async def open_store(path: Path) -> AsyncIterator["SqliteStore"]:
+async def open_store(path: Path, faults: Faults = no_faults) -> AsyncIterator["SqliteStore"]:
     """The store in that file, made if missing; `StoreError` if it is none. What was queued is written at the end."""
-    store = SqliteStore(await trio.to_thread.run_sync(SqliteLog, path))
+    store = SqliteStore(await trio.to_thread.run_sync(SqliteLog, path, faults))
     thread = threading.Thread(target=store.work, name="store", daemon=True)
     thread.start()
     try:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import trio
 
+from server.faults import FaultPoint
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -24,10 +26,12 @@ class ServerProcess:
         self.port = int(found[1])
 
     @classmethod
-    async def start(cls, data: Path, *words: str, prepare: Callable[[], None] | None = None) -> "ServerProcess":
-        """Until it says where it listens."""
+    async def start(
+        cls, data: Path, *words: str, prepare: Callable[[], None] | None = None, doomed: Path | None = None
+    ) -> "ServerProcess":
+        """Until it says where it listens. `doomed` is the file that `kill_at` writes (see `tests.server.doomed`)."""
         process = subprocess.Popen(
-            command(data, *words),
+            command(data, *words, doomed=doomed),
             cwd=ROOT,
             text=True,
             stdout=subprocess.PIPE,
@@ -40,6 +44,12 @@ class ServerProcess:
             raise AssertionError(process.communicate()[1])
         return cls(process, said)
 
+    async def killed(self) -> str:
+        """Wait until it has killed itself; what was logged."""
+        _out, log = await trio.to_thread.run_sync(self.process.communicate)
+        assert self.process.returncode == -signal.SIGKILL, log
+        return log
+
     async def end(self, how: int = signal.SIGTERM) -> tuple[int, str]:
         """Send the signal; the exit code and what was logged."""
         self.process.send_signal(how)
@@ -47,9 +57,16 @@ class ServerProcess:
         return self.process.returncode, log
 
 
-def command(data: Path, *words: str) -> list[str]:
+def kill_at(point: FaultPoint, doomed: Path) -> None:
+    """The next time the server with that file passes that point, it kills itself. The file is gone then."""
+    doomed.with_suffix(".new").write_text(point)
+    doomed.with_suffix(".new").replace(doomed)
+
+
+def command(data: Path, *words: str, doomed: Path | None = None) -> list[str]:
+    program = ["server"] if doomed is None else ["tests.server.doomed", str(doomed)]
     return [
-        sys.executable, "-m", "server", "run", "--data", str(data), "--host", "127.0.0.1", "--announce", "none", *words,
+        sys.executable, "-m", *program, "run", "--data", str(data), "--host", "127.0.0.1", "--announce", "none", *words,
     ]  # fmt: skip
 
 

@@ -228,12 +228,12 @@ class Clocks:
         return replace(self, left=_put(self.left, player, self.left[player] + ms))
 
     def restore(self, player: Player, before: "Clocks") -> "Clocks":
-        """The clock of that player is as it was before; his bank is not filled again."""
+        """The clock of that player is as it was `before`, in that turn of his; his bank is not filled again."""
         return replace(
             self,
             left=_put(self.left, player, before.left[player]),
             free=_put(self.free, player, before.free[player]),
-            spent=0,
+            spent=before.spent,
         )
 
     def _charge(self, player: Player, passed: int) -> Pair:

@@ -1,0 +1,379 @@
+"""Clocks: what each control gives and takes, when a flag falls, and that nobody gains by lag, queues or pauses."""
+
+from contextlib import suppress
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from netgame.clock import BANK_MS, BANK_REFILL_MS, DAY_MS, FREE_MS, Clocks, Control, ControlError, write_control
+from netgame.clock import read_control as control
+
+NOW = 1_777_658_400_000
+S = 1_000
+
+
+def begun(notation: str) -> Clocks:
+    """Clocks of a leg in which both have made their first move, at once; it is the turn of player 0, since NOW."""
+    clocks = Clocks.start(control(notation))
+    for player in (0, 1):
+        clocks = clocks.run(player, NOW).press(player, NOW)  # type: ignore[arg-type]
+    return clocks.run(0, NOW)
+
+
+def after(notation: str, *seconds: float) -> list[int]:
+    """What the clock of player 0 says, in seconds, after each of his moves, which took him so long."""
+    clocks, at, said = begun(notation), NOW, []
+    for took in seconds:
+        at += int(took * S)
+        clocks = clocks.press(0, at).run(1, at).press(1, at).run(0, at)
+        said.append(clocks.left[0] // S)
+    return said
+
+
+# ---- each control
+
+
+def test_sudden_death_runs_down_and_gives_nothing() -> None:
+    assert after("sudden 600", 10, 0, 90) == [590, 590, 500]
+
+
+def test_fischer_adds_its_step_after_each_move_even_above_the_start() -> None:
+    assert begun("fischer 300+5").left == (305_000, 305_000)  # the first move has brought its step
+    assert after("fischer 300+5", 2, 10, 0) == [308, 303, 308]
+
+
+def test_fischer_without_a_base_starts_with_one_step() -> None:
+    assert Clocks.start(control("fischer 0+5")).left == (5_000, 5_000)
+
+
+def test_bronstein_gives_back_what_the_move_took_up_to_its_step() -> None:
+    assert after("bronstein 300+5", 3, 5, 12, 0) == [300, 300, 293, 293]
+
+
+def test_time_by_move_is_full_again_after_each() -> None:
+    assert after("move 30", 29, 1, 30) == [30, 30, 30]
+
+
+def test_days_are_full_again_after_each_move() -> None:
+    assert after("days 3", 2 * 86_400, 10) == [3 * 86_400, 3 * 86_400]
+
+
+def test_main_time_of_byoyomi_is_not_given_back() -> None:
+    assert Clocks.start(control("byoyomi 600+5x30")).left == (750_000, 750_000)
+    assert after("byoyomi 600+5x30", 100, 499) == [650, 151]
+
+
+def test_a_move_within_a_period_of_byoyomi_gets_it_back_whole() -> None:
+    assert after("byoyomi 60+5x30", 70, 29, 0.001) == [150, 150, 150]
+
+
+def test_a_period_of_byoyomi_that_is_used_up_is_gone() -> None:
+    assert after("byoyomi 0+3x30", 31, 59, 29) == [60, 30, 30]
+
+
+def test_who_moves_in_the_last_moment_of_the_last_period_keeps_it() -> None:
+    assert after("byoyomi 0+1x30", 30, 30) == [30, 30]
+
+
+def test_time_given_in_byoyomi_is_used_before_the_periods() -> None:
+    given_more = begun("byoyomi 0+2x30").add(0, 60_000)
+
+    assert given_more.left == (120_000, 60_000)
+    assert given_more.press(0, NOW + 59_000).left[0] == 61_000
+    assert given_more.press(0, NOW + 61_000).left[0] == 60_000
+
+
+def test_the_clock_of_the_other_side_stands() -> None:
+    clocks = begun("sudden 60")
+
+    assert clocks.read(NOW + 7_000) == (53_000, 60_000)
+    assert clocks.press(0, NOW + 7_000).run(1, NOW + 7_000).read(NOW + 17_000) == (53_000, 50_000)
+
+
+# ---- the first move
+
+
+def test_the_first_move_of_each_side_is_free_for_thirty_seconds() -> None:
+    clocks = Clocks.start(control("sudden 60")).run(0, NOW)
+
+    assert clocks.read(NOW + FREE_MS) == (60_000, 60_000)
+    assert clocks.read(NOW + FREE_MS + 1) == (59_999, 60_000)
+    moved = clocks.press(0, NOW + 10 * S).run(1, NOW + 10 * S)
+    assert moved.read(NOW + 40 * S) == (60_000, 60_000)
+
+
+def test_what_a_first_move_leaves_of_the_free_time_is_gone() -> None:
+    clocks = Clocks.start(control("sudden 60")).run(0, NOW).press(0, NOW + S).run(1, NOW + S).press(1, NOW + S)
+
+    assert clocks.free == (0, 0)
+    assert clocks.run(0, NOW + S).read(NOW + 3 * S) == (58_000, 60_000)
+
+
+def test_free_time_before_a_pause_is_used_up() -> None:
+    clocks = Clocks.start(control("sudden 60")).run(0, NOW).stop(NOW + 20 * S).run(0, NOW + 100 * S)
+
+    assert clocks.read(NOW + 110 * S) == (60_000, 60_000)
+    assert clocks.read(NOW + 111 * S) == (59_000, 60_000)
+
+
+# ---- the flag
+
+
+@pytest.mark.parametrize("notation", ["move 30", "sudden 60", "fischer 60+5", "byoyomi 10+2x10", "days 1"])
+def test_a_move_at_the_deadline_counts_and_a_millisecond_later_the_flag_has_fallen(notation: str) -> None:
+    clocks = begun(notation)
+    deadline = NOW + clocks.left[0]
+
+    assert clocks.falls_at == deadline
+    assert clocks.read(deadline) == (0, clocks.left[1])
+    assert clocks.read(deadline - 1)[0] == 1
+    assert deadline + 1 > clocks.falls_at  # which is what the host asks at every tick
+
+
+def test_the_free_time_of_the_first_move_comes_before_the_deadline() -> None:
+    assert Clocks.start(control("sudden 60")).run(0, NOW).falls_at == NOW + FREE_MS + 60_000
+
+
+def test_no_flag_falls_while_both_clocks_stand() -> None:
+    assert begun("sudden 60").stop(NOW + 5).falls_at is None
+
+
+def test_a_move_counts_by_its_arrival_however_long_it_queued() -> None:
+    clocks = begun("sudden 60")
+
+    moved = clocks.press(0, NOW + 95 * S, queued=35 * S)
+
+    assert moved.left == (0, 60_000)
+
+
+# ---- pauses
+
+
+def test_a_pause_charges_what_passed_before_it_and_nothing_of_itself() -> None:
+    paused = begun("sudden 60").stop(NOW + 7_001)
+
+    assert paused.left == paused.read(NOW + DAY_MS) == (52_999, 60_000)
+    assert paused.run(0, NOW + DAY_MS).read(NOW + DAY_MS + 2) == (52_997, 60_000)
+
+
+def test_to_stop_what_stands_changes_nothing() -> None:
+    paused = begun("sudden 60").stop(NOW + 5)
+
+    assert paused.stop(NOW + 500) == paused
+
+
+def test_bronstein_counts_the_time_before_and_after_a_pause_as_one() -> None:
+    paused = begun("bronstein 60+5").stop(NOW + 2_000)
+
+    assert paused.run(0, NOW + 50_000).press(0, NOW + 51_000).left[0] == 60_000
+    assert paused.run(0, NOW + 50_000).press(0, NOW + 56_000).left[0] == 57_000
+
+
+# ---- lag
+
+
+def test_lag_is_taken_from_a_bank_that_refills_a_little_with_each_own_move() -> None:
+    clocks = begun("sudden 60")
+    lag = clocks.lag_for(0, 700, NOW + 5_000)
+    moved = clocks.press(0, NOW + 5_000, lag=lag)
+
+    assert lag == 700
+    assert moved.left[0] == 60_000 - 4_300
+    assert moved.bank == (BANK_MS - 700 + BANK_REFILL_MS, BANK_MS)
+
+
+def test_no_more_lag_is_given_than_the_bank_holds_or_the_move_took() -> None:
+    clocks = begun("sudden 60")
+
+    assert clocks.lag_for(0, 9_999, NOW + 5_000) == BANK_MS
+    assert clocks.lag_for(0, 9_999, NOW + 30) == 30
+    assert clocks.lag_for(0, 0, NOW + 5_000) == 0
+    assert clocks.lag_for(1, 50, NOW + 5_000) == 0, "it is not his turn"
+
+
+def test_nothing_of_the_bank_goes_for_time_that_is_free() -> None:
+    clocks = Clocks.start(control("sudden 60")).run(0, NOW)
+
+    assert clocks.lag_for(0, 500, NOW + FREE_MS) == 0
+    assert clocks.lag_for(0, 500, NOW + FREE_MS + 20) == 20
+
+
+def test_the_bank_is_never_fuller_than_at_the_start() -> None:
+    assert begun("sudden 60").press(0, NOW).bank == (BANK_MS, BANK_MS)
+
+
+# ---- take-backs
+
+
+def test_a_clock_is_restored_for_one_side_alone_and_runs_from_then() -> None:
+    before = begun("fischer 60+5")
+    later = before.press(0, NOW + 9_000, lag=300).run(1, NOW + 9_000).stop(NOW + 19_000)
+
+    taken = later.restore(0, before).run(0, NOW + 19_000)
+
+    assert taken.left == (65_000, 55_000)
+    assert taken.bank == (800, 1_000), "or lag could be had twice"
+    assert taken.read(NOW + 20_000) == (64_000, 55_000)
+
+
+def test_a_first_move_taken_back_is_free_again() -> None:
+    before = Clocks.start(control("sudden 60")).run(0, NOW)
+    later = before.press(0, NOW + 9_000).run(1, NOW + 9_000).stop(NOW + 9_500)
+
+    assert later.restore(0, before).free == (FREE_MS, FREE_MS - 500)
+
+
+# ---- the notation
+
+NOTATIONS = (
+    "none", "move 30", "sudden 600", "fischer 300+5", "fischer 0+1", "bronstein 300+5", "byoyomi 600+5x30", "days 3",
+    "move 3600", "sudden 360000", "byoyomi 0+30x3600", "days 30",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_a_control_is_written_as_it_was_read(notation: str) -> None:
+    assert write_control(control(notation)) == notation
+    assert control(notation).is_timed == (notation != "none")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "there is no clock called ; there are none, move"),
+        ("blitz", "no clock called blitz"),
+        ("none ", "like none"),
+        ("move", "written like move 30"),
+        ("move 030", "written like move 30"),
+        ("move 0", "the time for a move, in seconds, is from 1 to 3600"),
+        ("move 3601", "from 1 to 3600"),
+        ("move -1", "written like"),
+        ("move ٣", "written like"),
+        ("sudden 0", "from 1 to 360000"),
+        ("sudden 360001", "from 1 to 360000"),
+        ("bronstein 0+5", "from 1 to 360000"),
+        ("fischer 300", "written like fischer 300+5"),
+        ("fischer 300+0", "from 1 to 3600"),
+        ("fischer 300 + 5", "written like"),
+        ("byoyomi 600+0x30", "the number of periods is from 1 to 30"),
+        ("byoyomi 600+31x30", "from 1 to 30"),
+        ("days 0", "the number of days is from 1 to 30"),
+        ("days 31", "from 1 to 30"),
+        ("days 3\n", "written like"),
+        ("sudden " + "9" * 5000, "written like"),
+    ],
+)
+def test_what_is_no_control_is_refused_with_a_sentence(text: str, reason: str) -> None:
+    with pytest.raises(ControlError) as caught:
+        control(text)
+    assert reason in str(caught.value)
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_a_control_that_is_written_so_or_refused(text: str) -> None:
+    with suppress(ControlError):
+        assert write_control(control(text)) == text
+
+
+# ---- whatever happens
+
+CONTROLS = st.sampled_from([notation for notation in NOTATIONS if notation != "none"])
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["move", "move", "move", "pause", "add"]),
+        st.integers(0, 40_000),  # how long it took
+        st.integers(0, 50_000),  # queued, cut to what there was
+        st.integers(0, 5_000),  # the round trip
+    ),
+    max_size=25,
+)
+
+
+def given_by(clocks: Clocks, left: int, spent: int) -> int:
+    """What a move gives, said once more by another rule."""
+    rule: Control = clocks.control
+    full = rule.periods * rule.step
+    match rule.kind:
+        case "move" | "days":
+            return rule.step - left
+        case "fischer":
+            return rule.step
+        case "bronstein":
+            return min(spent, rule.step)
+        case "byoyomi" if left <= full:
+            return rule.step if left == 0 else -left % rule.step
+    return 0
+
+
+@given(CONTROLS, STEPS)
+def test_clocks_say_what_was_spent_and_nothing_else(notation: str, steps: list[Any]) -> None:
+    """Two ways to reckon: the clocks, and own sums of all that passed, was free, was queued, was lag, was given."""
+    clocks = Clocks.start(control(notation)).run(0, NOW)
+    at, player, turn, spent = NOW, 0, 0, 0  # `turn`: server time of this turn that counts; `spent`: charged of it
+    own, free, moves, gained = [*clocks.left], [FREE_MS, FREE_MS], [0, 0], [0, 0]
+    for what, took, queued, rtt in steps:
+        at += took
+        assert clocks.falls_at is not None
+        waiting = min(queued, at - clocks.since) if what == "move" else 0
+        lag = clocks.lag_for(player, rtt, at - waiting) if what == "move" else 0  # type: ignore[arg-type]
+        if at - waiting > clocks.falls_at:
+            break  # the flag
+        passed = at - clocks.since - waiting - lag
+        turn += passed
+        charged = max(0, turn - free[player]) - spent
+        spent += charged
+        own[player] -= charged
+        if what == "move":
+            assert lag <= rtt
+            clocks = clocks.press(player, at, waiting, lag)  # type: ignore[arg-type]
+            own[player] += given_by(clocks, own[player], spent)
+            moves[player] += 1
+            gained[player] += lag
+            free[player] = 0
+            player, turn, spent = 1 - player, 0, 0
+        else:
+            clocks = clocks.stop(at)
+            if what == "add":
+                clocks = clocks.add(player, 60_000)  # type: ignore[arg-type]
+                own[player] += 60_000
+            at += rtt  # nothing of the pause is lost or won
+        clocks = clocks.run(player, at)  # type: ignore[arg-type]
+        assert [*clocks.left] == own == [*clocks.read(at)]
+        assert min(own) >= 0
+        assert all(0 <= bank <= BANK_MS for bank in clocks.bank)
+        assert all(gained[side] <= BANK_MS + BANK_REFILL_MS * moves[side] for side in (0, 1))
+
+
+@given(CONTROLS, st.lists(st.integers(0, 400_000_000), max_size=10))
+def test_what_is_read_never_rises_and_is_never_below_nothing(notation: str, times: list[int]) -> None:
+    clocks = Clocks.start(control(notation)).run(0, NOW)
+    said = [clocks.read(NOW + time) for time in sorted(times)]
+
+    assert all(one >= other for one, other in pairwise(said))
+    assert all(min(pair) >= 0 for pair in said)
+
+
+@given(CONTROLS, st.lists(st.integers(0, 9_000), min_size=1, max_size=20))
+def test_any_number_of_stops_without_a_pause_between_them_charges_the_same(notation: str, parts: list[int]) -> None:
+    once, often, at = begun(notation), begun(notation), NOW
+    for part in parts:
+        at += part
+        often = often.stop(at).run(0, at)
+
+    assert often.read(at) == once.read(at)
+    assert often.falls_at == once.falls_at or often.read(at)[0] == 0
+    assert often.press(0, at).left == once.press(0, at).left
+
+
+@given(st.lists(st.integers(0, 3_000), min_size=1, max_size=60))
+def test_who_lies_about_his_line_gains_a_second_and_a_tenth_of_one_a_move(claimed: list[int]) -> None:
+    clocks, at, honest = begun("sudden 3600"), NOW, 0
+    for rtt in claimed:
+        at += 4_000
+        honest += 4_000
+        clocks = clocks.press(0, at, lag=clocks.lag_for(0, rtt, at)).run(1, at).press(1, at).run(0, at)
+
+    assert 0 <= clocks.left[0] - (3_600_000 - honest) <= BANK_MS + BANK_REFILL_MS * len(claimed)

@@ -205,6 +205,10 @@ class Clocks:
             spent=0,
         )
 
+    def end_turn(self, at: int) -> "Clocks":
+        """The turn ends without a move, as dice end it: what passed is charged and nothing given. Both stand."""
+        return replace(self.stop(at), spent=0)
+
     def read(self, at: int) -> Pair:
         """What they say then: ms until each flag falls, free time left out."""
         return self.stop(at).left

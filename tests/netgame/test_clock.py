@@ -172,6 +172,22 @@ def test_bronstein_counts_the_time_before_and_after_a_pause_as_one() -> None:
     assert paused.run(0, NOW + 50_000).press(0, NOW + 56_000).left[0] == 57_000
 
 
+# ---- a turn without a move
+
+
+def test_a_turn_that_dice_end_gives_nothing_and_begins_the_other_turn_from_nothing() -> None:
+    clocks = begun("bronstein 60+5").end_turn(NOW + 3_000)
+
+    assert (clocks.left, clocks.running, clocks.spent) == ((57_000, 60_000), None, 0)
+    assert clocks.run(1, NOW + 3_000).press(1, NOW + 4_000).left == (57_000, 60_000)
+
+
+def test_the_free_time_of_a_first_move_outlasts_a_turn_that_dice_end() -> None:
+    clocks = Clocks.start(control("sudden 60")).run(0, NOW).end_turn(NOW + 3_000)
+
+    assert clocks.free == (FREE_MS - 3_000, FREE_MS)
+
+
 # ---- lag
 
 

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from netgame.events import Created, Ended, Event, Started
 from netgame.facts import Games, Match, MatchError
 from netgame.fold import evolve
+from netgame.record_events import read_event, write_event
 from netgame.record_head import check_players, read_head, write_head
-from netgame.record_lines import LineError, Lines, RecordError, read_event, write_event
+from netgame.record_lines import LineError, Lines, RecordError
 from netgame.text import Text
 
 __all__ = ["MAX_EVENTS", "MAX_RECORD", "RecordError", "read_match", "read_record", "write_record"]
@@ -18,6 +19,7 @@ __all__ = ["MAX_EVENTS", "MAX_RECORD", "RecordError", "read_match", "read_record
 MAX_RECORD = 1 << 20  # bytes, as for an upload; the longest match of the rules pages takes a fiftieth of it
 MAX_EVENTS = 20_000  # bounds the time to fold one; nobody has played a tenth of it
 
+_DOINGS = {"flag": "ran out of time", "absent": "was away for too long"}  # other reasons are words already
 _TOO_SHORT = "the record ends here, in the middle"
 
 
@@ -41,8 +43,10 @@ def _result(last: Ended | None) -> str:
     if last is None:
         return "result: unfinished"
     won = "draw" if last.winner is None else f"player {last.winner} won"
-    resigned = "" if last.player is None else f", player {last.player} resigned"
-    return f"result: {won}{resigned}, totals {last.totals[0]} {last.totals[1]}"
+    if last.reason == "aborted":
+        won = "aborted"
+    whose = "" if last.player is None else f", player {last.player} {_DOINGS.get(last.reason, last.reason)}"
+    return f"result: {won}{whose}, totals {last.totals[0]} {last.totals[1]}"
 
 
 def read_record(text: str | bytes, games: Games) -> tuple[Event, ...]:

@@ -2,24 +2,58 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
-from netgame.errors import NotationError, OptionError
+from netgame.clock import read_control
+from netgame.errors import NotationError, OptionError, RulesError
 from netgame.events import Created, Event, OptionValue, Seated, Unseated
 from netgame.facts import Games, Match, MatchError, Misfit
 from netgame.fold import new_match
-from netgame.record_lines import LineError, Lines, RecordError, quote, unquote
+from netgame.record_lines import Lines, RecordError, quote, unquote
 
 MAGIC = "netgame record 1"
 NOBODY = "nobody"
-NO_CLOCK = "none"  # matches with clocks will have another value here
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _TIME = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})\.([0-9]{3})Z")
 _OPTION = re.compile(r"option ([a-z_0-9]{1,40}): (.+)")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _WORDS: dict[str, OptionValue] = {"true": True, "false": False, "null": None}
+
+
+@dataclass(frozen=True)
+class _Agreed:
+    """What was agreed about a table, besides game, options and clock; a line of the head, unless it is as usual."""
+
+    pattern: str
+    example: str
+    write: Callable[[Any], str] = str
+    read: Callable[[str], Any] = str
+
+
+def _write_score(score: tuple[int, int, int]) -> str:
+    return " ".join(map(str, score))
+
+
+def _read_score(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split()))
+
+
+_FLAG = _Agreed("true|false", "true", json.dumps, json.loads)
+_AGREED = {  # in the order of the lines
+    "absence": _Agreed("[a-z]{1,20}(?: [0-9]{1,9})?", "forfeit 60"),
+    "rated": _FLAG,
+    "access": _Agreed("code|invited", "code"),
+    "spectators": _FLAG,
+    "spectator_chat": _FLAG,
+    "delay": _Agreed("[0-9]{1,9}", "30", str, int),
+    "previous": _Agreed('".*', '"t5k9"', quote, unquote),
+    "score": _Agreed("[0-9]{1,9} [0-9]{1,9} [0-9]{1,9}", "1 0 2", _write_score, _read_score),
+}
+_USUAL: dict[str, Any] = {field.name: field.default for field in fields(Created) if field.name in _AGREED}
 
 
 def write_head(log: Sequence[Event]) -> Iterator[str]:
@@ -38,7 +72,10 @@ def _write_created(created: Created) -> Iterator[str]:
     for name in sorted(created.options):
         value = created.options[name]
         yield f"option {name}: {quote(value) if isinstance(value, str) else json.dumps(value)}"
-    yield f"clock: {NO_CLOCK}"
+    yield f"clock: {created.clock}"
+    for name, agreed in _AGREED.items():
+        if (value := getattr(created, name)) != _USUAL[name]:
+            yield f"{name}: {agreed.write(value)}"
     yield f"title: {quote(created.title)}"
     if created.position is not None:
         yield f"position: {created.position}"
@@ -72,12 +109,23 @@ def read_head(lines: Lines, games: Games) -> tuple[Created, Match]:
     if not re.fullmatch("[0-9]{1,9}", rules):
         raise lines.error("the version of the rules is a number")
     options = _read_options(lines)
-    if lines.value("clock") != NO_CLOCK:
-        raise lines.error("the clock is {clock} here: this version knows no clocks", clock=NO_CLOCK)
-    title = _read_text(lines, lines.value("title"))
+    clock = lines.value("clock")
+    _checked(lines, read_control, clock)
+    agreed = _read_agreed(lines)
+    title = _checked(lines, unquote, lines.value("title"))
     position = lines.value("position") if lines.next_is("position: ") else None
     at = _read_time(lines)
-    created = Created(number=1, at=at, title=title, game=game, rules=int(rules), options=options, position=position)
+    created = Created(
+        number=1,
+        at=at,
+        title=title,
+        game=game,
+        rules=int(rules),
+        options=options,
+        position=position,
+        clock=clock,
+        **agreed,
+    )
     match = _opened(lines, created, games)
     for number, line in enumerate(_write_created(created), 1):
         lines.expect(number, line)
@@ -107,16 +155,29 @@ def _read_options(lines: Lines) -> dict[str, OptionValue]:
     return options
 
 
+def _read_agreed(lines: Lines) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, agreed in _AGREED.items():
+        if not lines.next_is(f"{name}: "):
+            continue
+        text = lines.value(name)
+        if not re.fullmatch(agreed.pattern, text):
+            raise lines.error("this line is written like: {line}", line=f"{name}: {agreed.example}")
+        found[name] = _checked(lines, agreed.read, text)
+    return found
+
+
 def _read_value(lines: Lines, text: str) -> OptionValue:
     if text in _WORDS:
         return _WORDS[text]
-    return int(text) if _NUMBER.fullmatch(text) else _read_text(lines, text)
+    return int(text) if _NUMBER.fullmatch(text) else str(_checked(lines, unquote, text))
 
 
-def _read_text(lines: Lines, text: str) -> str:
+def _checked(lines: Lines, read: Callable[[str], Any], text: str) -> Any:
+    """What a text of the line read last is; the line is refused if it is no such thing."""
     try:
-        return unquote(text)
-    except LineError as exc:
+        return read(text)
+    except RulesError as exc:
         raise RecordError(lines.number, exc.text) from exc
 
 

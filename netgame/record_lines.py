@@ -1,36 +1,14 @@
-"""The lines of a record: a reader that knows where it is, and events as text: `17 +62.310 moved 0 dA6-B6`."""
+"""The lines of a record: a reader that knows where it is, and texts in quotes."""
 
 import json
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
-from typing import Any
 
 from netgame.errors import RulesError
-from netgame.events import (
-    KINDS,
-    Ended,
-    Event,
-    Forfeited,
-    LegEnded,
-    Moved,
-    OfferClosed,
-    Offered,
-    Ready,
-    Rolled,
-    Seated,
-    Started,
-    Unseated,
-    kind_of,
-)
 from netgame.text import Arg, Text
-
-MOST_DICE = 16  # in a roll; no game throws a quarter of them
 
 # what an editor or a terminal would not show as itself: control, invisible and direction-changing characters
 _UNSAFE = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]")
 _CONTROL = re.compile(f"[\x00-\x1f]|{_UNSAFE.pattern}")
-_START = re.compile(r"([0-9]{1,9}) \+([0-9]{1,12})\.([0-9]{3}) ([a-z_]{1,20})")
 
 
 class LineError(RulesError):
@@ -79,15 +57,6 @@ class Lines:
         return RecordError(self.number, Text(template, args))
 
 
-@dataclass(frozen=True)
-class _Part:
-    """A field of an event as text, with the blank in front of it."""
-
-    pattern: str
-    write: Callable[[Any], str]
-    read: Callable[[str], Any]
-
-
 def quote(text: str) -> str:
     """Any text as a JSON string that looks like what it says."""
     return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
@@ -106,88 +75,3 @@ def unquote(text: str) -> str:
     except ValueError as exc:
         raise LineError("{text} is no text in quotes", text=text[:40]) from exc
     raise LineError("{text} is no text in quotes", text=text[:40])
-
-
-def _two(text: str) -> tuple[int, int]:
-    first, second = text.split()[-2:]
-    return int(first), int(second)
-
-
-_NUMBER = r"[0-9]{1,9}"
-_SIGNED = r"-?[0-9]{1,9}"
-_PLAYER = _Part(" [01]", lambda player: f" {player}", int)
-_COUNT = _Part(f" {_NUMBER}", lambda number: f" {number}", int)
-_WORD = _Part(" [a-z]{1,20}", lambda word: f" {word}", str.strip)
-_QUOTED = _Part(r' "(?:[^"\\]++|\\.)*+"', lambda text: f" {quote(text)}", lambda text: unquote(text[1:]))
-_ACCOUNT = _Part(
-    rf" account{_QUOTED.pattern}",
-    lambda text: f" account {quote(text)}",
-    lambda text: unquote(text[len(" account ") :]),
-)
-_LEG = _Part(f" leg {_NUMBER}", lambda leg: f" leg {leg}", lambda text: int(text.split()[1]))
-_INDEX = _Part(f" roll {_NUMBER}", lambda index: f" roll {index}", lambda text: int(text.split()[1]))
-_DICE = _Part(
-    f" dice {_NUMBER}(?:-{_NUMBER}){{0,{MOST_DICE - 1}}}",
-    lambda dice: " dice " + "-".join(map(str, dice)),
-    lambda text: tuple(map(int, text.split()[1].split("-"))),
-)
-_REST = _Part(" .+", lambda text: f" {text}", lambda text: text[1:])
-_WHO = _Part(
-    "(?: by [01])?",
-    lambda player: "" if player is None else f" by {player}",
-    lambda text: int(text[-1]) if text else None,
-)
-_WINNER = _Part(
-    "(?: winner [01]| draw)",
-    lambda player: " draw" if player is None else f" winner {player}",
-    lambda text: None if text == " draw" else int(text[-1]),
-)
-_SCORES = _Part(f" scores {_SIGNED} {_SIGNED}", lambda pair: f" scores {pair[0]} {pair[1]}", _two)
-_TOTALS = _Part(f" totals {_SIGNED} {_SIGNED}", lambda pair: f" totals {pair[0]} {pair[1]}", _two)
-
-_FORMS: Mapping[type[Event], Mapping[str, _Part]] = {
-    Seated: {"player": _PLAYER, "name": _QUOTED, "account": _ACCOUNT},
-    Unseated: {"player": _PLAYER},
-    Ready: {"player": _PLAYER},
-    Started: {"leg": _LEG},
-    Rolled: {"player": _PLAYER, "index": _INDEX, "dice": _DICE},
-    Moved: {"player": _PLAYER, "move": _REST},
-    Forfeited: {"player": _PLAYER},
-    Offered: {"player": _PLAYER, "kind": _WORD},
-    OfferClosed: {"offer": _COUNT, "outcome": _WORD},
-    LegEnded: {"leg": _LEG, "reason": _WORD, "player": _WHO, "winner": _WINNER, "scores": _SCORES},
-    Ended: {"reason": _WORD, "player": _WHO, "winner": _WINNER, "totals": _TOTALS},
-}
-_COMMON = {item.name for item in fields(Event)}
-_PATTERNS = {
-    kind: re.compile("".join(f"(?P<{name}>{part.pattern})" for name, part in form.items()))
-    for kind, form in _FORMS.items()
-}
-
-
-def write_event(event: Event, started_at: int) -> str:
-    """The line of an event; times are seconds since `started_at`."""
-    seconds, ms = divmod(event.at - started_at, 1000)
-    form = _FORMS[type(event)]
-    rest = "".join(part.write(getattr(event, name)) for name, part in form.items())
-    return f"{event.number} +{seconds}.{ms:03} {kind_of(type(event))}{rest}"
-
-
-def read_event(line: str, started_at: int) -> Event:
-    """The event of a line. `LineError` says what it is instead; whether it fits the match is not looked at."""
-    start = _START.match(line)
-    if start is None:
-        raise LineError("a line of an event begins with its number, its time as +seconds.milliseconds, and its kind")
-    number, seconds, ms, word = start.groups()
-    kind = KINDS.get(word)
-    if kind is None or kind not in _FORMS:
-        raise LineError("there is no event called {kind} in a record of this version", kind=word)
-    found = _PATTERNS[kind].fullmatch(line, start.end())
-    if found is None:
-        raise LineError("an event {kind} is written: {form}", kind=word, form=_shown(kind))
-    values = {name: part.read(found[name]) for name, part in _FORMS[kind].items()}
-    return kind(number=int(number), at=started_at + int(seconds) * 1000 + int(ms), **values)
-
-
-def _shown(kind: type[Event]) -> str:
-    return " ".join((kind_of(kind), *(f"<{name}>" for name in _FORMS[kind])))

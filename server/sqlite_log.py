@@ -5,26 +5,19 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from server.errors import StoreError
 from server.faults import Faults, no_faults
+from server.sqlite_schema import open_database
 from server.store import Append, Conflict, Row, StoreBroken, StoreProblem, new_rows
 
 log = logging.getLogger(__name__)
 
-VERSION = 1
 MAX_KNOWN = 20_000  # tables whose place and length are known without asking the database
 CHECKPOINT_PAGES = 4000  # 16 MiB: the pages that many moves touch are copied into the database once
 _INSERT = "INSERT INTO events VALUES (?, ?, ?, ?, ?)"
-# places instead of names keep the two indexes small, and rows in the order of their coming share their pages
-_SCHEMA = """
-CREATE TABLE tables (place INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, ended INTEGER NOT NULL DEFAULT 0);
-CREATE INDEX unfinished ON tables (place) WHERE ended = 0;
-CREATE TABLE events (
-    place INTEGER NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL, key BLOB, digest BLOB,
-    PRIMARY KEY (place, number)
-);
-CREATE UNIQUE INDEX keys ON events (place, key) WHERE key IS NOT NULL;
-"""
+_CLOSE = (
+    "UPDATE tables SET ended = (SELECT coalesce(max(ended), 0) + 1 FROM tables WHERE ended != 0)"
+    " WHERE place = ? AND ended = 0"
+)
 
 
 class SqliteLog:
@@ -33,22 +26,7 @@ class SqliteLog:
     def __init__(self, path: Path, faults: Faults = no_faults) -> None:
         self._path, self._faults = path, faults
         self._known: dict[str, tuple[int, int]] = {}  # table -> its place and the number of its last event
-        try:
-            self._db = _connect(path)
-            version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            if version == 0:
-                self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
-        except sqlite3.Error as error:
-            raise StoreError(
-                "The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder",
-                path=str(path),
-                reason=str(error),
-            ) from error
-        if version > VERSION:
-            self._db.close()
-            raise StoreError(
-                "The database {path} was written by a newer version of this program. Update it", path=str(path)
-            )
+        self._db = open_database(path, _connect)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -70,6 +48,22 @@ class SqliteLog:
         except sqlite3.Error as error:
             raise _broken("reading the store", error) from error
 
+    def finished(self, after: int, limit: int) -> list[tuple[int, str]]:
+        """Tables that are closed, in the order of their ends, numbered; those after that number."""
+        try:
+            question = "SELECT ended, name FROM tables WHERE ended != 0 AND ended > ? ORDER BY ended LIMIT ?"
+            return list(self._db.execute(question, (after, limit)))
+        except sqlite3.Error as error:
+            raise _broken("reading the store", error) from error
+
+    def last_alive(self) -> int:
+        """What `alive` was told last; 0 before the first time."""
+        try:
+            row = self._db.execute("SELECT at FROM alive").fetchone()
+        except sqlite3.Error as error:
+            raise _broken("reading the store", error) from error
+        return int(row[0]) if row else 0
+
     def _read(self, table: str, after: int) -> list[Row]:
         found = self._db.execute(
             "SELECT number, body, key, digest FROM tables JOIN events USING (place)"
@@ -79,6 +73,13 @@ class SqliteLog:
         return [Row(*row) for row in found]
 
     # ---- writing
+
+    def alive(self, at: int) -> None:
+        """The server still runs at that time. `StoreBroken` where the disk fails; the next time may succeed."""
+        try:
+            self._db.execute("INSERT OR REPLACE INTO alive VALUES (0, ?)", (at,))
+        except sqlite3.Error as error:
+            raise _broken("writing the store", error) from error
 
     def append(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
         """All of them in one commit, each for itself stored as a whole or not at all; None where it is."""
@@ -177,7 +178,7 @@ class SqliteLog:
             assert made is not None, "an insert has a row"
             place = made
         if append.closes:
-            self._db.execute("UPDATE tables SET ended = 1 WHERE place = ?", (place,))
+            self._db.execute(_CLOSE, (place,))
         return place
 
 

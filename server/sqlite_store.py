@@ -66,6 +66,17 @@ class SqliteStore:
         names: list[str] = await self._do(SqliteLog.unfinished)
         return names
 
+    async def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
+        ends: list[tuple[int, str]] = await self._do(lambda log: log.finished(after, limit))
+        return ends
+
+    async def alive(self, now: int) -> None:
+        await self._do(lambda log: log.alive(now))
+
+    async def last_alive(self) -> int:
+        at: int = await self._do(SqliteLog.last_alive)
+        return at
+
     async def _do(self, work: Sequence[Append] | Callable[[SqliteLog], Any]) -> Any:
         if not self._working:
             raise StoreBroken("stopped")

@@ -58,13 +58,24 @@ class EventStore(Protocol):
     async def unfinished(self) -> list[str]:
         """The tables whose match has not ended, in the order in which they were made."""
 
+    async def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
+        """The tables whose match has ended, each with its place in the order of the ends, which counts from 1. At most
+        `limit` of those with a higher place than `after`."""
+
+    async def alive(self, now: int) -> None:
+        """Remember that the server runs at that time. `StoreBroken` if that cannot be written."""
+
+    async def last_alive(self) -> int:
+        """The last time that `alive` was told; 0 if never."""
+
 
 class MemoryStore:
     """A store that forgets; for tests of what stands above it."""
 
     def __init__(self) -> None:
         self.rows: dict[str, list[Row]] = {}
-        self.closed: set[str] = set()
+        self.closed: dict[str, int] = {}  # table -> its place among the ends
+        self._alive = 0
 
     async def append(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
         return [self._append(append) for append in appends]
@@ -76,7 +87,7 @@ class MemoryStore:
             return Conflict()
         self.rows.setdefault(append.table, []).extend(new_rows(append))
         if append.closes:
-            self.closed.add(append.table)
+            self.closed.setdefault(append.table, len(self.closed) + 1)
         return None
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
@@ -84,6 +95,15 @@ class MemoryStore:
 
     async def unfinished(self) -> list[str]:
         return [table for table in self.rows if table not in self.closed]
+
+    async def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
+        return [(place, table) for table, place in self.closed.items() if place > after][:limit]
+
+    async def alive(self, now: int) -> None:
+        self._alive = now
+
+    async def last_alive(self) -> int:
+        return self._alive
 
 
 def new_rows(append: Append) -> list[Row]:

@@ -74,6 +74,27 @@ async def test_tables_are_unfinished_until_they_are_closed(store: EventStore) ->
     assert await store.unfinished() == ["u"]
 
 
+async def test_what_has_ended_is_numbered_in_the_order_of_the_ends(store: EventStore) -> None:
+    for name in "abcd":
+        await append(store, Append(name, 0, [b"x"]))
+    await append(store, Append("c", 1, [b"x"], closes=True), Append("a", 1, [b"x"], closes=True))
+    await append(store, Append("d", 1, [b"x"], closes=True))
+
+    assert await store.finished() == [(1, "c"), (2, "a"), (3, "d")]
+    assert await store.finished(after=1, limit=1) == [(2, "a")]
+    assert await store.finished(after=3) == []
+    assert await store.unfinished() == ["b"]
+
+
+async def test_the_last_sign_of_life_is_remembered(store: EventStore) -> None:
+    assert await store.last_alive() == 0
+
+    await store.alive(1000)
+    await store.alive(3000)
+
+    assert await store.last_alive() == 3000
+
+
 async def test_of_appends_in_one_commit_each_stands_or_falls_alone(store: EventStore) -> None:
     await append(store, Append("t", 0, [b"a"], KEY, DIGEST))
 
@@ -178,3 +199,41 @@ async def test_a_newer_database_is_refused_and_not_touched(tmp_path: Path) -> No
     with pytest.raises(StoreError, match="newer version"):
         async with open_store(tmp_path / "x"):
             pass
+
+
+V1 = """
+CREATE TABLE tables (place INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, ended INTEGER NOT NULL DEFAULT 0);
+CREATE INDEX unfinished ON tables (place) WHERE ended = 0;
+CREATE TABLE events (
+    place INTEGER NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL, key BLOB, digest BLOB,
+    PRIMARY KEY (place, number)
+);
+CREATE UNIQUE INDEX keys ON events (place, key) WHERE key IS NOT NULL;
+PRAGMA user_version = 1;
+"""
+
+
+async def test_a_file_of_the_first_version_opens_and_tells_in_which_order_its_matches_ended(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "x") as db:
+        db.executescript(V1)
+        db.executemany("INSERT INTO tables (name, ended) VALUES (?, ?)", [("a", 1), ("b", 0), ("c", 1), ("d", 1)])
+        for place, number in [(1, 1), (2, 1), (3, 1), (4, 1), (4, 2), (1, 2), (3, 2), (2, 2)]:
+            db.execute("INSERT INTO events VALUES (?, ?, ?, NULL, NULL)", (place, number, b"x"))
+    db.close()
+
+    for _ in range(2):  # the second time there is nothing to migrate
+        async with open_store(tmp_path / "x") as store:
+            assert await store.finished() == [(1, "d"), (2, "a"), (3, "c")]
+            assert await store.unfinished() == ["b"]
+            assert len(await store.read("a")) == 2
+            assert await store.last_alive() == 0
+    async with open_store(tmp_path / "x") as store:
+        await append(store, Append("b", 2, [b"y"], closes=True))
+        assert await store.finished(after=3) == [(4, "b")]
+
+
+async def test_a_sign_of_life_that_cannot_be_written_is_told(disk: SqliteStore) -> None:
+    disk._log._db.execute("DROP TABLE alive")
+
+    with pytest.raises(StoreBroken):
+        await disk.alive(1)

@@ -1,0 +1,54 @@
+"""How the tables of the store's file look, version by version. A file of an older version is brought up to date."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+from server.errors import StoreError
+
+# places instead of names keep the two indexes small, and rows in the order of their coming share their pages
+_V1 = """
+CREATE TABLE tables (place INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, ended INTEGER NOT NULL DEFAULT 0);
+CREATE INDEX unfinished ON tables (place) WHERE ended = 0;
+CREATE TABLE events (
+    place INTEGER NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL, key BLOB, digest BLOB,
+    PRIMARY KEY (place, number)
+);
+CREATE UNIQUE INDEX keys ON events (place, key) WHERE key IS NOT NULL;
+"""
+# `ended` was 1 for all that had ended; now it counts them in the order in which they did, which their last rows have
+_V2 = """
+CREATE TEMP TABLE endings (ending INTEGER PRIMARY KEY, place INTEGER NOT NULL);
+INSERT INTO endings (place)
+    SELECT place FROM tables JOIN events USING (place) WHERE ended != 0 GROUP BY place ORDER BY max(events.rowid);
+UPDATE tables SET ended = (SELECT ending FROM endings WHERE endings.place = tables.place) WHERE ended != 0;
+DROP TABLE endings;
+CREATE UNIQUE INDEX finished ON tables (ended) WHERE ended != 0;
+CREATE TABLE alive (id INTEGER PRIMARY KEY CHECK (id = 0), at INTEGER NOT NULL);
+"""
+_MIGRATIONS = (_V1, _V2)  # each brings a file of the version before to the next one; never changed once published
+VERSION = len(_MIGRATIONS)
+
+
+def open_database(path: Path, connect: Callable[[Path], sqlite3.Connection]) -> sqlite3.Connection:
+    """The database in that file as this program knows it, made or migrated if need be; `StoreError` if it cannot be."""
+    db: sqlite3.Connection | None = None
+    try:
+        db = connect(path)
+        version = int(db.execute("PRAGMA user_version").fetchone()[0])
+        for number, script in enumerate(_MIGRATIONS[version:], version + 1):
+            db.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {number}; COMMIT;")
+    except sqlite3.Error as error:
+        if db is not None:
+            db.close()  # which takes a half done migration back
+        raise StoreError(
+            "The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder",
+            path=str(path),
+            reason=str(error),
+        ) from error
+    if version > VERSION:
+        db.close()
+        raise StoreError(
+            "The database {path} was written by a newer version of this program. Update it", path=str(path)
+        )
+    return db

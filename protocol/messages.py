@@ -4,41 +4,95 @@ A frame is the msgpack array `[type, id, body]`: `type` is the tag of the struct
 one connection (0 for pushes), `body` a map of the fields. A sentence for people crosses as `template` and `args`.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-PROTOCOL = (1, 1)  # lowest and highest protocol version that this program speaks
+from protocol.fields import (
+    KEY_BYTES,
+    MAX_CHAT,
+    MAX_CODE,
+    MAX_MOVE,
+    MAX_NAME,
+    MAX_POSITION,
+    MAX_TITLE,
+    NO_KEY,
+    PROTOCOL,
+    TOKEN_BYTES,
+    Access,
+    Code,
+    Count,
+    Key,
+    Message,
+    Millis,
+    Name,
+    Options,
+    PlayerIndex,
+    Position,
+    RoomKind,
+    Short,
+    Table,
+    Title,
+    Token,
+)  # fmt: skip
+from protocol.society import (
+    Chat,
+    ChatLine,
+    CloseRematch,
+    Finished,
+    GetHistory,
+    GetProfile,
+    History,
+    People,
+    Person,
+    Profile,
+    Rematch,
+    RematchState,
+    Say,
+    Standing,
+)  # fmt: skip
 
-MAX_NAME = 20
-MAX_TITLE = 60
-MAX_MOVE = 4096  # a Blooms or Conquid turn is shorter; a shove names at most 8 captures
-MAX_POSITION = 8192  # a Conquid board of 60 by 100 takes 6,061
-KEY_BYTES = 16
-MAX_CHAT = 400
-MAX_CODE = 20
-NO_KEY = b""  # a command as the program builds it; `Session` puts a key in, and the server refuses one without
-TOKEN_BYTES = 32
-
-Name = Annotated[str, Meta(max_length=64)]  # checked further by the server, with a sentence
-Title = Annotated[str, Meta(max_length=MAX_TITLE)]
-Table = Annotated[str, Meta(min_length=1, max_length=32)]
-Key = Annotated[bytes, Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
-Token = Annotated[bytes, Meta(min_length=TOKEN_BYTES, max_length=TOKEN_BYTES)]
-Count = Annotated[int, Meta(ge=0, lt=2**53)]
-PlayerIndex = Annotated[int, Meta(ge=0, le=1)]
-Short = Annotated[str, Meta(max_length=200)]
-Position = Annotated[str, Meta(min_length=1, max_length=MAX_POSITION)]
-Code = Annotated[str, Meta(max_length=MAX_CODE)]
-Millis = Annotated[int, Meta(ge=0, lt=2**53)]
-Access = Literal["open", "code", "invited"]
-RoomKind = Literal["lobby", "table", "spectators"]
-Options = Annotated[dict[Short, str | int | bool | None], Meta(max_length=32)]
-
-
-class Message(Struct, frozen=True, kw_only=True):
-    """The base of all messages; unknown fields are ignored."""
-
+__all__ = [  # besides what stands below: told on, so that the whole wire is found in one place
+    "KEY_BYTES",
+    "MAX_CHAT",
+    "MAX_CODE",
+    "MAX_MOVE",
+    "MAX_NAME",
+    "MAX_POSITION",
+    "MAX_TITLE",
+    "NO_KEY",
+    "PROTOCOL",
+    "TOKEN_BYTES",
+    "Access",
+    "Chat",
+    "ChatLine",
+    "CloseRematch",
+    "Code",
+    "Count",
+    "Finished",
+    "GetHistory",
+    "GetProfile",
+    "History",
+    "Key",
+    "Message",
+    "Millis",
+    "Name",
+    "Options",
+    "People",
+    "Person",
+    "PlayerIndex",
+    "Position",
+    "Profile",
+    "Rematch",
+    "RematchState",
+    "RoomKind",
+    "Say",
+    "Short",
+    "Standing",
+    "Table",
+    "Title",
+    "Token",
+]  # fmt: skip
 
 # ---- to the server
 
@@ -175,48 +229,11 @@ class SendLeave(Message, frozen=True, kw_only=True, tag="leave"):
     key: Key = NO_KEY
 
 
-class Rematch(Message, frozen=True, kw_only=True, tag="rematch"):
-    """Play that finished match again: an offer, or the acceptance of one with the same `swap` (of the sides)."""
-
-    table: Table
-    key: Key = NO_KEY
-    swap: bool = True
-
-
-class CloseRematch(Message, frozen=True, kw_only=True, tag="close_rematch"):
-    """Decline the other's offer of a rematch, or withdraw the own one."""
-
-    table: Table
-    key: Key = NO_KEY
-
-
 class Invite(Message, frozen=True, kw_only=True, tag="invite"):
     """Tell somebody about an own table; at one by invitation he may sit down then."""
 
     table: Table
     key: Key = NO_KEY
-    account: Short
-
-
-class Say(Message, frozen=True, kw_only=True, tag="say"):
-    """A line of chat in the lobby, at a table (players) or among its spectators. `table` is empty for the lobby."""
-
-    key: Key = NO_KEY
-    room: RoomKind
-    table: Annotated[str, Meta(max_length=32)] = ""
-    text: Annotated[str, Meta(max_length=2 * MAX_CHAT)]  # checked further by the server, with a sentence
-
-
-class GetHistory(Message, frozen=True, kw_only=True, tag="get_history"):
-    """Finished matches, the last to end first; of one account, of one game. `before`: the `place` to go on from."""
-
-    account: Short | None = None
-    game: Short | None = None
-    before: Count | None = None
-    limit: Annotated[int, Meta(ge=1, le=200)] = 50
-
-
-class GetProfile(Message, frozen=True, kw_only=True, tag="get_profile"):
     account: Short
 
 
@@ -328,101 +345,12 @@ class Presence(Message, frozen=True, kw_only=True, tag="presence"):
     watching: int = 0  # spectators in all
 
 
-class Person(Struct, frozen=True, kw_only=True):
-    """Somebody connected."""
-
-    account: str
-    name: str
-    since: int  # server's time, ms
-    registered: bool = False
-    table: str = ""  # where he plays now
-
-
-class People(Message, frozen=True, kw_only=True, tag="people"):
-    """Who is here: the first 500, and how many in all. Pushed to everybody signed in when it changes."""
-
-    people: list[Person]
-    count: int
-
-
-class ChatLine(Struct, frozen=True, kw_only=True):
-    """`number` grows within a room, `at` is the server's time in ms."""
-
-    number: int
-    at: int
-    account: str
-    name: str
-    text: str
-
-
-class Chat(Message, frozen=True, kw_only=True, tag="chat"):
-    """Lines of a room in order: the last ones when it is entered, then each as it is said."""
-
-    room: RoomKind
-    table: str = ""
-    lines: list[ChatLine]
-
-
 class Invited(Message, frozen=True, kw_only=True, tag="invited"):
     """`name` would like to see you at that table."""
 
     table: TableInfo
     account: str
     name: str
-
-
-class RematchState(Message, frozen=True, kw_only=True, tag="rematch_state"):
-    """About a finished match that is watched: who offers a rematch (by player: None, or whether with the sides swapped)
-    and the table that it became. `closed`: why an offer is gone - "declined", "withdrawn", "left" - or empty."""
-
-    table: str
-    offers: tuple[bool | None, bool | None] = (None, None)
-    made: str = ""
-    closed: str = ""
-
-
-class Finished(Struct, frozen=True, kw_only=True):
-    """A match of the history. `place` grows in the order in which matches ended."""
-
-    place: int
-    table: str
-    title: str
-    game: str
-    rules: int
-    names: tuple[str, str]  # by player
-    accounts: tuple[str, str]
-    winner: PlayerIndex | None
-    reason: str  # as in the event `ended`
-    totals: tuple[int, int]
-    ended: int  # server's time, ms
-    clock: str
-    rated: bool
-    ratings: tuple[int, int] | None = None  # afterwards, in hundredths
-
-
-class History(Message, frozen=True, kw_only=True, tag="history"):
-    matches: list[Finished]
-    more: bool
-
-
-class Standing(Struct, frozen=True, kw_only=True):
-    """How somebody plays one game. `curve` holds (server's time in ms, rating in hundredths), the last 500."""
-
-    game: str
-    won: int
-    lost: int
-    drawn: int
-    rating: int | None = None  # hundredths; None: never played rated
-    deviation: int | None = None
-    provisional: bool = True
-    curve: list[tuple[int, int]] = []
-
-
-class Profile(Message, frozen=True, kw_only=True, tag="profile"):
-    account: str
-    name: str
-    registered: bool
-    standings: list[Standing]
 
 
 class Probe(Message, frozen=True, kw_only=True, tag="probe"):

@@ -1,0 +1,36 @@
+"""What fields of messages may hold, and the limits of what crosses the wire."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+PROTOCOL = (1, 1)  # lowest and highest protocol version that this program speaks
+
+MAX_NAME = 20
+MAX_TITLE = 60
+MAX_MOVE = 4096  # a Blooms or Conquid turn is shorter; a shove names at most 8 captures
+MAX_POSITION = 8192  # a Conquid board of 60 by 100 takes 6,061
+KEY_BYTES = 16
+MAX_CHAT = 400
+MAX_CODE = 20
+NO_KEY = b""  # a command as the program builds it; `Session` puts a key in, and the server refuses one without
+TOKEN_BYTES = 32
+
+Name = Annotated[str, Meta(max_length=64)]  # checked further by the server, with a sentence
+Title = Annotated[str, Meta(max_length=MAX_TITLE)]
+Table = Annotated[str, Meta(min_length=1, max_length=32)]
+Key = Annotated[bytes, Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
+Token = Annotated[bytes, Meta(min_length=TOKEN_BYTES, max_length=TOKEN_BYTES)]
+Count = Annotated[int, Meta(ge=0, lt=2**53)]
+PlayerIndex = Annotated[int, Meta(ge=0, le=1)]
+Short = Annotated[str, Meta(max_length=200)]
+Position = Annotated[str, Meta(min_length=1, max_length=MAX_POSITION)]
+Code = Annotated[str, Meta(max_length=MAX_CODE)]
+Millis = Annotated[int, Meta(ge=0, lt=2**53)]
+Access = Literal["open", "code", "invited"]
+RoomKind = Literal["lobby", "table", "spectators"]
+Options = Annotated[dict[Short, str | int | bool | None], Meta(max_length=32)]
+
+
+class Message(Struct, frozen=True, kw_only=True):
+    """The base of all messages; unknown fields are ignored."""

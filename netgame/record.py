@@ -45,8 +45,9 @@ def _result(last: Ended | None) -> str:
     won = "draw" if last.winner is None else f"player {last.winner} won"
     if last.reason == "aborted":
         won = "aborted"
-    whose = "" if last.player is None else f", player {last.player} {_DOINGS.get(last.reason, last.reason)}"
-    return f"result: {won}{whose}, totals {last.totals[0]} {last.totals[1]}"
+    elif last.player is not None:
+        won += f", player {last.player} {_DOINGS.get(last.reason, last.reason)}"
+    return f"result: {won}, totals {last.totals[0]} {last.totals[1]}"
 
 
 def read_record(text: str | bytes, games: Games) -> tuple[Event, ...]:

@@ -87,3 +87,13 @@ def test_a_provisional_rating_settles_in_some_matches() -> None:
         rating, matches = rated(rating, (150_000, 6_000, 60_000), 2 - 2 * (matches % 2))[0], matches + 1
 
     assert 5 <= matches <= 20
+
+
+ANY = st.tuples(st.integers(0, 600_000), st.integers(1_000, 50_000), st.integers(10_000, 500_000))
+
+
+@given(ANY, ANY, st.sampled_from([0, 1, 2]))
+def test_ratings_that_nobody_has_are_reckoned_too(one: Rating, other: Rating, halves: int) -> None:
+    for rating in rated(one, other, halves):
+        assert 3_000 <= rating[1] <= 35_000
+        assert 0 < rating[2] < 1_000_000

@@ -1,4 +1,4 @@
-"""The lines of a record: every event and all that was agreed about a table has one spelling and is read from no other."""
+"""The lines of a record: every event, and all that was agreed about a table, has one spelling and no other is read."""
 
 import re
 from dataclasses import fields, replace

@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Literal, overload
 
+from netgame.clock import Clocks
 from netgame.errors import RulesError
 from netgame.events import (
+    Absent,
     Created,
     Ended,
     Event,
@@ -15,15 +17,17 @@ from netgame.events import (
     Moved,
     Offered,
     OfferKind,
+    Paused,
     Player,
     Rolled,
     Seated,
     Started,
 )
-from netgame.game import Game, Over, Seat, Turn
+from netgame.game import Game, Over, Seat, ToRoll, Turn
 from netgame.text import Arg, Text
 
 Games = Mapping[str, type[Game[Any, Any]]]
+Asked = tuple[Player, OfferKind]  # who offered what
 Phase = Literal["open", "playing", "between", "over"]  # seats are free; a leg is on; between two legs; closed
 
 
@@ -49,7 +53,8 @@ class Step:
     """One entry of the move list, and a stop when walking through the match.
 
     `state` is the board after the event; before it, that of the step in front. `seat` is who rolled, moved or lost the
-    turn, `move` the move as a value of the game; None where there is none.
+    turn, `move` the move as a value of the game; None where there is none. `clocks` are those in front of a move, from
+    which a take-back restores them.
     """
 
     event: Started | Rolled | Moved | Forfeited | LegEnded
@@ -57,6 +62,7 @@ class Step:
     leg: int
     seat: Seat | None = None
     move: Any = None
+    clocks: Clocks | None = None
 
     @property
     def notation(self) -> str:
@@ -91,6 +97,12 @@ class History(Sequence[Step]):
         longer._length = self._length + 1
         return longer
 
+    def cut(self, length: int) -> "History":
+        """The first so many of these steps."""
+        shorter = History.__new__(History)
+        shorter._steps, shorter._length = self._steps, min(length, self._length)
+        return shorter
+
     def __len__(self) -> int:
         return self._length
 
@@ -117,6 +129,14 @@ class History(Sequence[Step]):
 
 
 @dataclass(frozen=True)
+class Refusals:
+    """How often an offer of one kind was declined in a row, and until which number of moves it is muted."""
+
+    count: int = 0
+    until: int = 0
+
+
+@dataclass(frozen=True)
 class Match:
     """What the events of a table up to `number` add up to. Containers are shared between matches and never written."""
 
@@ -129,17 +149,27 @@ class Match:
     seats: tuple[Seated | None, Seated | None] = (None, None)  # by player
     phase: Phase = "open"
     leg: int = 0
-    position: int = 0  # number of the last event that changed the board (started, rolled, moved); a move names it
+    position: int = 0  # number of the last event that changed the board (started, rolled, moved, taken back)
     rolls: int = 0  # index of the next roll of the leg
+    dice: tuple[tuple[int, ...], ...] = ()  # the rolls of the leg by index; those of moves taken back come again
     last_roll: tuple[int, ...] | None = None  # of this leg
-    ready: frozenset[Player] = frozenset()
+    moved: tuple[int, int] = (0, 0)  # moves by player in the whole match, those that were taken back too
+    clocks: Clocks | None = None  # of the leg that is on, or was played last; None: no clock
+    paused: Paused | None = None
+    starts_at: int | None = None  # when the next leg starts by itself
+    ready: frozenset[Player] = frozenset()  # for the start, the next leg, or to go on
     offers: Mapping[int, Offered] = field(default_factory=dict)  # the open ones, by number
-    asked: frozenset[tuple[Player, OfferKind]] = frozenset()  # who offered what since his own last move
+    asked: Mapping[Asked, int] = field(default_factory=dict)  # how often since an own move
+    refusals: Mapping[Asked, Refusals] = field(default_factory=dict)
     accepted: Offered | None = None  # by the last event; what follows from it must come next
+    lapsing: tuple[int, ...] = ()  # offers that the last event made pointless; that they lapse must come next
+    away: Mapping[Player, Absent] = field(default_factory=dict)
+    spent_away: tuple[int, int] = (0, 0)  # ms of the absence budgets, up to `away_since`
+    away_since: int = 0
     over: Over | None = None  # how the leg ended that was played last, until the next one starts
     legs_ended: tuple[LegEnded, ...] = ()
     ended: Ended | None = None
-    history: History = field(default_factory=History)
+    history: History = field(default_factory=History)  # of what stands: moves that were taken back are not in it
 
     def after(self, event: Event, **changes: Any) -> "Match":
         """This match with the number and time of the event, and the changes."""
@@ -169,6 +199,46 @@ def to_act(match: Match) -> Player | None:
     if match.phase != "playing" or isinstance(match.turn, Over):
         return None
     return player_of(match.turn.seat, match.leg)
+
+
+def standing_move(match: Match, player: Player, to: int | None) -> int:
+    """The place in the history of an own move of this leg: the one with that number, or the last one. `Misfit` if it
+    is not there, or not any more."""
+    steps = match.history
+    for place in range(len(steps) - 1, -1, -1):
+        event = steps[place].event
+        if isinstance(event, Started):
+            break
+        if isinstance(event, Moved) and event.player == player and to in (None, event.number):
+            return place
+    raise Misfit("no_move", "there is no such move of {name} to take back", name=name_of(match, player))
+
+
+def known_roll(match: Match) -> tuple[int, ...] | None:
+    """The dice of the roll that is due, where they fell already and the move after them was taken back."""
+    if match.rolls >= len(match.dice) or not isinstance(match.turn, ToRoll):
+        return None
+    dice, wanted = match.dice[match.rolls], match.turn
+    return dice if len(dice) == wanted.count and max(dice) <= wanted.sides else None
+
+
+def check_begun(match: Match) -> None:
+    """`Misfit` before the start."""
+    if match.phase == "open":
+        raise Misfit("not_started", "the match has not started yet")
+
+
+def check_playing(match: Match) -> None:
+    """`Misfit` unless a leg is on."""
+    check_begun(match)
+    if match.phase == "between":
+        raise Misfit("between_legs", "the leg is over, and the next one has not started yet")
+
+
+def check_going(match: Match) -> None:
+    """`Misfit` during a pause."""
+    if match.paused:
+        raise Misfit("paused", "the match is paused")
 
 
 def name_of(match: Match, player: Player) -> str:

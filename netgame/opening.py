@@ -1,15 +1,18 @@
 """How a match begins: the event `created` checked against the games known here, and the position of every start."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
+from netgame.absence import read_absence
+from netgame.clock import read_control
 from netgame.errors import NotationError, OptionError
-from netgame.events import Created, OptionValue
+from netgame.events import Access, Created, OptionValue
 from netgame.facts import Games, Match, Misfit
 from netgame.game import Game, Over
 from netgame.options import options_of
 
 MAX_POSITION = 8192  # characters; the largest board has under 1000 cells
+MOST_DELAY_S = 3_600
 MAX_AT = 253_402_300_799_999  # ms: the end of the year 9999, the last time that a record can write
 
 
@@ -19,9 +22,24 @@ def opened(created: Created, games: Games) -> Match:
         raise Misfit("number", "a match begins with the number 1, at a time from 1970 to 9999")
     kind = _known(created, games)
     _check_names(kind, created.options)
+    _check_agreed(created)
     game = kind(**created.options)
     state = first_state(game, created.position)
     return Match(game, created, state, game.turn(state), created.number, created.at)
+
+
+def _check_agreed(created: Created) -> None:
+    """What was agreed besides the game, as far as it has only some values."""
+    read_control(created.clock)
+    read_absence(created.absence)
+    if created.access not in get_args(Access):
+        raise Misfit("access", "a table is open, with a code, or for who is invited")
+    if not 0 <= created.delay <= MOST_DELAY_S:
+        raise Misfit("delay", "spectators are behind by at most {most} seconds", most=MOST_DELAY_S)
+    if len(created.score) != 3 or min(created.score) < 0:
+        raise Misfit("score", "the score of a series is how many each has won, and how many were drawn")
+    if created.rated and created.position is not None:
+        raise Misfit("rated_position", "a rated match starts as the rules say, without a position of its own")
 
 
 def _check_names(kind: type[Game[Any, Any]], options: Mapping[str, OptionValue]) -> None:

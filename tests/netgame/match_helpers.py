@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from netgame.boards import Board, Place
-from netgame.events import Command, Created, Event, Player, Sit
-from netgame.facts import Games
+from netgame.events import AnswerOffer, Command, Created, Event, MakeOffer, OfferKind, Play, Player, Sit
+from netgame.facts import Games, other, to_act
 from netgame.game import (
     Game,
     IllegalMove,
@@ -141,8 +141,13 @@ TALLY: Games = {"tally": Tally}
 NAMES = ("Ann", "Bob")
 
 
+AGREED = ("clock", "absence", "rated", "delay", "score", "access")
+
+
 def created(game: str = "tally", games: Games = TALLY, position: str | None = None, **options: Any) -> Created:
+    """A table of that game; what is agreed besides the game stands among its options."""
     kind = games[game]
+    agreed = {name: options.pop(name) for name in AGREED if name in options}
     return Created(
         number=1,
         at=1_000,
@@ -151,6 +156,7 @@ def created(game: str = "tally", games: Games = TALLY, position: str | None = No
         rules=kind.version,
         options=option_values(kind(**options)),
         position=position,
+        **agreed,
     )
 
 
@@ -173,6 +179,25 @@ class TableByScript:
         done = self.ask(command, by)
         assert not isinstance(done, Refused), done
         return done
+
+    def play(self, *moves: str) -> None:
+        """Moves by whoever is to move."""
+        for move in moves:
+            self.do(Play(self.match.position, move), to_act(self.match))
+
+    def offer(self, kind: OfferKind, by: Player, to: int | None = None) -> int:
+        """The number of an offer made."""
+        (event,) = self.do(MakeOffer(kind, to), by)
+        return event.number
+
+    def agree(self, kind: OfferKind, by: Player, to: int | None = None) -> tuple[Event, ...]:
+        """What follows from an offer that is made and accepted."""
+        return self.do(AnswerOffer(self.offer(kind, by, to), accept=True), other(by))
+
+    def after(self, ms: int) -> "TableByScript":
+        """The same table so much later."""
+        self.now += ms
+        return self
 
     def refused(self, command: Command, by: Player | None) -> Refused:
         """Why a command is not taken, which must leave the match alone and be the same for `decide`."""

@@ -52,7 +52,9 @@ def test_a_taken_seat_is_refused_with_the_name_of_who_has_it() -> None:
 def test_one_account_gets_one_seat() -> None:
     table = TableByScript(created())
     table.do(Sit(0, "ann", "Ann"), HOST)
+    table.do(Sit(1, "bob", "Bob", ready=False), HOST)
 
+    assert table.refused(Sit(0, "ann", "Ann"), HOST).code == "already_seated"
     assert table.refused(Sit(1, "ann", "Ann"), HOST).code == "already_seated"
 
 
@@ -67,10 +69,11 @@ def test_two_people_at_one_computer_need_no_account() -> None:
 def test_who_stands_up_before_the_start_leaves_a_free_seat() -> None:
     table = TableByScript(created())
     table.do(Sit(0, "ann", "Ann"), HOST)
+    table.do(Sit(1, "bob", "Bob", ready=False), HOST)
     table.do(Stand(), 0)
 
-    assert table.match.seats == (None, None)
-    table.do(Sit(0, "bob", "Bob"), HOST)
+    assert table.match.seats[0] is None
+    table.do(Sit(0, "cid", "Cid"), HOST)
 
 
 def test_nobody_stands_up_or_sits_down_after_the_start() -> None:

@@ -1,0 +1,94 @@
+"""The fold, its end: which reasons end a match when, and what the ratings are after it."""
+
+from netgame.absence import claims
+from netgame.due import ending, is_as, match_end
+from netgame.events import Ended, Player, Rating, RatingChange
+from netgame.facts import Match, Misfit, check_begun, other
+from netgame.offers import may_abort_alone
+from netgame.rating import rated
+
+_NOTHING = "nothing has ended this match"
+# what ratings there can be; the reckoning of others may not come to an end
+_RATINGS, _DEVIATIONS, _VOLATILITIES = range(600_000), range(1_000, 50_000), range(10_000, 500_000)
+
+
+def ended(match: Match, event: Ended) -> Match:
+    """The match when it is over."""
+    if not is_as(event, _end(match, event)):
+        raise Misfit("count", "the rules count this match otherwise")
+    if event.ratings is not None:
+        _check_ratings(match, event, event.ratings)
+    return match.after(
+        event, phase="over", ended=event, paused=None, starts_at=None, ready=frozenset(), offers={}, accepted=None
+    )
+
+
+def _end(match: Match, event: Ended) -> Ended:
+    """The end for the reason of that event, as the rules count it. `Misfit` if it is no reason now."""
+    reason, player, winner = event.reason, event.player, None
+    if reason == "aborted":
+        _check_abort(match, player)
+        return ending(match, event.at, reason, None, player)
+    check_begun(match)
+    if reason in ("legs", "resigned"):
+        return _end_by_legs(match, event)
+    if player is None or not _is_cause(match, event, player):
+        raise Misfit("not_over", _NOTHING)
+    winner = None if reason == "absent" and event.winner is None else other(player)
+    return ending(match, event.at, reason, winner, player)
+
+
+def _end_by_legs(match: Match, event: Ended) -> Ended:
+    if match.phase != "between":
+        raise Misfit("not_over", _NOTHING)
+    if event.player is None and match.leg + 1 < match.game.legs:
+        raise Misfit("not_over", "there is another leg to play")
+    return match_end(match, event.at, event.player)
+
+
+def _check_abort(match: Match, player: Player | None) -> None:
+    """Nobody came, both agreed, or it is early enough for one to do it alone."""
+    match match.phase:
+        case "open":
+            right = player is None and match.seats == (None, None)
+        case _ if player is None:
+            right = match.accepted is not None  # that it is this offer was checked with what is due
+        case _:
+            right = may_abort_alone(match)
+    if not right:
+        raise Misfit("not_over", _NOTHING)
+
+
+def _is_cause(match: Match, event: Ended, player: Player) -> bool:
+    """Whether that player ends the match, for the reason of the event."""
+    match event.reason:
+        case "flag":
+            clocks = match.clocks
+            falls_at = clocks.falls_at if clocks and clocks.running == player else None
+            return falls_at is not None and event.at > falls_at
+        case "absent":
+            claimed = "draw" if event.winner is None else "win"
+            return claimed in claims(match, other(player), event.at)
+        case "left":
+            return True
+    return False
+
+
+def _check_ratings(match: Match, event: Ended, changes: tuple[RatingChange, RatingChange]) -> None:
+    if not match.created.rated or event.reason == "aborted":
+        raise Misfit("ratings", "this match is not rated")
+    first, second = changes
+    if not _is_rating(first.before) or not _is_rating(second.before):
+        raise Misfit("ratings", "there are no such ratings")
+    if (first.after, second.after) != rated(first.before, second.before, halves(event)):
+        raise Misfit("ratings", "the ratings after it are reckoned otherwise")
+
+
+def _is_rating(rating: Rating) -> bool:
+    value, deviation, volatility = rating
+    return value in _RATINGS and deviation in _DEVIATIONS and volatility in _VOLATILITIES
+
+
+def halves(ended: Ended) -> int:
+    """The half points of player 0: 2 for a win, 1 for a draw."""
+    return 1 if ended.winner is None else 2 - 2 * ended.winner

@@ -23,16 +23,8 @@ from netgame.reading import Held, read_file, write_file
 from netgame.record import MAX_RECORD, RecordError
 from netgame.record_lines import shown
 from netgame.subjects import Subject, SubjectError, board_of, game_of, position_of, start_of
-from netgame.telling import (
-    game_value,
-    match_lines,
-    match_value,
-    option_line,
-    summary_line,
-    summary_value,
-    turn_line,
-    turn_value,
-)
+from netgame.telling import match_lines, option_line, summary_line, turn_line
+from netgame.telling_values import game_value, match_value, summary_value, turn_value
 
 DONE, BAD, USAGE, STOPPED, CUT = 0, 1, 2, 130, 141  # the last two as shells report them: Ctrl-C, nobody reads any more
 _SIGN_OF_LIFE_S = 2.0

@@ -1,20 +1,35 @@
-"""A match, a position and a result told: lines for people, and plain values for programs."""
+"""A match, a position and a result told in lines for people."""
 
-from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from collections.abc import Iterator
 from typing import Any
 
-from netgame.events import Ended, Forfeited, LegEnded, Moved, Rolled
-from netgame.facts import Match, Step, name_of, player_of, seat_of
+from netgame.clock import Control, read_control
+from netgame.events import (
+    Absent,
+    Created,
+    Ended,
+    Event,
+    Forfeited,
+    LegEnded,
+    Moved,
+    Paused,
+    Resumed,
+    Returned,
+    Rolled,
+    Started,
+    TakenBack,
+    TimeAdded,
+)
+from netgame.facts import Match, Step, name_of, player_of, seat_of, write_dice
+from netgame.fold import evolve, new_match
 from netgame.game import Game, Over, ToMove, ToRoll, Turn
+from netgame.games import GAMES
 from netgame.options import OptionValue, option_values
 from netgame.reading import Held
 from netgame.record_head import write_time
 from netgame.record_lines import quote
 
 _WIDEST = 24  # notation for which the words beside it move to the right
-
-Plain = Mapping[str, Any]  # goes into JSON as it is
 
 
 def option_line(game: Game[Any, Any]) -> str:
@@ -44,23 +59,16 @@ def turn_line(game: Game[Any, Any], turn: Turn) -> str:
             return f"over: {reason}; {won}, {game.seats[0]} {scores[0]}, {game.seats[1]} {scores[1]}"
 
 
-def turn_value(game: Game[Any, Any], turn: Turn) -> Plain:
-    """The same for programs."""
-    match turn:
-        case ToMove(seat):
-            return {"kind": "move", "seat": seat, "side": game.seats[seat]}
-        case ToRoll(seat, count, sides):
-            return {"kind": "roll", "seat": seat, "side": game.seats[seat], "count": count, "sides": sides}
-        case Over(winner, scores, reason):
-            return {"kind": "over", "winner": winner, "scores": list(scores), "reason": str(reason)}
-
-
-def game_value(game: Game[Any, Any]) -> dict[str, Any]:
-    """A game with its options."""
-    return {"game": game.key, "rules": game.version, "options": option_values(game)}
-
-
 # ---- a match
+
+
+def told(held: Held) -> Iterator[tuple[Match, Event, Match]]:
+    """Every event after the first, with the match before and after it."""
+    before = new_match(held.match.created, GAMES)
+    for event in held.log[1:]:
+        after = evolve(before, event)
+        yield before, event, after
+        before = after
 
 
 def match_lines(held: Held, positions: bool = False) -> Iterator[str]:
@@ -70,50 +78,129 @@ def match_lines(held: Held, positions: bool = False) -> Iterator[str]:
     yield f"{quote(created.title)}, created {write_time(created.at)}"
     for player, seated in enumerate(match.seats):
         yield f"player {player}: {quote(seated.name) if seated else 'nobody'}"
+    yield from _terms(created)
     if created.position is not None:
         yield f"from the position {created.position}"
-    state: Any = None
-    width = min(_WIDEST, max((len(step.notation) for step in match.history), default=0))
-    for step in match.history:
-        yield from _step_lines(match, step, state, width)
-        if positions and not isinstance(step.event, LegEnded):
-            yield f"      {match.game.write_position(step.state)}"
-        state = step.state
+    width = min(_WIDEST, max((len(write_turn(event)) for event in held.log), default=0))
+    clock_width = max((len(write_clock(ms)) for event in held.log for ms in event.clocks or ()), default=0)
+    for before, event, after in told(held):
+        text = _line(before, event, after, width)
+        if text is None:
+            continue
+        if isinstance(event, Started):
+            yield ""
+        yield f"{event.number:5} {_clocks(event, clock_width)}{text}"
+        if positions and isinstance(event, Moved | Rolled | Forfeited | Started | TakenBack):
+            yield f"      {match.game.write_position(after.state)}"
     yield ""
     yield result_line(match)
+    yield from _rating_lines(match)
 
 
-def _step_lines(match: Match, step: Step, before: Any, width: int) -> Iterator[str]:
-    game, event = match.game, step.event
-    if isinstance(event, LegEnded):
-        yield f"{event.number:5} {_leg_line(match, step, event)}"
-    elif step.seat is None:
-        yield ""
-        sides = (
-            f"{quote(name_of(match, player_of(seat, step.leg)))} has {side}" for seat, side in enumerate(game.seats)
-        )
-        yield f"{event.number:5} leg {step.leg + 1}: {', '.join(sides)}"
-    else:
-        side = game.seats[step.seat].ljust(max(map(len, game.seats)))
-        yield f"{event.number:5} {side}  {step.notation.ljust(width)}  {_described(game, step, before)}"
+def _clocks(event: Event, width: int) -> str:
+    """What both clocks say, as a column of its own where there are any."""
+    if not width:
+        return ""
+    said = (write_clock(ms).rjust(width) for ms in event.clocks) if event.clocks else (" " * width,) * 2
+    return "  ".join((*said, ""))
 
 
-def _described(game: Game[Any, Any], step: Step, before: Any) -> str:
+def _terms(created: Created) -> Iterator[str]:
+    """What was agreed besides the rules, where it is not as usual."""
+    if created.clock != "none":
+        yield f"clock: {control_words(read_control(created.clock))}"
+    if created.absence != "wait":
+        what, seconds = created.absence.split()
+        gives = "lets the other side claim the win" if what == "forfeit" else "lets the other side adjourn"
+        yield f"absence: to be away for {span_words(int(seconds) * 1000)} in all {gives}"
+    if created.rated:
+        yield "rated"
+    if created.previous is not None:
+        first, second, drawn = created.score
+        yield f"a rematch; the series stands at {first} to {second}, {drawn} drawn"
+
+
+def _line(before: Match, event: Event, after: Match, width: int) -> str | None:
+    """What an event is told as; None for those about seats and offers, which show in what follows from them."""
+    game, names = after.game, [quote(name_of(after, player)) for player in (0, 1)]
+    match event:
+        case Started(leg=leg):
+            sides = (f"{names[player_of(seat, leg)]} has {side}" for seat, side in enumerate(game.seats))
+            return f"leg {leg + 1}: {', '.join(sides)}"
+        case Moved() | Rolled() | Forfeited():
+            side = game.seats[seat_of(event.player, after.leg)].ljust(max(map(len, game.seats)))
+            return f"{side}  {write_turn(event).ljust(width)}  {described(before, after.history[-1])}"
+        case LegEnded():
+            return _leg_line(after, after.history[-1], event)
+    return happening(before, event)
+
+
+def write_turn(event: Event) -> str:
+    """A move, a roll or a forfeited turn as the move list has it; nothing for other events."""
+    match event:
+        case Moved(move=move):
+            return move
+        case Rolled(dice=dice):
+            return write_dice(dice)
+        case Forfeited():
+            return "--"
+    return ""
+
+
+def described(before: Match, step: Step) -> str:
+    """A turn in words; `before` is the match in front of it."""
     match step.event:
         case Moved():
-            return str(game.describe(before, step.move))
+            return str(before.game.describe(before.state, step.move))
         case Rolled():
             return "the dice"
     return "the turn is forfeited"
 
 
+_PAUSES = {
+    "agreed": "paused, as both agreed",
+    "adjourned": "adjourned",
+    "restart": "paused: the server had stopped",
+    "drain": "paused: the server stops",
+}
+_DOINGS = {
+    "resigned": "gave up the match",
+    "flag": "ran out of time",
+    "absent": "was away for too long",
+    "left": "left the match",
+}
+
+
+def happening(match: Match, event: Event) -> str | None:
+    """An event besides turns and legs, in words; `match` is the one in front of it. None for seats and offers."""
+    match event:
+        case TakenBack(player=player, to=to):
+            (move,) = (write_turn(step.event) for step in match.history if step.event.number == to)
+            return f"{quote(name_of(match, player))} takes back {to} {move}, and what followed"
+        case TimeAdded(player=player, ms=ms):
+            return f"{quote(name_of(match, player))} has {span_words(ms)} more"
+        case Paused(cause=cause):
+            return _PAUSES[cause]
+        case Resumed():
+            return "the match goes on"
+        case Absent(player=player, cause=cause):
+            return f"{quote(name_of(match, player))} {'lost the connection' if cause == 'lost' else 'went away'}"
+        case Returned(player=player):
+            return f"{quote(name_of(match, player))} is back"
+        case Ended(reason="aborted"):
+            return "the match is aborted"
+        case Ended(reason=reason, player=player) if player is not None:
+            return f"{quote(name_of(match, player))} {_DOINGS[reason]}"
+    return None
+
+
 def _leg_line(match: Match, step: Step, event: LegEnded) -> str:
     won = "a draw" if event.winner is None else f"{quote(name_of(match, event.winner))} won"
     scores = ", ".join(f"{quote(name_of(match, player_of(seat, 0)))} {event.scores[seat]}" for seat in (0, 1))
-    return f"leg {event.leg + 1} over: {_reason(match.game, step, event)}; {won}, {scores}"
+    return f"leg {event.leg + 1} over: {leg_reason(match.game, step, event)}; {won}, {scores}"
 
 
-def _reason(game: Game[Any, Any], step: Step, event: LegEnded) -> str:
+def leg_reason(game: Game[Any, Any], step: Step, event: LegEnded) -> str:
     """Why the leg is over, in the words of the game."""
     over: Turn | None = game.turn(step.state)
     if event.player is not None:
@@ -128,87 +215,21 @@ def result_line(match: Match) -> str:
     """How the match ended, on one line."""
     ended = match.ended
     if ended is None:
-        return "unfinished" if match.phase != "playing" else f"unfinished, {turn_line(match.game, match.turn)}"
+        pause = f", {_PAUSES[match.paused.cause]}" if match.paused else ""
+        return f"unfinished{pause}{f', {turn_line(match.game, match.turn)}' if match.phase == 'playing' else ''}"
+    if ended.reason == "aborted":
+        return "aborted, without a result"
     won = "a draw" if ended.winner is None else f"{quote(name_of(match, ended.winner))} won"
-    gave_up = "" if ended.player is None else f", {quote(name_of(match, ended.player))} gave up the match"
-    return f"{won}{gave_up}, totals {ended.totals[0]} {ended.totals[1]}"
+    whose = "" if ended.player is None else f", {quote(name_of(match, ended.player))} {_DOINGS[ended.reason]}"
+    return f"{won}{whose}, totals {ended.totals[0]} {ended.totals[1]}"
 
 
-def match_value(held: Held) -> Plain:
-    """The match for programs: all that `summary_value` says, and every move, roll and end of a leg."""
-    match = held.match
-    first = match.history[0].state if match.history else match.state
-    steps = list(match.history)
-    moves = [_step_value(match, step, before.state) for before, step in pairwise(steps) if _is_turn(step)]
-    legs = [_leg_value(match, step) for step in steps if isinstance(step.event, LegEnded)]
-    return {
-        **summary_value(held),
-        "title": match.created.title,
-        "created": match.created.at,
-        "start": match.game.write_position(first),
-        "moves": moves,
-        "legs": legs,
-        "turn": turn_value(match.game, match.turn) if match.phase == "playing" else None,
-    }
-
-
-def summary_value(held: Held) -> dict[str, Any]:
-    """What a file holds, for programs."""
-    match = held.match
-    return {
-        "form": held.form,
-        **game_value(match.game),
-        "position": match.created.position,
-        "players": [seated.name if seated else None for seated in match.seats],
-        "events": len(held.log),
-        "result": _result_value(match.ended),
-    }
-
-
-def _is_turn(step: Step) -> bool:
-    return isinstance(step.event, Moved | Rolled | Forfeited)
-
-
-def _step_value(match: Match, step: Step, before: Any) -> Plain:
-    assert step.seat is not None, "a turn has a side"
-    kind = {Moved: "move", Rolled: "roll", Forfeited: "forfeit"}[type(step.event)]
-    return {
-        "number": step.event.number,
-        "at": step.event.at,
-        "leg": step.leg,
-        "seat": step.seat,
-        "side": match.game.seats[step.seat],
-        "player": player_of(step.seat, step.leg),
-        "kind": kind,
-        "notation": step.notation,
-        "text": _described(match.game, step, before),
-        "position": match.game.write_position(step.state),
-    }
-
-
-def _leg_value(match: Match, step: Step) -> Plain:
-    event = step.event
-    assert isinstance(event, LegEnded)
-    return {
-        "number": event.number,
-        "leg": event.leg,
-        "reason": event.reason,
-        "text": _reason(match.game, step, event),
-        "winner": event.winner,
-        "scores": list(event.scores),
-        "resigned": event.player,
-    }
-
-
-def _result_value(ended: Ended | None) -> Plain | None:
-    if ended is None:
-        return None
-    return {
-        "reason": ended.reason,
-        "winner": ended.winner,
-        "totals": list(ended.totals),
-        "resigned": ended.player,
-    }
+def _rating_lines(match: Match) -> Iterator[str]:
+    changes = match.ended.ratings if match.ended and match.ended.ratings else ()
+    for seated, change in zip(match.seats, changes, strict=False):
+        assert seated, "who is rated has sat there"
+        before, after = (round(rating[0] / 100) for rating in (change.before, change.after))
+        yield f"{quote(seated.name)}: rating {before} to {after}"
 
 
 def summary_line(held: Held) -> str:
@@ -218,3 +239,42 @@ def summary_line(held: Held) -> str:
     moves = sum(isinstance(step.event, Moved) for step in match.history)
     form = "" if held.form == "record" else f"{held.form}, "
     return f"{form}{match.game.title}, {names}, {moves} moves, {result_line(match)}"
+
+
+# ---- times
+
+
+def write_clock(ms: int) -> str:
+    """What a clock shows: `4:58.3`, `1:40:00`, `2 d 03:00:00`. It never shows more than there is."""
+    seconds, tenth = ms // 1000, ms % 1000 // 100
+    minutes, hours, days = seconds // 60 % 60, seconds // 3600, seconds // 86_400
+    if days:
+        return f"{days} d {hours % 24:02}:{minutes:02}:{seconds % 60:02}"
+    return f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}.{tenth}"
+
+
+def span_words(ms: int) -> str:
+    """A span of time: `1 min 30 s`."""
+    parts, left = [], ms // 1000
+    for unit, seconds in (("days", 86_400), ("h", 3_600), ("min", 60), ("s", 1)):
+        count, left = divmod(left, seconds)
+        if count:
+            parts.append(f"{count} {'day' if (unit, count) == ('days', 1) else unit}")
+    return " ".join(parts) or "0 s"
+
+
+def control_words(control: Control) -> str:
+    """A time control in words, for one side."""
+    base, step = span_words(control.base), span_words(control.step)
+    match control.kind:
+        case "move" | "days":
+            return f"{step} for every move"
+        case "sudden":
+            return f"{base} for all moves"
+        case "fischer":
+            return f"{base}, and {step} more after every move"
+        case "bronstein":
+            return f"{base}; of every move up to {step} are given back"
+        case "byoyomi":
+            return f"{base}, then {control.periods} times {step}"
+    return "none"

@@ -112,7 +112,7 @@ def fields(value: Any) -> set[str]:
     if not isinstance(value, dict):
         return set()
     return set(value).union(
-        *(fields(value[name]) for name in ("moves", "legs", "files", "error", "result") if name in value)
+        *(fields(value[name]) for name in ("moves", "legs", "happenings", "files", "error", "result") if name in value)
     )
 
 

@@ -16,7 +16,7 @@ from netgame.games import FORMATS, GAMES
 from netgame.options import options_of
 from netgame.reading import read_file
 from netgame.record import write_record
-from netgame.telling import match_value
+from netgame.telling_values import match_value
 from tests.netgame.record_helpers import RandomTable, random_log
 from tests.netgame.test_command import ROOT, Terminal, example, terminal
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from netgame.absence import read_absence, write_absence
 from netgame.clock import read_control
 from netgame.errors import NotationError, OptionError, RulesError
 from netgame.events import Created, Event, OptionValue, Seated, Unseated
@@ -42,9 +43,13 @@ def _read_score(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split()))
 
 
+def _read_policy(text: str) -> str:
+    return write_absence(read_absence(text))
+
+
 _FLAG = _Agreed("true|false", "true", json.dumps, json.loads)
 _AGREED = {  # in the order of the lines
-    "absence": _Agreed("[a-z]{1,20}(?: [0-9]{1,9})?", "forfeit 60"),
+    "absence": _Agreed("[a-z]{1,20}(?: [0-9]{1,9})?", "forfeit 60", read=_read_policy),
     "rated": _FLAG,
     "access": _Agreed("code|invited", "code"),
     "spectators": _FLAG,
@@ -210,7 +215,9 @@ def _blamed(lines: Lines, cause: BaseException | None) -> int:
             label = "rules: "
         case OptionError():
             return _blamed_option(head, cause)
-        case NotationError() | Misfit(code="finished_position"):
+        case Misfit(code="delay" | "score" as code):
+            label = f"{code}: "
+        case NotationError() | Misfit(code="finished_position" | "rated_position"):
             label = "position: "
         case _:
             label = "created: "

@@ -249,6 +249,9 @@ def test_every_field_of_a_table_has_its_line_on_the_page() -> None:
         ("rated: yes", "this line is written like: rated: true"),
         ("absence: wait", "this line should read: "),
         ("absence: Forfeit", "this line is written like: absence: forfeit 60"),
+        ("absence: forfeit 5", "from 10 to 86400 seconds"),
+        ("absence: forfeit 060", "or written like forfeit 60"),
+        ("delay: 3601", "spectators are behind by at most 3600 seconds"),
         ("access: open", "this line is written like: access: code"),
         ("spectators: true", "this line should read: "),
         ("delay: 030", "this line should read: delay: 30"),
@@ -272,6 +275,14 @@ def test_any_other_spelling_is_refused_with_its_line(line: str, reason: str) -> 
 
     assert caught.value.line == place + 1
     assert reason in str(caught.value.reason)
+
+
+def test_a_rated_match_from_a_position_is_refused_by_the_position() -> None:
+    text = write_record([replace(created(), rated=True)])
+    changed = text.replace("\ncreated: ", "\nposition: 1 move 6 5 5 3\ncreated: ")
+
+    with pytest.raises(RecordError, match="line 12: a rated match starts as the rules say"):
+        read_record(changed, TALLY)
 
 
 def test_lines_in_another_order_are_refused() -> None:

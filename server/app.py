@@ -42,6 +42,7 @@ ACCOUNTS_FILE = "accounts.sqlite3"
 MAX_CONNECTIONS = 10_000
 FULL_PAUSE_S = 0.2  # between tries to accept while there are no more file descriptors
 COMPLAIN_EVERY_S = 60.0
+DRAIN_S = 2.0  # to stop the clocks of all tables at the end
 _FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
@@ -77,8 +78,9 @@ async def serve(
         async with open_store(config.data / GAMES_FILE, faults) as store:
             house = House(config.name, GAMES, store, accounts, Clock(), faults=faults)
             async with trio.open_nursery() as nursery:
-                await nursery.start(house.run)
-                await _keep_open(config, identity, sockets, house, task_status)
+                scope = trio.CancelScope(shield=True)
+                nursery.start_soon(_work, scope, config, identity, sockets, house, task_status)
+                await _drain_at_the_end(house, scope)
 
 
 async def has_unfinished(data: Path) -> bool:
@@ -87,6 +89,30 @@ async def has_unfinished(data: Path) -> bool:
         return False
     async with open_store(data / GAMES_FILE) as store:
         return bool(await store.unfinished())
+
+
+async def _drain_at_the_end(house: House, work: trio.CancelScope) -> None:
+    """Wait to be cancelled; then the clocks stop, which everybody is told, before anything else does."""
+    try:
+        await trio.sleep_forever()
+    finally:
+        with trio.CancelScope(shield=True, deadline=trio.current_time() + DRAIN_S):
+            await house.drain()
+        work.cancel()
+
+
+async def _work(
+    scope: trio.CancelScope,
+    config: Config,
+    identity: Identity,
+    sockets: Sequence[socket.socket],
+    house: House,
+    task_status: trio.TaskStatus[Serving],
+) -> None:
+    with scope:
+        async with trio.open_nursery() as nursery:
+            await nursery.start(house.run)
+            await _keep_open(config, identity, sockets, house, task_status)
 
 
 async def _keep_open(

@@ -31,12 +31,23 @@ class Desk:
         self._store, self._rested, self._faults = store, rested, faults
         self._ready: list[Room] = []
         self._idle = trio.lowlevel.ParkingLot()
+        self._busy = 0  # rooms with something to do
+        self._quiet = trio.lowlevel.ParkingLot()
 
     def wake(self, room: Room) -> None:
         """That room has something to do."""
+        self._busy += 1
+        self._again(room)
+
+    def _again(self, room: Room) -> None:
         self._ready.append(room)
         if len(self._ready) == 1:
             self._idle.unpark()
+
+    async def quiet(self) -> None:
+        """Wait until no room has anything to do."""
+        while self._busy:
+            await self._quiet.park()
 
     async def run(self) -> None:
         """Until cancelled; what is under way then is finished first."""
@@ -60,9 +71,12 @@ class Desk:
                 await trio.lowlevel.checkpoint()
             for room in rooms:
                 if room.next():
-                    self.wake(room)
+                    self._again(room)
                 else:
+                    self._busy -= 1
                     self._rested(room)
+            if not self._busy:
+                self._quiet.unpark_all()
 
     async def _carry_out(self, decided: Sequence[tuple[Room, Decision]]) -> None:
         """Make it durable, fold it, tell it. Nothing here can be cancelled; with the disk there is no checkpoint."""
@@ -75,7 +89,7 @@ class Desk:
             if isinstance(problem, Conflict):
                 # the disk knows more than we do, which only a fault of ours explains: believe the disk
                 log.error("table %s is not as it is on disk; reading it again", room.table.id)
-                room.table.load(await self._store.read(room.table.id))
+                room.load(await self._store.read(room.table.id))
                 room.refuse(INTERNAL)
             elif problem is not None:
                 room.freeze(STORE_FAILED)

@@ -3,13 +3,12 @@
 import base64
 import hashlib
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import trio
 
-from netgame.events import Tick
 from netgame.match import Games, Match
 from protocol import messages as m
 from protocol.framing import encode
@@ -17,21 +16,24 @@ from server.accounts import Accounts
 from server.clock import Clock
 from server.desk import Desk
 from server.faults import Faults, no_faults
+from server.keeper import Keeper
 from server.lobby import Lobby, Send
-from server.room import Job, Peer, Room
+from server.room import Peer, Room
 from server.store import EventStore
-from server.table import Dice, Table
+from server.table import Dice, Registry, Table
 
 log = logging.getLogger(__name__)
 
-TICK_S = 1.0
 LIST_EVERY_S = 0.2  # a table that changes ten times in that time is told once
 SWEEP_S = 5.0
 
 
 @dataclass
 class House:
-    """What the sessions of one server share. `run` keeps the rooms and the clock going."""
+    """What the sessions of one server share. `run` keeps the rooms and the clock going.
+
+    `on_finished` is called with each table whose match has just ended.
+    """
 
     name: str
     games: Games
@@ -40,6 +42,8 @@ class House:
     clock: Clock
     dice: Dice = field(default_factory=Dice)
     faults: Faults = no_faults
+    registry: Registry | None = None
+    on_finished: list[Callable[[Table], None]] = field(default_factory=list)
     lobby: Lobby[Peer] = field(default_factory=lambda: Lobby[Peer]())
     peers: set[Peer] = field(default_factory=set)
     asking: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(1))  # the accounts, one by one
@@ -48,6 +52,7 @@ class House:
 
     def __post_init__(self) -> None:
         self._desk = Desk(self.store, self.leave_room, self.faults)
+        self.keeper = Keeper(self.clock, self.store, self.lobby, self._rooms)
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Open every unfinished table, then keep going until cancelled."""
@@ -58,16 +63,24 @@ class House:
                 self.leave_room(room)
         log.info("%d tables are open", len(self._rooms))
         async with trio.open_nursery() as nursery:
-            for work in (self._desk.run, self._tick, self._tell_lists, self._sweep):
+            nursery.start_soon(self._desk.run)
+            self.keeper.begin(await self.store.last_alive())
+            await self._desk.quiet()
+            for work in (self.keeper.run, self._tell_lists, self._sweep):
                 nursery.start_soon(work)
             task_status.started()
+
+    async def drain(self) -> None:
+        """Stop the clocks, and wait until everything that was asked for is done."""
+        self.keeper.drain()
+        await self._desk.quiet()
 
     # ---- rooms
 
     async def room(self, id: str) -> Room | None:
         """The room of a table; one that is only on disk is read."""
         if id not in self._rooms and (rows := await self.store.read(id)) and id not in self._rooms:
-            table = Table(id, self.games, self.dice)
+            table = self._new_table(id)
             table.load(rows)
             if table.frozen is not None:
                 log.error("table %s: %s", id, table.frozen)
@@ -87,10 +100,14 @@ class House:
         """The room of the table that this command makes. The same command again leads to the same room."""
         digest = hashlib.blake2b(account.encode() + key, digest_size=10).digest()
         id = base64.b32encode(digest).decode().lower()
-        return await self.room(id) or self._open(Table(id, self.games, self.dice))
+        return await self.room(id) or self._open(self._new_table(id))
+
+    def _new_table(self, id: str) -> Table:
+        return Table(id, self.games, self.dice, self.registry)
 
     def _open(self, table: Table) -> Room:
-        room = self._rooms[table.id] = Room(table, self.lobby, self.deliver, self._desk.wake, self.faults)
+        room = Room(table, self.lobby, self.deliver, self._desk.wake, self._happened, self.faults)
+        self._rooms[table.id] = room
         self.lobby.add(table)
         return room
 
@@ -112,6 +129,19 @@ class House:
         finally:
             room.guests -= 1
             self.leave_room(room)
+
+    def _happened(self, room: Room, before: Match | None) -> None:
+        table = room.table
+        after = table.match
+        if after is None or after is before:  # it was frozen, or read anew
+            self.keeper.settled(room)
+        elif before is None or after.phase != before.phase or after.paused is not before.paused:
+            self.keeper.settled(room)
+            if after.ended is not None:
+                for listener in self.on_finished:
+                    listener(table)
+        elif after.clocks is not None:
+            self.keeper.moved(table)
 
     # ---- telling
 
@@ -140,14 +170,6 @@ class House:
             await trio.sleep(LIST_EVERY_S)
 
     # ---- by the clock
-
-    async def _tick(self) -> None:
-        while True:
-            await trio.sleep(TICK_S)
-            now = self.clock.now()
-            for room in list(self._rooms.values()):
-                if (at := room.table.wakes_at) is not None and at <= now:
-                    room.post(Job(Tick(), now))
 
     async def _sweep(self) -> None:
         while True:

@@ -1,15 +1,17 @@
 """Who is here, which tables there are, and who follows which. Sync; what is to be told comes back as values."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from netgame.events import AbsenceCause
 from protocol import messages as m
 from protocol.messages import MAX_NAME
 from server.table import Table, Who
 
 PeerT = TypeVar("PeerT", bound=Hashable)
-Facts = tuple[str, tuple[str | None, str | None]]  # state, and who has the seats
+Accounts = tuple[str | None, str | None]
+Facts = tuple[str, Accounts, str | None, tuple[bool, bool]]  # state, who has the seats, why it is paused, who is ready
 MAX_LISTED = 500  # tables in one list; a frame to a client holds some 3000
 
 
@@ -34,6 +36,7 @@ class Lobby(Generic[PeerT]):
         self._seats: dict[str, set[str]] = {}  # account -> tables where it has a seat
         self._facts: dict[str, Facts] = {}  # table -> what lists showed of it last
         self._watchers: dict[str, dict[PeerT, None]] = {}
+        self._causes: dict[str, AbsenceCause] = {}  # why those are not here who have seats
 
     # ---- people
 
@@ -44,6 +47,15 @@ class Lobby(Generic[PeerT]):
 
     def is_present(self, account: str) -> bool:
         return account in self._present
+
+    def peer_of(self, account: str) -> PeerT | None:
+        """The connection of somebody who is here."""
+        present = self._present.get(account)
+        return present[0] if present is not None else None
+
+    def cause(self, account: str | None) -> AbsenceCause | None:
+        """Why somebody with a seat is not here; None if he is, or was not here since the server started."""
+        return self._causes.get(account) if account is not None else None
 
     def enter(self, peer: PeerT, account: str, name: str) -> tuple[Who, list[Send[PeerT]]]:
         """Somebody signed in. The same account elsewhere, or on a line that is dead but not yet known to be, gives way.
@@ -58,17 +70,20 @@ class Lobby(Generic[PeerT]):
             sends.append(Send(before[0], replaced))
         who = Who(account, self._unique(name, account))
         self._present[account] = (peer, who)
+        self._causes.pop(account, None)
         if before is None:
             sends += self._presence_changed(account)
         return who, sends
 
-    def leave(self, peer: PeerT, account: str) -> list[Send[PeerT]]:
+    def leave(self, peer: PeerT, account: str, cause: AbsenceCause = "lost") -> list[Send[PeerT]]:
         """That connection is gone."""
         self._forget(peer)
         present = self._present.get(account)
         if present is None or present[0] != peer:
             return []  # the account has come back on another one
         del self._present[account]
+        if account in self._seats:
+            self._causes[account] = cause
         return self._presence_changed(account)
 
     def _unique(self, name: str, account: str) -> str:
@@ -92,7 +107,8 @@ class Lobby(Generic[PeerT]):
     def presence(self, table: Table) -> m.Presence:
         """Who of the players of a table is here."""
         first, second = (account is not None and self.is_present(account) for account in table.accounts)
-        return m.Presence(table=table.id, present=(first, second))
+        causes = (self.cause(table.accounts[0]) or "", self.cause(table.accounts[1]) or "")
+        return m.Presence(table=table.id, present=(first, second), causes=causes)
 
     # ---- tables
 
@@ -117,7 +133,7 @@ class Lobby(Generic[PeerT]):
 
     def changed(self, table: Table) -> list[Send[PeerT]]:
         """Something happened at a table; the presence to tell where its seats changed."""
-        facts = (table.state, table.accounts)
+        facts = (table.state, table.accounts, table.paused, table.ready)
         before = self._facts.get(table.id)
         if before == facts:
             return []
@@ -126,12 +142,14 @@ class Lobby(Generic[PeerT]):
         self._tell_change()
         return list(self._presences(table.id)) if before is None or before[1] != facts[1] else []
 
-    def _sit(self, table: str, before: Facts | None, accounts: Iterable[str | None]) -> None:
+    def _sit(self, table: str, before: Facts | None, accounts: Sequence[str | None]) -> None:
         for account in before[1] if before is not None else ():
             if account is not None and account in self._seats:
                 self._seats[account].discard(table)
                 if not self._seats[account]:
                     del self._seats[account]
+                    if account not in accounts:
+                        self._causes.pop(account, None)
         for account in accounts:
             if account is not None:
                 self._seats.setdefault(account, set()).add(table)
@@ -139,6 +157,10 @@ class Lobby(Generic[PeerT]):
     def seats_of(self, account: str) -> int:
         """At how many tables in memory that account has a seat."""
         return len(self._seats.get(account, ()))
+
+    def tables_of(self, account: str) -> tuple[str, ...]:
+        """The tables in memory at which that account has a seat."""
+        return tuple(self._seats.get(account, ()))
 
     def _tell_change(self) -> None:
         for hook in self.on_change:

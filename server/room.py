@@ -2,17 +2,20 @@
 
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import msgspec
 
+from netgame.events import MarkReturned
+from netgame.match import Match
 from netgame.text import Text
 from protocol import messages as m
 from protocol.framing import encode, encode_events
 from server.faults import Faults, no_faults
 from server.lobby import Lobby, Send
-from server.table import Decision, Order, Table, Who
+from server.store import Row
+from server.table import Decision, Order, Table, Who, refused
 
 log = logging.getLogger(__name__)
 
@@ -33,23 +36,29 @@ class Peer(Protocol):
     def answer(self, frame: bytes) -> None: ...
     def dismiss(self, closing: m.Closing) -> None: ...
     def check_silence(self) -> None: ...
+    def probe(self) -> None: ...
 
 
 class Job(msgspec.Struct, frozen=True):  # a struct, for it is made for every move, and a frozen dataclass takes longer
-    """An order that waits for its turn: who gave it, where the answer goes, and when it came in."""
+    """An order that waits for its turn: who gave it, where the answer goes, and when it came in.
+
+    `rtt` is how long the line takes there and back, in ms, as the server measured it.
+    """
 
     order: Order
     now: int
     who: Who | None = None
     peer: Peer | None = None
     id: int = 0
+    rtt: int = 0
 
 
 class Room:
     """A table and the orders that wait for it. Whoever carries them out takes them one by one:
 
     `decide` the next; if that gives events, make them durable, then `finish`; else it is answered already. `wake` is
-    called when there is something to do after a time when there was not, `deliver` sends what others have to know.
+    called when there is something to do after a time when there was not, `deliver` sends what others have to know, and
+    `happened` is called after each change, with the match before it.
     """
 
     def __init__(
@@ -58,12 +67,15 @@ class Room:
         lobby: Lobby[Peer],
         deliver: Callable[[list[Send[Peer]]], None],
         wake: Callable[["Room"], None],
+        happened: Callable[["Room", Match | None], None],
         faults: Faults = no_faults,
     ) -> None:
         self.table = table
-        self._lobby, self._deliver, self._wake, self._faults_at = lobby, deliver, wake, faults
+        self._lobby, self._deliver, self._wake = lobby, deliver, wake
+        self._happened, self._fault = happened, faults
         self._jobs: deque[Job] = deque()
         self._at_work = False
+        self._under_way = False  # the order in front is decided, and on its way to the disk
         self._faults = 0
         self.guests = 0  # connections that are just reading the log
 
@@ -74,32 +86,49 @@ class Room:
 
     def post(self, job: Job) -> None:
         """Queue an order; it is answered in its turn."""
-        if len(self._jobs) >= MAX_JOBS and not self._is_of_player(job):
+        if len(self._jobs) >= MAX_JOBS and not self._is_always_heard(job):
             _answer(job, BUSY)
             return
-        self._jobs.append(job)
+        self._queue(job)
         if not self._at_work:
             self._at_work = True
             self._wake(self)
 
-    def _is_of_player(self, job: Job) -> bool:
-        return job.who is not None and job.who.account in self.table.accounts
+    def _is_always_heard(self, job: Job) -> bool:
+        return job.who is None or job.who.account in self.table.accounts
+
+    def _queue(self, job: Job) -> None:
+        """In the order in which they came in; but who is back is so before anybody claims that he is not."""
+        jobs = self._jobs
+        place = len(jobs)
+        while place > self._under_way and jobs[place - 1].now > job.now:
+            place -= 1
+        if isinstance(job.order, MarkReturned):
+            claims = (i for i in range(self._under_way, place) if isinstance(jobs[i].order, m.SendClaim))
+            place = next(claims, place)
+        jobs.insert(place, job)
 
     def decide(self) -> Decision | None:
         """What the order in front makes happen; None if nothing, and then it is answered and off the queue."""
         job = self._jobs[0]
-        decision = self.table.handle(job.who, job.order, job.now)
+        decision = self.table.handle(job.who, job.order, job.now, job.rtt)
+        if decision.append and isinstance(job.order, m.SendClaim) and self._both_here():
+            decision = _IS_BACK
         if decision.append:
+            self._under_way = True
             return decision
         self._done(decision.reply)
         return None
+
+    def _both_here(self) -> bool:
+        return all(account is not None and self._lobby.is_present(account) for account in self.table.accounts)
 
     def finish(self, decision: Decision) -> None:
         """The events of the order in front are durable: fold, acknowledge, publish."""
         job, table = self._jobs[0], self.table
         before = table.match
         table.took(decision)
-        self._faults_at("before_acknowledge")
+        self._fault("before_acknowledge")
         frame = encode_events(table.id, decision.bodies)
         watchers = self._lobby.watchers(table.id)
         reply = decision.reply
@@ -107,13 +136,14 @@ class Room:
             job.peer.answer(encode(reply, job.id) + frame)  # one packet instead of two
             reply = None
         self._done(reply)
-        self._faults_at("before_publish")
+        self._fault("before_publish")
         for peer in watchers:
             if peer is not job.peer or decision.reply is None:
                 peer.send(frame)
         after = table.match
-        if before is None or after is None or after.phase != before.phase or after.seats is not before.seats:
+        if before is None or after is None or _is_listed_otherwise(before, after):
             self._deliver(self._lobby.changed(table))
+        self._happened(self, before)
 
     def next(self) -> bool:
         """Whether another order waits; if not, the room rests until `wake` is called again."""
@@ -124,12 +154,18 @@ class Room:
         """The order in front is not carried out."""
         self._done(reply)
 
+    def load(self, rows: Sequence[Row]) -> None:
+        """Begin anew with the log as the store has it."""
+        self.table.load(rows)
+        self._happened(self, self.table.match)
+
     def freeze(self, why: Text) -> None:
         """No more commands here; whoever watches is told why."""
         self.table.frozen = why
         frozen = m.Frozen(table=self.table.id, template=why.template, args=dict(why.args))
         self._deliver([Send(peer, frozen) for peer in self._lobby.watchers(self.table.id)])
         self._deliver(self._lobby.changed(self.table))
+        self._happened(self, self.table.match)
 
     def failed(self) -> None:
         """A fault of ours at the order in front. The table is as it was; after some in a row it is frozen."""
@@ -142,6 +178,7 @@ class Room:
 
     def _done(self, reply: m.Message | None) -> None:
         job = self._jobs.popleft()
+        self._under_way = False
         _answer(job, reply)
         if reply is not INTERNAL:
             self._faults = 0
@@ -150,6 +187,18 @@ class Room:
 def _answer(job: Job, reply: m.Message | None) -> None:
     if job.peer is not None and reply is not None:
         job.peer.answer(encode(reply, job.id))
+
+
+def _is_listed_otherwise(before: Match, after: Match) -> bool:
+    return (
+        after.phase != before.phase
+        or after.seats is not before.seats
+        or after.paused is not before.paused
+        or after.ready is not before.ready
+    )
+
+
+_IS_BACK = refused("is_back", "The other player is back")
 
 
 def frozen_refusal(why: Text) -> m.Refused:

@@ -3,6 +3,7 @@
 import logging
 import socket
 import ssl
+from collections import deque
 from typing import Final
 
 import trio
@@ -23,7 +24,9 @@ GREET_WITHIN_S = 10.0  # TLS and the first message
 SILENT_S = 65.0  # clients ping every 20
 LAST_WORDS_S = 1.0
 CHUNK_BYTES = 64 * 1024  # of events in one frame
+MAX_MISSED = 500  # events that somebody who comes back is told; who missed more begins anew
 MAX_WATCHED = 100  # tables on one connection
+MAX_PROBES = 8
 MAX_ORDERS = 8  # of one connection under way; the next is looked at when one of them is answered
 MAX_SEATS = 50  # unfinished tables of one account; people have a few
 
@@ -49,6 +52,11 @@ class Session:
         self._scope = trio.CancelScope()
         self._closing: m.Closing | None = None
         self._ended = False  # by the other side
+        self._left = False  # on purpose
+        self._arrived = 0  # when the last bytes came, server's time
+        self._nonce = 0
+        self._probes: dict[int, int] = {}  # measurements under way: nonce -> when it was sent
+        self._rtts: deque[int] = deque(maxlen=5)
 
     async def run(self) -> None:
         """Until either side ends it. The socket is closed then, and nobody watches or is present through it."""
@@ -93,12 +101,21 @@ class Session:
         if trio.current_time() - self._heard > (SILENT_S if self._greeted else GREET_WITHIN_S):
             self.dismiss(SILENT)
 
+    def probe(self) -> None:
+        """Measure how long the line takes there and back."""
+        if len(self._probes) >= MAX_PROBES:
+            self._probes.clear()  # of a program that does not answer
+        nonce = self._nonce = self._nonce + 1
+        self._probes[nonce] = self._house.clock.now()
+        self.send(encode(m.Probe(nonce=nonce)))
+
     # ---- the life
 
     async def _converse(self) -> None:
         await self._wire.handshake()
         try:
             while data := await self._wire.receive():
+                self._arrived = self._house.keeper.arrived()
                 for number, frame in enumerate(self._decoder.feed(data)):
                     if number:  # who sends many at once takes turns with everybody else
                         await trio.lowlevel.checkpoint()
@@ -106,6 +123,7 @@ class Session:
                     await self._take(frame)
             self._ended = True
             self._decoder.end()
+            self._left = self._left or self._wire.said_goodbye
         except ProtocolError as error:
             log.info("%s: %s", self._remote, error)
             self._closing = m.Closing(code=error.code, template=error.text.template, args=dict(error.text.args))
@@ -115,7 +133,10 @@ class Session:
         house.peers.discard(self)
         if self._who is not None:
             log.info("%s: %s left", self._remote, self._who.name)
-            house.deliver(house.lobby.leave(self, self._who.account))
+            account = self._who.account
+            house.deliver(house.lobby.leave(self, account, "left" if self._left else "lost"))
+            if not house.lobby.is_present(account):  # it may have come back on another one
+                house.keeper.went(account)
         for table in self._watching:
             self._unfollow(table)
 
@@ -138,6 +159,10 @@ class Session:
                 await self._command(frame.id, table, order)
             case m.Ping():
                 self._reply(frame.id, m.Pong())
+            case m.Echo(nonce=nonce):
+                self._heard_echo(nonce)
+            case m.Bye():
+                self._left = True
             case m.Look():
                 self._reply(frame.id, self._house.tables())
             case m.Hello():
@@ -206,6 +231,7 @@ class Session:
         self._reply(id, m.SignedIn(account=account.id, name=self._who.name, token=account.token, new=account.new))
         self.send(encode(house.tables()))
         house.deliver(sends)
+        house.keeper.came(account.id)
 
     # ---- tables
 
@@ -235,7 +261,14 @@ class Session:
 
     def _post(self, room: Room, id: int, order: m.MakeTable | m.TableCommand, who: Who) -> None:
         self._orders += 1
-        room.post(Job(order, self._house.clock.now(), who, self, id))
+        room.post(Job(order, self._arrived, who, self, id, min(self._rtts, default=0)))
+
+    def _heard_echo(self, nonce: int) -> None:
+        sent = self._probes.pop(nonce, None)
+        if sent is not None:
+            self._rtts.append(self._arrived - sent)
+            if self._who is not None:
+                self._house.keeper.heard(self._who.account)
 
     async def _watch(self, id: int, name: str, after: int) -> None:
         self._unfollow(name)
@@ -253,8 +286,13 @@ class Session:
         elif after > room.table.number:
             self._refuse(id, "ahead", "The server does not have all that you have seen of this table; open it anew")
         else:
-            self._reply(id, m.Done(table=room.table.id, number=room.table.number))
-            await self._catch_up(room.table, after)
+            table = room.table
+            if table.number - after > MAX_MISSED:
+                after = 0
+            self._reply(id, m.Done(table=table.id, number=table.number, after=after))
+            if table.is_timed and self._who is not None and self._who.account in table.accounts:
+                self.probe()
+            await self._catch_up(table, after)
 
     async def _catch_up(self, table: Table, sent: int) -> None:
         """Tell the log from there to its end, as fast as the other side reads, then follow without a gap."""

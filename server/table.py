@@ -4,36 +4,45 @@ import hashlib
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 
-from netgame.errors import RulesError
 from netgame.events import (
     AnswerOffer,
+    Claim,
     Command,
     Created,
+    Ended,
     Event,
+    Leave,
     MakeOffer,
     MakeReady,
+    MarkAbsent,
+    MarkReturned,
+    Pause,
+    PauseCause,
     Play,
     Player,
+    RatingChange,
     Resign,
+    Resume,
     Sit,
     Stand,
     Tick,
     WithdrawOffer,
 )
-from netgame.match import HOST, READY_WAIT_MS, Games, Match, MatchError, Refused, act, evolve, new_match
-from netgame.options import option_values
+from netgame.match import HOST, Games, Match, MatchError, Refused, act, evolve, new_match
 from netgame.text import Text
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.events import event_from_bytes, event_to_bytes
-from server.accounts import is_seen, tidy
+from server.opening import BadTable, check_rated, opened
 from server.store import Append, Row
 
-Order = m.MakeTable | m.TableCommand | Tick  # what a table can be told to do
+HostOrder = Tick | MarkAbsent | MarkReturned | Pause | Resume  # what the server tells a table to do
+Order = m.MakeTable | m.TableCommand | HostOrder
+_HOST_ORDERS = (Tick, MarkAbsent, MarkReturned, Pause, Resume)
 PLAYERS: Final[tuple[Player, Player]] = (0, 1)
 
 _digest_of = msgspec.msgpack.Encoder(order="deterministic")
@@ -45,6 +54,19 @@ class Who:
 
     account: str
     name: str
+
+
+class Registry(Protocol):
+    """What is known of people from before: needed for rated tables, and for taking turns with the sides."""
+
+    def is_registered(self, account: str) -> bool:
+        """Whether that account may play rated matches."""
+
+    def rate(self, match: Match, ended: Ended) -> tuple[RatingChange, RatingChange] | None:
+        """What a rated match that ends so does to its players."""
+
+    def last_player(self, account: str, game: str) -> Player | None:
+        """Which player that account was in its last match of a game here."""
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -79,12 +101,12 @@ class Dice:
 class Table:
     """The log of one table and its fold. `handle` decides and changes nothing; `took` folds what is durable."""
 
-    def __init__(self, id: str, games: Games, dice: Dice) -> None:
+    def __init__(self, id: str, games: Games, dice: Dice, registry: Registry | None = None) -> None:
         self.id = id
         self.match: Match | None = None
         self.log: list[bytes] = []
         self.frozen: Text | None = None
-        self._games, self._dice = games, dice
+        self._games, self._dice, self._registry = games, dice, registry
         self._keys: dict[bytes, tuple[int, bytes]] = {}  # key -> number and digest of the command
 
     # ---- what is so
@@ -119,40 +141,88 @@ class Table:
         return (first.account if first else None, second.account if second else None)
 
     @property
-    def wakes_at(self) -> int | None:
-        """When a `Tick` makes something happen, if nobody does before."""
-        if self.frozen is not None or self.match is None or self.match.phase != "between":
-            return None
-        return self.match.legs_ended[-1].at + READY_WAIT_MS
+    def is_timed(self) -> bool:
+        return self.match is not None and self.match.created.clock != "none"
+
+    @property
+    def is_on(self) -> bool:
+        """The match has started and is not over."""
+        return self.frozen is None and self.match is not None and self.match.phase in ("playing", "between")
+
+    @property
+    def counts_absence(self) -> bool:
+        """It matters now who is away."""
+        return self.is_on and self.match is not None and self.match.created.absence != "wait"
+
+    @property
+    def keeps_time(self) -> bool:
+        """A stop of the server would cost somebody time."""
+        return self.counts_absence or (self.is_on and self.is_timed)
+
+    @property
+    def paused(self) -> PauseCause | None:
+        """Why it is paused, if it is."""
+        return self.match.paused.cause if self.match is not None and self.match.paused is not None else None
+
+    @property
+    def ready(self) -> tuple[bool, bool]:
+        """By player, who is ready for the start; everybody, once there is nothing to start."""
+        if self.match is None or self.match.phase != "open":
+            return (True, True)
+        return (0 in self.match.ready, 1 in self.match.ready)
+
+    def is_away(self, player: Player) -> bool:
+        """Whether the log has it that this player is away."""
+        return self.match is not None and player in self.match.away
 
     def info(self, is_present: Callable[[str], bool]) -> m.TableInfo:
         """The table as a list shows it."""
-        created = self.match.created if self.match is not None else None
-        seats = self.match.seats if self.match is not None else (None, None)
+        match = self.match
+        if match is None:  # frozen before its first event could be read
+            return m.TableInfo(
+                table=self.id, title="", game="", rules=0, options={}, seats=(None, None), state=self.state,
+                events=self.number, made=0,
+            )  # fmt: skip
+        created = match.created
         first, second = (
             m.SeatInfo(name=seat.name, account=seat.account, present=is_present(seat.account)) if seat else None
-            for seat in seats
+            for seat in match.seats
         )
         return m.TableInfo(
             table=self.id,
-            title=created.title if created else "",
-            game=created.game if created else "",
-            rules=created.rules if created else 0,
-            options=dict(created.options) if created else {},
-            set_up=created is not None and created.position is not None,
+            title=created.title,
+            game=created.game,
+            rules=created.rules,
+            options=dict(created.options),
+            set_up=created.position is not None,
             seats=(first, second),
             state=self.state,
             events=self.number,
-            made=created.at if created else 0,
+            made=created.at,
+            started=match.history[0].event.at if match.history else None,
+            paused=self.paused,
+            clock=created.clock,
+            absence=created.absence,
+            rated=created.rated,
+            access=created.access,
+            spectators=created.spectators,
+            spectator_chat=created.spectator_chat,
+            delay=created.delay,
+            ready=self.ready,
+            previous=created.previous,
+            score=created.score,
         )
 
     # ---- what shall be
 
-    def handle(self, who: Who | None, order: Order, now: int) -> Decision:
-        """What the order makes happen here, or why it is refused. `who` is None for the server itself."""
-        if isinstance(order, Tick):
-            return self._decided(Tick(), HOST, now, None)
-        assert who is not None, "only the clock acts without a person"
+    def handle(self, who: Who | None, order: Order, now: int, rtt: int = 0) -> Decision:
+        """What the order makes happen here, or why it is refused. `who` is None for the server itself.
+
+        `now` is when it came in, `rtt` how long the line takes to whoever gave it and back, both in ms.
+        """
+        if isinstance(order, _HOST_ORDERS):
+            return self._decided(order, HOST, now, None) if self.frozen is None else Decision()
+        assert who is not None, "only the server acts without a person"
         mark = _Mark(order.key, _digest(order, who.account))
         if not mark.key:
             return refused("malformed", "A command has to carry a key of 16 bytes")
@@ -161,12 +231,12 @@ class Table:
         if self.frozen is not None:
             return Decision(m.Refused(code="frozen", template=self.frozen.template, args=dict(self.frozen.args)))
         if isinstance(order, m.MakeTable):
-            return self._create(who, order, now, mark)
+            return self._make(who, order, now, mark)
         if self.match is None:
             return refused("no_table", "There is no such table")
         if isinstance(order, m.TakeSeat):
-            return self._sit(self.match, who, order.player, now, mark)
-        return self._decided(_command(order), self._player(who), now, mark)
+            return self._sit(self.match, who, order, now, mark)
+        return self._decided(_command(order, rtt), self._player(who), now, mark)
 
     def _again(self, known: tuple[int, bytes], mark: "_Mark") -> Decision:
         number, digest = known
@@ -174,49 +244,50 @@ class Table:
             return refused("key_reused", "The key of an earlier command was used for another one")
         return Decision(m.Done(table=self.id, number=number))
 
-    def _create(self, who: Who, order: m.MakeTable, now: int, mark: "_Mark") -> Decision:
+    def _make(self, who: Who, order: m.MakeTable, now: int, mark: "_Mark") -> Decision:
         if self.match is not None:
             return refused("key_reused", "The key of an earlier command was used for another one")
-        kind = self._games.get(order.game)
-        if kind is None:
-            return refused("unknown_game", "No game called {game} is known here", game=order.game[:40])
-        title = tidy(order.title)
-        if len(title) > m.MAX_TITLE or (title and not is_seen(title)):  # it may have grown by being tidied
-            template = "The title of a table has at most {most} characters, all of which can be seen"
-            return refused("bad_title", template, most=m.MAX_TITLE)
         try:
-            options = option_values(kind(**order.options))
-        except RulesError as error:
-            return _refusal("bad_option", error.text)
-        created = Created(
-            number=1,
-            at=max(now, 0),
-            title=title,
-            game=order.game,
-            rules=kind.version,
-            options=options,
-            position=order.position,
-        )
-        try:
-            match = new_match(created, self._games)
-        except MatchError as error:  # all else about it was checked above
-            return _refusal("bad_position", error.reason)
-        player = self._dice.player() if order.player is None else PLAYERS[order.player]
-        seated = act(match, Sit(player, who.account, who.name), HOST, now, self._dice.roll)
+            created, match = opened(order, now, self._games)
+            if order.rated:
+                check_rated(order)
+        except BadTable as error:
+            return _refusal(error.code, error.text)
+        if order.rated and not self._may_rate(who):
+            return _NOT_REGISTERED
+        sit = Sit(self._first_player(who, order), who.account, who.name, order.ready)
+        seated = act(match, sit, HOST, now, self._dice.roll)
         assert not isinstance(seated, Refused), "everybody may sit down at a new table"
         events, after = seated
         return self._decision((created, *events), after, mark)
 
-    def _sit(self, match: Match, who: Who, wanted: int | None, now: int, mark: "_Mark") -> Decision:
+    def _first_player(self, who: Who, order: m.MakeTable) -> Player:
+        if order.player is not None:
+            return PLAYERS[order.player]
+        last = self._registry.last_player(who.account, order.game) if order.alternate and self._registry else None
+        return self._dice.player() if last is None else PLAYERS[1 - last]
+
+    def _may_rate(self, who: Who) -> bool:
+        return self._registry is not None and self._registry.is_registered(who.account)
+
+    def _sit(self, match: Match, who: Who, order: m.TakeSeat, now: int, mark: "_Mark") -> Decision:
+        if match.created.rated and not self._may_rate(who):
+            return _NOT_REGISTERED
         free = [player for player in PLAYERS if match.seats[player] is None]
-        if wanted is None and not free and who.account not in self.accounts:
+        if order.player is not None:
+            player = PLAYERS[order.player]
+        elif (own := self._player(who)) is not None:
+            player = own  # it is not asked for the other one, so that he is told
+        elif free:
+            player = free[0]
+        else:
             return refused("full", "Both seats of this table are taken")
-        player = PLAYERS[wanted] if wanted is not None else (free or PLAYERS)[0]
-        return self._decided(Sit(player, who.account, who.name), HOST, now, mark)
+        return self._decided(Sit(player, who.account, who.name, order.ready), HOST, now, mark)
 
     def _decided(self, command: Command, by: Player | None, now: int, mark: "_Mark | None") -> Decision:
         assert self.match is not None, "checked before"
-        outcome = act(self.match, command, by, now, self._dice.roll)
+        rate = self._registry.rate if self._registry is not None else None
+        outcome = act(self.match, command, by, now, self._dice.roll, rate)
         if isinstance(outcome, Refused):
             return _refusal(outcome.code, outcome.text, outcome.position)
         return self._decision(*outcome, mark)
@@ -282,14 +353,14 @@ class _Mark(msgspec.Struct, frozen=True):
     digest: bytes
 
 
-def _command(order: m.TableCommand) -> Command:
+def _command(order: m.TableCommand, rtt: int) -> Command:
     match order:
         case m.SendMove(position=position, move=move):
-            return Play(position, move)
+            return Play(position, move, rtt)
         case m.SendResign(match=whole):
             return Resign(whole)
-        case m.SendOffer(kind=kind):
-            return MakeOffer(kind)  # type: ignore[arg-type]  # the match refuses kinds it does not know
+        case m.SendOffer(kind=kind, to=to):
+            return MakeOffer(kind, to)  # type: ignore[arg-type]  # the match refuses kinds it does not know
         case m.SendAnswer(offer=offer, accept=accept):
             return AnswerOffer(offer, accept)
         case m.SendWithdraw(offer=offer):
@@ -298,6 +369,10 @@ def _command(order: m.TableCommand) -> Command:
             return MakeReady()
         case m.LeaveSeat():
             return Stand()
+        case m.SendClaim(what=what):
+            return Claim(what)  # type: ignore[arg-type]  # as above
+        case m.SendLeave():
+            return Leave()
         case _:
             raise AssertionError(f"{order} is not a command of a player")
 
@@ -316,3 +391,8 @@ def refused(code: str, template: str, **args: str | int) -> Decision:
 
 def _refusal(code: str, text: Text, position: int | None = None) -> Decision:
     return Decision(m.Refused(code=code, template=text.template, args=dict(text.args), position=position))
+
+
+_NOT_REGISTERED = refused(
+    "not_registered", "A rated table is for players who have registered here; an unrated one is for all"
+)

@@ -25,6 +25,7 @@ class Wire:
         self._flushing = False
         self._drained = trio.lowlevel.ParkingLot()
         self.broken = False
+        self.said_goodbye = False  # the other side ended it in an orderly way
         self.on_backlog: Callable[[], None] = _nothing
         self.on_broken: Callable[[], None] = _nothing
         self._incoming = ssl.MemoryBIO()
@@ -55,7 +56,9 @@ class Wire:
     async def receive(self) -> bytes:
         """Some bytes; none once the other side has ended. `trio.BrokenResourceError` if the connection is gone."""
         if self._tls is None:
-            return await self._receive()
+            data = await self._receive()
+            self.said_goodbye = not data
+            return data
         while True:
             try:
                 return self._tls.read(READ_BYTES)
@@ -64,6 +67,7 @@ class Wire:
                 if not await self._fill():
                     return b""
             except ssl.SSLZeroReturnError:
+                self.said_goodbye = True
                 return b""
             except ssl.SSLError as error:
                 raise trio.BrokenResourceError("TLS") from error

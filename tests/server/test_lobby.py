@@ -72,10 +72,10 @@ def test_who_watches_hears_of_players_coming_and_going(lobby: Lobby[str]) -> Non
     lobby.watch("ann's", "t")
 
     came = lobby.enter("bob's", "b", "Bob")[1]
-    left = lobby.leave("bob's", "b")
+    left = lobby.leave("bob's", "b", "left")
 
     assert came == [Send("ann's", m.Presence(table="t", present=(True, True)))]
-    assert left == [Send("ann's", m.Presence(table="t", present=(True, False)))]
+    assert left == [Send("ann's", m.Presence(table="t", present=(True, False), causes=("", "left")))]
     assert lobby.presence(table).present == (True, False)
 
 

@@ -75,30 +75,15 @@ async def test_a_title_that_grows_by_being_made_plain_is_too_long(serving: Servi
     assert reply.code == "bad_title"
 
 
-async def test_a_table_that_everybody_has_left_is_not_listed_and_can_be_taken_up_again(serving: Serving) -> None:
+async def test_a_table_that_everybody_has_left_before_the_start_is_over(serving: Serving) -> None:
     ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
-    made = await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))
-
-    await ann.ask(m.LeaveSeat(table=made.table, key=new_key()))
-    listed = (await bob.ask(m.Look())).tables
-    sat = await bob.ask(m.TakeSeat(table=made.table, key=new_key(), player=0))
-
-    assert listed == []
-    assert serving.match(made.table) is not None
-    assert sat.number == 4
-    assert [info.table for info in (await ann.ask(m.Look())).tables] == [made.table]
-
-
-async def test_a_table_that_somebody_watches_stays_although_nobody_sits_there(serving: Serving) -> None:
-    (
-        ann,
-        bob,
-    ) = await raw(serving, name="Ann"), await raw(serving, name="Bob")
     made = await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))
     await bob.ask(m.Watch(table=made.table))
 
     await ann.ask(m.LeaveSeat(table=made.table, key=new_key()))
-    assert [info.table for info in (await bob.ask(m.Look())).tables] == [made.table]
-    await bob.ask(m.Unwatch(table=made.table))
 
+    while (told := await bob.push(m.Happened)).events[-1]["type"] != "ended":
+        pass
+    assert told.events[-1]["reason"] == "aborted"
     assert (await bob.ask(m.Look())).tables == []
+    assert (await bob.ask(m.TakeSeat(table=made.table, key=new_key(), player=0))).code == "over"

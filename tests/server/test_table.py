@@ -9,7 +9,7 @@ import pytest
 
 from netgame.events import Rolled, Started, Tick
 from netgame.games import GAMES
-from netgame.match import READY_WAIT_MS
+from netgame.match import READY_WAIT_MS, wakes_at
 from protocol import messages as m
 from protocol.events import event_to_bytes
 from protocol.framing import encode, encode_events
@@ -259,13 +259,14 @@ def test_an_offer_of_an_unknown_kind_is_refused() -> None:
 def test_the_second_leg_starts_by_the_clock_and_not_before_its_time() -> None:
     table = started("thud")
     do(table, ANN, m.SendResign(table="t1", key=key()))
-    assert table.wakes_at == NOW + READY_WAIT_MS
+    assert table.match is not None
+    assert wakes_at(table.match) == NOW + READY_WAIT_MS
 
     assert not do(table, None, Tick(), NOW + READY_WAIT_MS - 1).append
     late = do(table, None, Tick(), NOW + READY_WAIT_MS)
 
     assert [type(event) for event in late.append] == [Started]
-    assert table.wakes_at is None
+    assert wakes_at(table.match) is None
 
 
 def test_a_log_read_from_the_store_is_the_same_table() -> None:

@@ -202,8 +202,8 @@ class Ended(Event):
     `totals` are by player: the sums over the legs of own minus other scores, so one is the negative of the other. With
     the reason `legs` they decide (with one leg, its winner does). Otherwise `player` is whose doing it was, and the
     totals do not count: he gave the match up (`resigned`), his time ran out (`flag`), he was away for longer than
-    agreed (`absent`; the winner is None where a draw was claimed) or walked off (`left`). `aborted` has no result.
-    `ratings`, by player, are there where the match was rated.
+    agreed (`absent`; the winner is None where a draw was claimed) or walked off (`left`). `aborted` has no result, and
+    `player` is who did it alone. `ratings`, by player, are there where the match was rated.
     """
 
     reason: MatchEnd

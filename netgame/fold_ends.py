@@ -8,8 +8,8 @@ from netgame.offers import may_abort_alone
 from netgame.rating import rated
 
 _NOTHING = "nothing has ended this match"
-# what ratings there can be; the reckoning of others may not come to an end
-_RATINGS, _DEVIATIONS, _VOLATILITIES = range(600_000), range(1_000, 50_000), range(10_000, 500_000)
+# what ratings there can be; for what is far outside Glicko-2 has no result
+_RATINGS, _DEVIATIONS, _VOLATILITIES = range(400_001), range(3_000, 35_001), range(1_000, 300_001)
 
 
 def ended(match: Match, event: Ended) -> Match:

@@ -1,10 +1,11 @@
 """Files with matches of any form: which form it is, the match in it, and the same match in another form."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
 
-from netgame.events import Created, Event, LegEnded
+from netgame.events import Created, Ended, Event, LegEnded, TakenBack
 from netgame.exchange import Format, FormatError, decoded, from_transcript, replayed, to_transcript
 from netgame.facts import Match
 from netgame.fold import new_match, replay
@@ -91,7 +92,7 @@ def write_file(held: Held, form: str) -> tuple[str, tuple[Text, ...]]:
             Text("files of the form {form} cannot hold this match: {reason}", {**_of(target), "reason": str(exc)})
         ) from exc
     _check_same(target, held.match, again)
-    return text, _left_out(target, held.match, again)
+    return text, (*_unsaid(target, held), *_left_out(target, held.match, again))
 
 
 def _of(target: Format) -> dict[str, Arg]:
@@ -120,12 +121,21 @@ def _moves(match: Match) -> list[tuple[str, ...]]:
     return legs
 
 
-def _how(ended: LegEnded) -> str:
+def _how(ended: LegEnded | Ended) -> str:
     return ended.reason if ended.player is None else f"{ended.reason} by player {ended.player}"
 
 
+def _unsaid(target: Format, held: Held) -> Iterator[Text]:
+    """What no transcript holds, besides names, times, offers, pauses and who was away."""
+    clock = held.match.created.clock
+    if clock != "none":
+        yield Text("files of the form {form} do not say the clock {clock}", {**_of(target), "clock": clock})
+    if any(isinstance(event, TakenBack) for event in held.log):
+        yield Text("files of the form {form} do not say which moves were taken back", _of(target))
+
+
 def _left_out(target: Format, match: Match, again: Match) -> tuple[Text, ...]:
-    """What was true of the match and is not of the one read again, besides names, times and offers."""
+    """What was true of the match and is not of the one read again."""
     found = []
     for name, value in option_values(match.game).items():
         if option_values(again.game)[name] != value:
@@ -135,6 +145,9 @@ def _left_out(target: Format, match: Match, again: Match) -> tuple[Text, ...]:
         if one and not other:
             args = {**_of(target), "leg": one.leg + 1, "reason": _how(one)}
             found.append(Text("files of the form {form} do not say how leg {leg} ended: {reason}", args))
-    if match.ended and again.ended and (match.ended.winner, match.ended.player) != (again.ended.winner, None):
+    if match.ended and match.ended.reason != "legs":
+        args = {**_of(target), "reason": _how(match.ended)}
+        found.append(Text("files of the form {form} do not say how the match ended: {reason}", args))
+    elif match.ended and again.ended and match.ended.winner != again.ended.winner:
         found.append(Text("files of the form {form} do not say who won the match", _of(target)))
     return tuple(found)

@@ -24,7 +24,7 @@ def every_variant() -> Iterator[tuple[str, str, dict[str, OptionValue]]]:
 class RandomTable:
     """A table at which both sides move at random; `log` is what has happened."""
 
-    def __init__(self, game: Game[Any, Any], seed: int, position: str | None = None) -> None:
+    def __init__(self, game: Game[Any, Any], seed: int, position: str | None = None, **agreed: Any) -> None:
         self.rng = Random(seed)
         self.game = game
         created = Created(
@@ -35,6 +35,7 @@ class RandomTable:
             rules=game.version,
             options=option_values(game),
             position=position,
+            **agreed,
         )
         self.log: list[Event] = [created]
         self.match: Match = new_match(created, GAMES)
@@ -42,12 +43,12 @@ class RandomTable:
             self.do(Sit(player, f"account{player}", name), HOST)
 
     def do(self, command: Command, by: Player | None) -> None:
-        done = act(self.match, command, by, self.match.at + self.rng.choice((0, 7, 12_345)), self._roll)
+        done = act(self.match, command, by, self.match.at + self.rng.choice((0, 7, 12_345)), self.roll)
         assert not isinstance(done, Refused), done
         events, self.match = done
         self.log += events
 
-    def _roll(self, count: int, sides: int) -> tuple[int, ...]:
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
         return tuple(self.rng.randint(1, sides) for _ in range(count))
 
     def play(self, plies: int) -> None:

@@ -61,10 +61,10 @@ def give(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
 
 
-def example() -> str:
-    """The record of the documentation."""
+def example(place: int = 0) -> str:
+    """A record of the documentation."""
     page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
-    return re.findall(r"```\n(.*?)```", page, re.DOTALL)[0]
+    return re.findall(r"```\n(netgame .*?)```", page, re.DOTALL)[place]
 
 
 def examples() -> list[str]:
@@ -76,6 +76,7 @@ def examples() -> list[str]:
 @pytest.mark.parametrize("shown", examples(), ids=lambda shown: shown.split("\n")[0][20:60])
 def test_the_examples_of_the_documentation_are_true(terminal: Terminal, shown: str) -> None:
     terminal.file("friday.txt", example())
+    terminal.file("rematch.txt", example(1))
     terminal.file("changed.txt", example().replace("TJ7-J5xJ4", "TJ7-J4"))
     command, expected = shown.split("\n", 1)
 
@@ -88,6 +89,7 @@ def test_the_examples_of_the_documentation_are_true(terminal: Terminal, shown: s
     "words",
     [
         "replay friday.txt",
+        "replay rematch.txt",
         "verify friday.txt changed.txt",
         "convert friday.txt --to record -o new.txt",
         "perft clod 1",
@@ -98,6 +100,7 @@ def test_the_examples_of_the_documentation_are_true(terminal: Terminal, shown: s
 )
 def test_the_documentation_names_every_field_for_scripts(terminal: Terminal, words: str) -> None:
     terminal.file("friday.txt", example())
+    terminal.file("rematch.txt", example(1))
     terminal.file("changed.txt", example().replace("Ann", "Eve"))
     page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`(\w+)`", page[page.index("## For scripts") :]))

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from netgame.events import Resign
+from netgame.events import AnswerOffer, MakeOffer, Resign, Tick
 from netgame.exchange import FormatError
 from netgame.games import FORMATS, GAMES
+from netgame.match import HOST, Refused, act, to_act
 from netgame.options import options_of
 from netgame.reading import read_file
 from netgame.record import write_record
@@ -75,6 +76,31 @@ def test_what_the_other_form_does_not_say_is_noted(terminal: Terminal, key: str)
 
     assert said.code == 0
     assert said.err == f"note: files of the form {key} do not say how leg 1 ended: resigned by player 1\n"
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_what_no_other_form_says_of_clocks_take_backs_and_flags_is_noted(terminal: Terminal, key: str) -> None:
+    """The moves that stand are converted; that others stood there, and that time ran out, is not to be said."""
+    table = held_by(key)
+    timed = RandomTable(table.game, seed=4, clock="sudden 600")
+    timed.play(9)
+    asker = 1 - (to_act(timed.match) or 0)
+    timed.do(MakeOffer("take_back"), asker)  # type: ignore[arg-type]
+    timed.do(AnswerOffer(timed.match.number, accept=True), 1 - asker)  # type: ignore[arg-type]
+    loser = to_act(timed.match)
+    events = act(timed.match, Tick(), HOST, timed.match.at + 700_000, timed.roll)
+    assert not isinstance(events, Refused)
+    terminal.file("match.txt", write_record([*timed.log, *events[0]]))
+
+    said = terminal("convert", "match.txt", "--to", key, "-o", "other")
+
+    assert said.code == 0
+    assert said.err.splitlines() == [
+        f"note: files of the form {key} do not say the clock sudden 600",
+        f"note: files of the form {key} do not say which moves were taken back",
+        f"note: files of the form {key} do not say how the match ended: flag by player {loser}",
+    ]
+    assert len(read_file((terminal.folder / "other").read_bytes(), form=key).match.history) == 1 + 8
 
 
 @pytest.mark.parametrize("key", FORMATS)

@@ -84,11 +84,13 @@ def test_a_record_reads_back_to_the_same_log() -> None:
     assert read_record(RECORD.encode(), TALLY) == tuple(story().log)
 
 
-def test_the_example_of_the_documentation_is_a_record() -> None:
+def test_the_examples_of_the_documentation_are_records() -> None:
     page = Path(__file__).parents[2] / "docs" / "records.md"
-    example = re.findall(r"```\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)[0]
+    examples = re.findall(r"```\n(netgame .*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
 
-    assert replay(read_record(example, GAMES), GAMES).ended is not None
+    assert len(examples) == 2
+    for example in examples:
+        assert replay(read_record(example, GAMES), GAMES).ended is not None
 
 
 def test_an_unfinished_match_has_a_record_too() -> None:

@@ -16,12 +16,14 @@ from netgame.events import (
     Event,
     MakeOffer,
     MakeReady,
+    Moved,
     OfferKind,
     OptionValue,
     Play,
     Player,
     Resign,
     Sit,
+    Started,
     Tick,
     WithdrawOffer,
 )
@@ -46,6 +48,7 @@ class LocalTable(TableModel):
     """Hot seat. Both players are this window's, so an offer made is an offer taken."""
 
     is_local = True
+    kinds: tuple[OfferKind, ...] = ("take_back", "abort", "count")  # nobody waits for anybody at one screen
 
     def __init__(
         self,
@@ -108,13 +111,27 @@ class LocalTable(TableModel):
     def resign(self, match: bool) -> None:
         self._act(Resign(match), self.to_move)
 
-    def offer(self, kind: OfferKind) -> None:
-        player = self.to_move
-        if player is None or not self._act(MakeOffer(kind), player):
+    def offer(self, kind: OfferKind, to: int | None = None) -> None:
+        """It is done at once: the other side sits at the same screen. A turn is taken back by whoever made it."""
+        player = self.offerer(kind, to)
+        if player is None or not self._act(MakeOffer(kind, to), player):
             return
-        number = self.offer_from(mine=True)
-        if number is not None:
-            self.answer(number, accept=True)
+        for offer in self.open_offers(mine=True):
+            self.answer(offer.number, accept=True)
+
+    def offerer(self, kind: OfferKind, to: int | None = None) -> Player | None:
+        if kind == "take_back":
+            return self._mover(to)
+        return self.to_move if self.to_move is not None else 0
+
+    def _mover(self, to: int | None) -> Player | None:
+        """Who made that move of the leg, or its last one."""
+        for step in reversed(self.steps()):
+            if isinstance(step.event, Started):
+                return None
+            if isinstance(step.event, Moved) and to in (None, step.event.number):
+                return step.event.player
+        return None
 
     def answer(self, offer: int, accept: bool) -> None:
         assert self.match is not None

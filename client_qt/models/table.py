@@ -1,17 +1,43 @@
 """A table as the window sees it, wherever it is played."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.models.walk import MoveList
-from netgame.events import Event, OfferKind, Player
+from netgame.absence import claims
+from netgame.events import ClaimKind, Command, Event, MakeOffer, Offered, OfferKind, Player
 from netgame.facts import Match, Step, player_of
 from netgame.game import Over, ToMove
+from netgame.match import Refused, decide
 from netgame.text import Text
 
 Status = Literal["connecting", "online", "waiting", "failed"]
+Room = Literal["table", "spectators"]
+OFFERS: tuple[OfferKind, ...] = ("take_back", "pause", "more_time", "abort", "adjourn", "count")
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something that was said. `number` grows within a room; `account` is empty for somebody at this very computer."""
+
+    number: int
+    at: int
+    account: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class RematchOffers:
+    """About playing a finished match again: who wants to, by player (None, or whether with the sides swapped), the
+    table that came of it, and why an offer is gone: "declined", "withdrawn", "left" or empty."""
+
+    offers: tuple[bool | None, bool | None] = (None, None)
+    made: str = ""
+    closed: str = ""
 
 
 class TableModel(QObject):
@@ -24,7 +50,10 @@ class TableModel(QObject):
     changed = Signal()
     refused = Signal(object)  # Text
     gone = Signal(object)  # Text: the table cannot be played on from here
+    chatted = Signal(str)  # the room in which something was said
+    told = Signal(object)  # an Event that came just now, not one of the past
 
+    kinds: tuple[OfferKind, ...] = OFFERS  # what can be offered here at all
     is_local = False
     is_review = False  # a match from a file
 
@@ -35,6 +64,11 @@ class TableModel(QObject):
         self.moves = MoveList()  # kept with the match: it is not made again when the table is shown again
         self.mine: frozenset[Player] = frozenset()
         self.presence: tuple[bool, bool] = (True, True)
+        self.causes: tuple[str, str] = ("", "")  # why a player is not there: "lost", "left", or "" if he never came
+        self.spectators: tuple[str, ...] = ()  # names, the first few
+        self.watching = 0  # spectators in all
+        self.rooms: dict[Room, list[Line]] = {"table": [], "spectators": []}
+        self.rematch_offers = RematchOffers()
         self.status: Status = "online"
         self.waiting = False  # for the answer to a command; the board takes no second move meanwhile
         self.error: Text | None = None  # why it is not online
@@ -47,7 +81,7 @@ class TableModel(QObject):
     def resign(self, match: bool) -> None:
         raise NotImplementedError
 
-    def offer(self, kind: OfferKind) -> None:
+    def offer(self, kind: OfferKind, to: int | None = None) -> None:
         raise NotImplementedError
 
     def answer(self, offer: int, accept: bool) -> None:
@@ -58,6 +92,37 @@ class TableModel(QObject):
 
     def ready(self) -> None:
         raise NotImplementedError
+
+    def claim(self, what: ClaimKind) -> None:
+        raise NotImplementedError
+
+    def leave(self) -> None:
+        """Walk off, and lose the match."""
+        raise NotImplementedError
+
+    def sit(self, player: Player | None = None, ready: bool = True) -> None:
+        """Take a seat, or change over to the other one."""
+        raise NotImplementedError
+
+    def stand(self) -> None:
+        """Give the seat up before the start."""
+        raise NotImplementedError
+
+    def rematch(self, swap: bool) -> None:
+        """Offer to play again, or accept the same offer of the other side."""
+        raise NotImplementedError
+
+    def close_rematch(self) -> None:
+        """Decline the other side's offer of a rematch, or take the own one back."""
+        raise NotImplementedError
+
+    def write(self, room: Room, text: str) -> None:
+        """Say something to a room."""
+        raise NotImplementedError
+
+    def now(self) -> int:
+        """The time of whoever keeps the clocks, in ms."""
+        return self.match.at if self.match is not None else 0
 
     # ---- what follows from the match
 
@@ -78,9 +143,15 @@ class TableModel(QObject):
             match is not None
             and match.phase == "playing"
             and isinstance(match.turn, ToMove)
+            and match.paused is None
             and self.to_move in self.mine
             and self.status == "online"
         )
+
+    @property
+    def watches(self) -> bool:
+        """Does this window only look on?"""
+        return self.match is not None and not self.mine and not self.is_review
 
     @property
     def actor(self) -> Player | None:
@@ -97,12 +168,40 @@ class TableModel(QObject):
             return None
         return match.game.agreed(match.state)
 
+    def may(self, command: Command, by: Player | None) -> bool:
+        """Would the rules take that command now?"""
+        match = self.match
+        if match is None or by is None or self.status != "online" or self.is_review:
+            return False
+        return not isinstance(decide(match, command, by, max(self.now(), match.at)), Refused)
+
+    def may_offer(self, kind: OfferKind, to: int | None = None) -> bool:
+        """Can this window offer that now?"""
+        return kind in self.kinds and self.may(MakeOffer(kind, to), self.offerer(kind, to))
+
+    def offerer(self, kind: OfferKind, to: int | None = None) -> Player | None:
+        """Who offers that when this window does."""
+        return self.actor
+
+    def open_offers(self, mine: bool) -> tuple[Offered, ...]:
+        """The open offers of this window's player, or of the other side, the oldest first."""
+        match = self.match
+        offers = match.offers.values() if match is not None else ()
+        return tuple(offer for offer in offers if (offer.player in self.mine) == mine)
+
+    def claims(self) -> tuple[ClaimKind, ...]:
+        """What this window's player may claim now because the other one is away."""
+        match = self.match
+        if match is None or len(self.mine) != 1 or self.status != "online":
+            return ()
+        return claims(match, next(iter(self.mine)), max(self.now(), match.at))
+
     def offer_from(self, mine: bool) -> int | None:
-        """The number of an open offer, made by this window's player or by the other."""
+        """The number of the open offer to stop the leg, made by this window's player or by the other."""
         match = self.match
         if match is None:
             return None
-        return next((number for number, offer in match.offers.items() if (offer.player in self.mine) == mine), None)
+        return next((offer.number for offer in self.open_offers(mine) if offer.kind == "count"), None)
 
     def name_of(self, player: Player) -> str:
         """What the player is called; empty while the seat is free."""

@@ -1,7 +1,5 @@
 """The fold, its clocks: what each event does to them, and what they say after it."""
 
-from dataclasses import replace
-
 from netgame.clock import Clocks, read_control
 from netgame.events import Ended, Event, LegEnded, Moved, Paused, Started, TakenBack, TimeAdded
 from netgame.facts import Match, Misfit, name_of, standing_move, to_act
@@ -69,5 +67,5 @@ def _going_on(clocks: Clocks, after: Match, at: int) -> Clocks:
     if player == clocks.running:
         return clocks
     if clocks.running is not None:  # a turn that was forfeited; nobody made a move that would end it
-        clocks = replace(clocks.stop(at), spent=0)
+        clocks = clocks.end_turn(at)
     return clocks if player is None else clocks.run(player, at)

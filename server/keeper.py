@@ -25,7 +25,7 @@ FLAG_WAIT_MS = 100  # after a flag fell, for moves that came in before it to be 
 RESUME_MS = 60_000
 GAP_MS = 5_000  # between two ticks; the computer was suspended
 TICK_S = 1.0
-ALIVE_EVERY = 2  # ticks
+ALIVE_S = 2.0
 PROBE_EVERY = 10  # ticks
 _AGAIN_MS = 1_000
 _HOST_STOPS: tuple[PauseCause, ...] = ("restart", "drain")
@@ -55,6 +55,7 @@ class Keeper:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._alarms.run)
             nursery.start_soon(self._tick)
+            nursery.start_soon(self._tell_alive)
 
     # ---- stops
 
@@ -95,9 +96,14 @@ class Keeper:
                 self._woke(now)
             self._ticked = now
             self._probe()
-            if self._running and self._ticks % ALIVE_EVERY == 0:
+
+    async def _tell_alive(self) -> None:
+        """Apart from the ticks, which must not wait for the disk."""
+        while True:
+            await trio.sleep(ALIVE_S)
+            if self._running:
                 try:
-                    await self._store.alive(now)
+                    await self._store.alive(self._clock.now())
                 except StoreProblem:
                     log.error("that the server is alive could not be written")
 

@@ -18,7 +18,7 @@ from protocol.framing import TO_CLIENT, Decoder, Frame, encode
 from server.app import Config, Serving, serve
 
 TOKENS = random.Random(1)
-_opened: list["Raw"] = []  # closed with the server of the test
+opened: list["Raw"] = []  # closed with the server of the test
 
 
 def config(data: Path, **changes: Any) -> Config:
@@ -36,8 +36,8 @@ async def running(data: Path, **changes: Any) -> AsyncIterator[Serving]:
             yield serving
         finally:
             nursery.cancel_scope.cancel()
-            while _opened:
-                _opened.pop().stream.socket.close()
+            while opened:
+                opened.pop().stream.socket.close()
 
 
 def known(serving: Serving) -> Server:
@@ -102,7 +102,7 @@ class Raw:
 async def raw(serving: Serving, *, greet: bool = True, name: str = "", token: bytes | None = None) -> Raw:
     """A raw connection, greeted and signed in as far as asked for."""
     line = Raw(await trio.open_tcp_stream("127.0.0.1", serving.port))
-    _opened.append(line)
+    opened.append(line)
     if greet:
         await line.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
     if name:

@@ -1,0 +1,327 @@
+"""Clocks, flags and absence at a real server over sockets, with time moved by hand."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from netgame.match import Match
+from protocol import messages as m
+from server.app import Serving
+from tests.server.serving import Raw, new_key, order, running, two_at_a_table
+from tests.server.timing import event, pass_time, player, timed_table
+
+
+@pytest.fixture
+async def serving(tmp_path: Path, mock_clock: MockClock) -> AsyncIterator[Serving]:
+    async with running(tmp_path) as started:
+        yield started
+
+
+def match_of(serving: Serving, table: str) -> Match:
+    match = serving.match(table)
+    assert match is not None
+    return match
+
+
+def refused(reply: object) -> str:
+    assert isinstance(reply, m.Refused), reply
+    return reply.code
+
+
+# ---- what a table is made with
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"clock": "fischer"}, "bad_clock"),
+        ({"clock": "move 0"}, "bad_clock"),
+        ({"absence": "forfeit 5"}, "bad_absence"),
+        ({"absence": "never"}, "bad_absence"),
+        ({"access": "code"}, "bad_code"),
+        ({"rated": True}, "not_registered"),
+    ],
+)
+async def test_what_cannot_be_agreed_on_is_refused_with_a_sentence(
+    serving: Serving, fields: dict[str, Any], code: str
+) -> None:
+    ann = await player(serving, "Ann")
+
+    reply = await ann.ask(m.MakeTable(key=new_key(), game="thud", options={}, **fields))
+
+    assert refused(reply) == code
+    assert len(reply.template) > 15
+
+
+async def test_everybody_sees_in_the_list_what_was_agreed(serving: Serving) -> None:
+    ann = await player(serving, "Ann")
+    agreed: dict[str, Any] = {"clock": "byoyomi 600+5x30", "absence": "forfeit 60", "spectators": False, "delay": 20}
+
+    made = await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=1, ready=False, **agreed))
+
+    [info] = (await ann.ask(m.Look())).tables
+    assert {name: getattr(info, name) for name in agreed} == agreed
+    assert (info.ready, info.started, info.paused) == ((False, False), None, None)
+    assert match_of(serving, made.table).created.clock == "byoyomi 600+5x30"
+
+
+async def test_a_match_starts_when_both_are_ready_and_the_seats_may_change_before(serving: Serving) -> None:
+    ann, bob = await player(serving, "Ann"), await player(serving, "Bob")
+    table = (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0, ready=False))).table
+
+    assert isinstance(await ann.ask(m.TakeSeat(table=table, key=new_key(), player=1, ready=False)), m.Done)
+    assert refused(await ann.ask(m.TakeSeat(table=table, key=new_key()))) == "already_seated"
+    await bob.ask(m.TakeSeat(table=table, key=new_key()))
+    [info] = (await bob.ask(m.Look())).tables
+    assert (info.state, info.ready) == ("open", (True, False))
+    assert [seat.name for seat in info.seats] == ["Bob", "Ann"]
+    await ann.ask(m.ReadyUp(table=table, key=new_key()))
+
+    [info] = (await bob.ask(m.Look())).tables
+    assert (info.state, info.started) == ("playing", match_of(serving, table).at)
+
+
+# ---- flags
+
+
+async def test_a_flag_falls_by_the_server_alone(serving: Serving, mock_clock: MockClock) -> None:
+    _ann, bob, _table = await timed_table(serving)
+
+    await pass_time(mock_clock, 30 + 60 + 1)  # the first half minute is free
+
+    ended = await event(bob, "ended")
+    assert (ended["reason"], ended["player"], ended["winner"]) == ("flag", 0, 1)
+    assert ended["clocks"] == [0, 60_000]
+
+
+async def test_a_move_counts_that_had_arrived_at_the_deadline(serving: Serving, mock_clock: MockClock) -> None:
+    ann, _bob, table = await timed_table(serving)
+    clocks = match_of(serving, table).clocks
+    assert clocks is not None
+    assert clocks.falls_at is not None
+    await pass_time(mock_clock, 90)
+    assert match_of(serving, table).ended is None
+
+    done = await ann.ask(order(serving, table))
+
+    assert isinstance(done, m.Done)
+    assert (await event(ann, "moved"))["at"] <= clocks.falls_at
+
+
+async def test_a_move_that_arrives_after_the_deadline_is_refused_before_the_flag_is_told(
+    serving: Serving, mock_clock: MockClock
+) -> None:
+    ann, _bob, table = await timed_table(serving)
+    await pass_time(mock_clock, 90)
+    mock_clock.jump(0.05)
+
+    assert refused(await ann.ask(order(serving, table))) == "flag"
+    await pass_time(mock_clock, 1)
+    assert (await event(ann, "ended"))["reason"] == "flag"
+
+
+async def test_the_deadline_moves_with_every_move(serving: Serving, mock_clock: MockClock) -> None:
+    ann, bob, table = await timed_table(serving, "move 30")
+    for mover in (ann, bob, ann, bob):
+        await pass_time(mock_clock, 29)
+        assert isinstance(await mover.ask(order(serving, table)), m.Done)
+
+    await pass_time(mock_clock, 31)
+
+    assert (await event(ann, "ended"))["player"] == 0
+
+
+@pytest.mark.slow
+async def test_nothing_happens_in_an_hour_at_a_table_without_a_clock(serving: Serving, mock_clock: MockClock) -> None:
+    ann, _bob, table = await two_at_a_table(serving)
+    number = match_of(serving, table).number
+
+    for _ in range(60):
+        await pass_time(mock_clock, 60)
+        assert await ann.ask(m.Ping()) == m.Pong()
+
+    assert match_of(serving, table).number == number
+
+
+# ---- lag
+
+
+async def test_time_on_the_line_is_not_charged_as_far_as_the_server_measured_it(
+    serving: Serving, mock_clock: MockClock
+) -> None:
+    ann, bob, table = await timed_table(serving)
+    probe = await ann.push(m.Probe)
+    mock_clock.jump(0.3)
+    await ann.send(m.Echo(nonce=probe.nonce))
+    await ann.ask(order(serving, table))
+    await bob.ask(order(serving, table))
+
+    await pass_time(mock_clock, 2)
+    await ann.ask(order(serving, table))
+
+    while (moved := await event(ann, "moved")).get("lag", 0) == 0:
+        pass
+    assert moved["lag"] == 300
+    assert moved["clocks"][0] == 60_000 - 2_000 + 300
+
+
+async def test_an_answer_to_nothing_measures_nothing(serving: Serving, mock_clock: MockClock) -> None:
+    ann, _bob, table = await timed_table(serving)
+    await ann.send(m.Echo(nonce=12345))
+    await pass_time(mock_clock, 40)
+
+    await ann.ask(order(serving, table))
+
+    assert "lag" not in await event(ann, "moved")
+
+
+# ---- absence
+
+
+async def until_present(line: Raw, present: tuple[bool, bool]) -> m.Presence:
+    while (presence := await line.push(m.Presence)).present != present:
+        pass
+    return presence  # type: ignore[no-any-return]
+
+
+async def test_who_says_goodbye_left_and_who_breaks_off_is_lost(serving: Serving) -> None:
+    ann, bob, table = await timed_table(serving, absence="forfeit 60")
+
+    await bob.send(m.Bye())
+    bob.reset()
+    assert (await until_present(ann, (True, False))).causes == ("", "left")
+    assert (await event(ann, "absent"))["cause"] == "left"
+    bob = await player(serving, "Bob")
+    assert (await event(ann, "returned"))["player"] == 1
+    bob.reset()
+
+    assert (await until_present(ann, (True, False))).causes == ("", "lost")
+    assert (await event(ann, "absent"))["cause"] == "lost"
+    assert list(match_of(serving, table).away) == [1]
+
+
+async def test_at_a_table_that_waits_nobody_notes_who_is_away(serving: Serving) -> None:
+    ann, bob, table = await timed_table(serving)
+    number = match_of(serving, table).number
+
+    bob.reset()
+    await until_present(ann, (True, False))
+
+    assert match_of(serving, table).number == number
+
+
+async def test_a_second_sign_in_is_no_absence(serving: Serving) -> None:
+    ann, _bob, table = await timed_table(serving, absence="forfeit 60")
+    number = match_of(serving, table).number
+
+    await player(serving, "Bob")
+    await ann.ask(m.Ping())
+
+    assert match_of(serving, table).number == number
+
+
+async def test_a_win_is_claimed_when_the_other_was_away_for_too_long(serving: Serving, mock_clock: MockClock) -> None:
+    ann, bob, table = await timed_table(serving, "none", absence="forfeit 60")
+    bob.reset()
+    await event(ann, "absent")
+    await pass_time(mock_clock, 59)
+    claim = m.SendClaim(table=table, key=new_key(), what="win")
+    assert refused(await ann.ask(claim)) == "not_yet"
+
+    await pass_time(mock_clock, 1)
+
+    assert isinstance(await ann.ask(claim), m.Done)
+    ended = await event(ann, "ended")
+    assert (ended["reason"], ended["player"], ended["winner"]) == ("absent", 1, 0)
+
+
+async def test_who_sits_down_and_goes_before_the_start_is_away_from_the_start(serving: Serving) -> None:
+    ann, bob = await player(serving, "Ann"), await player(serving, "Bob")
+    make = m.MakeTable(key=new_key(), game="thud", options={}, player=0, absence="forfeit 60")
+    table = (await ann.ask(make)).table
+    await bob.ask(m.Watch(table=table))
+    ann.reset()
+    await until_present(bob, (False, False))
+
+    await bob.ask(m.TakeSeat(table=table, key=new_key()))
+
+    assert (await event(bob, "absent"))["player"] == 0
+
+
+async def test_who_leaves_loses(serving: Serving) -> None:
+    ann, bob, table = await timed_table(serving)
+
+    await ann.ask(m.SendLeave(table=table, key=new_key()))
+
+    ended = await event(bob, "ended")
+    assert (ended["reason"], ended["player"], ended["winner"]) == ("left", 0, 1)
+
+
+async def test_a_return_in_the_same_moment_as_the_claim_is_a_return(serving: Serving, mock_clock: MockClock) -> None:
+    ann, bob, table = await timed_table(serving, "none", absence="forfeit 60")
+    bob.reset()
+    await event(ann, "absent")
+    await pass_time(mock_clock, 70)
+    bob = Raw(await trio.open_tcp_stream("127.0.0.1", serving.port))
+    await bob.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(bob.ask, m.SignIn(name="Bob", token=b"b" * 32))
+        await event(ann, "returned")
+        reply = await ann.ask(m.SendClaim(table=table, key=new_key(), what="win"))
+
+    assert refused(reply) == "is_back"
+    bob.stream.socket.close()
+
+
+# ---- pauses and offers, as far as they are about time
+
+
+async def test_a_pause_that_both_want_stops_the_clock_until_both_are_ready(
+    serving: Serving, mock_clock: MockClock
+) -> None:
+    ann, bob, table = await timed_table(serving, "move 30")
+    await ann.ask(m.SendOffer(table=table, key=new_key(), kind="pause"))
+    await bob.ask(m.SendOffer(table=table, key=new_key(), kind="pause"))
+    [info] = (await bob.ask(m.Look())).tables
+    assert info.paused == "agreed"
+
+    await pass_time(mock_clock, 600)
+    assert refused(await ann.ask(order(serving, table))) == "paused"
+    for line in (ann, bob):
+        await line.ask(m.ReadyUp(table=table, key=new_key()))
+
+    assert isinstance(await ann.ask(order(serving, table)), m.Done)
+
+
+async def test_a_take_back_names_its_move(serving: Serving) -> None:
+    ann, bob, table = await timed_table(serving)
+    done = await ann.ask(order(serving, table))
+    await bob.ask(order(serving, table))
+
+    offered = await ann.ask(m.SendOffer(table=table, key=new_key(), kind="take_back", to=done.number))
+    await bob.ask(m.SendAnswer(table=table, key=new_key(), offer=offered.number, accept=True))
+
+    assert (await event(bob, "taken_back"))["to"] == done.number
+
+
+# ---- coming back
+
+
+@pytest.mark.slow
+async def test_who_missed_more_than_500_events_begins_anew(serving: Serving) -> None:
+    ann, bob = await player(serving, "Ann"), await player(serving, "Bob")
+    table = (await ann.ask(m.MakeTable(key=new_key(), game="thud", options={}, player=0))).table
+    while match_of(serving, table).number <= 510:
+        await bob.ask(m.TakeSeat(table=table, key=new_key(), ready=False))
+        await bob.ask(m.LeaveSeat(table=table, key=new_key()))
+    eve = await player(serving, "Eve")
+
+    some, all_of_it = await eve.ask(m.Watch(table=table, after=100)), await eve.ask(m.Watch(table=table, after=5))
+
+    assert some.after == 100
+    assert all_of_it.after == 0

@@ -1,0 +1,68 @@
+"""Time moved by hand, for a real server in the same run as its clients: no test of clocks sleeps."""
+
+import contextlib
+import shutil
+from pathlib import Path
+from typing import Any
+
+import trio
+import trio.testing
+
+from protocol import messages as m
+from server.app import Serving
+from tests.server.serving import Raw, new_key, opened, raw
+
+STEP_S = 1.0  # as the server ticks, so that it does not see a gap
+PING_EVERY_S = 20
+
+
+async def pass_time(clock: trio.testing.MockClock, seconds: float) -> None:
+    """Time goes on as it does at a computer that runs. `clock.jump` is a computer that was suspended."""
+    await trio.testing.wait_all_tasks_blocked()
+    passed = 0.0
+    while passed < seconds:
+        step = min(seconds - passed, STEP_S)
+        clock.jump(step)
+        passed += step
+        await trio.testing.wait_all_tasks_blocked()
+        if passed % PING_EVERY_S < STEP_S:
+            await ping_all()
+
+
+async def ping_all() -> None:
+    """Every client says that it is there; what it hears stays to be read."""
+    for line in opened:
+        with contextlib.suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            await line.send(m.Ping())
+    await trio.testing.wait_all_tasks_blocked(0.001)
+
+
+async def timed_table(serving: Serving, clock: str = "sudden 60", **fields: Any) -> tuple[Raw, Raw, str]:
+    """Ann (player 0, token of a's) and Bob (b's), who both watch their table: Thud with a clock."""
+    ann, bob = await player(serving, "Ann"), await player(serving, "Bob")
+    make = m.MakeTable(key=new_key(), game="thud", options={"battles": 1}, player=0, clock=clock, **fields)
+    table = (await ann.ask(make)).table
+    await bob.ask(m.TakeSeat(table=table, key=new_key()))
+    for line in (ann, bob):
+        assert isinstance(await line.ask(m.Watch(table=table)), m.Done)
+    return ann, bob, table
+
+
+async def player(serving: Serving, name: str) -> Raw:
+    """Somebody with a token that follows from the name, so that who comes back is the same."""
+    return await raw(serving, name=name, token=name[0].lower().encode() * 32)
+
+
+async def event(line: Raw, kind: str) -> dict[str, Any]:
+    """The next event of that kind that is told."""
+    while (news := await line.push(m.Happened)) is not None:
+        for happened in news.events:
+            if happened["type"] == kind:
+                return dict(happened)
+    raise AssertionError(f"the connection ended without {kind}")
+
+
+def crashed(data: Path, copy: Path) -> Path:
+    """The data folder as a crash at this moment would leave it."""
+    shutil.copytree(data, copy, ignore=shutil.ignore_patterns("*.lock", "lock*"))
+    return copy

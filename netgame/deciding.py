@@ -56,7 +56,7 @@ from netgame.facts import (
 from netgame.fold import fold, may_start
 from netgame.fold_clocks import said
 from netgame.game import ToRoll
-from netgame.offers import crossing, may_abort_alone
+from netgame.offers import check_offer, crossing, may_abort_alone
 
 HOST: None = None  # `by` of the commands that only the host gives
 _BY_HOST = (Throw, Tick, Sit, MarkAbsent, MarkReturned, Pause, Resume)
@@ -260,6 +260,7 @@ class Append:
             return
         if kind == "take_back" and self.match.phase == "playing":
             to = self.match.history[standing_move(self.match, by, to)].event.number
+        check_offer(self.match, by, kind, to)
         self.make(Offered, player=by, kind=kind, to=to)
 
     def _answer(self, by: Player, offer: int, accept: bool) -> None:

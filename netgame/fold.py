@@ -1,6 +1,7 @@
 """The fold of a log: which event fits where, and what it changes. Everybody folds; only the host decides (`match`)."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from netgame import absence, fold_board, fold_ends, fold_legs, fold_seats, offers
@@ -67,6 +68,8 @@ def replay(events: Iterable[Event], games: Games) -> Match:
 
 def fold(match: Match, event: Event) -> Match:
     """As `evolve`, but raises the error itself: `Misfit`, or `NotationError` and `IllegalMove` of the game."""
+    if match.lapsing and _is_of_first_logs(match, event):
+        match = _lapsed(match)
     _check_order(match, event)
     change = _CHANGES.get(type(event))
     if change is None:
@@ -75,6 +78,22 @@ def fold(match: Match, event: Event) -> Match:
     if match.clocks is None and event.clocks is None and match.created.clock == "none":
         return after
     return with_clocks(match, event, after)
+
+
+_FIRST_EVENTS = (Rolled, Moved, Forfeited, Offered, Ready, Started, LegEnded, Ended)
+
+
+def _is_of_first_logs(match: Match, event: Event) -> bool:
+    """Whether it follows an offer that lapsed without an event, as in the logs from before there were clocks."""
+    created, kinds = match.created, {match.offers[number].kind for number in match.lapsing}
+    if isinstance(event, Offered):
+        kinds.add(event.kind)
+    return isinstance(event, _FIRST_EVENTS) and (created.clock, created.absence, kinds) == ("none", "wait", {"count"})
+
+
+def _lapsed(match: Match) -> Match:
+    still_open = {number: offer for number, offer in match.offers.items() if number not in match.lapsing}
+    return replace(match, offers=still_open, lapsing=())
 
 
 def _time_added(match: Match, event: TimeAdded) -> Match:

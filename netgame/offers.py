@@ -38,8 +38,9 @@ def may_abort_alone(match: Match) -> bool:
     return match.phase in ("playing", "between") and 0 in match.moved
 
 
-def check_offer(match: Match, player: Player, kind: OfferKind, to: int | None) -> None:
-    """`Misfit` unless that player may make that offer now. `to` is what `events.Offered` holds."""
+def check_offer(match: Match, player: Player, kind: OfferKind, to: int | None, mutes: bool = True) -> None:
+    """`Misfit` unless that player may make that offer now. `to` is what `events.Offered` holds. Without `mutes` it may
+    be muted."""
     check_wanted(match, player, kind, to)
     if kind == "abort" and may_abort_alone(match):
         raise Misfit("no_consent", "until each side has moved either can end the match, and nobody has to agree")
@@ -47,7 +48,7 @@ def check_offer(match: Match, player: Player, kind: OfferKind, to: int | None) -
         raise Misfit("already_offered", "that is offered already")
     if crossing(match, player, kind) is not None:
         raise Misfit("crossing", "the other side offers just that, and waits for an answer")
-    if moves := muted_for(match, player, kind):
+    if mutes and (moves := muted_for(match, player, kind)):
         raise Misfit("muted", "that was declined {n} times; wait for {moves} more moves", n=REFUSALS, moves=moves)
     if match.asked.get((player, kind), 0) >= (1 if kind == "count" else MOST_ASKED):
         raise Misfit("too_often", _TOO_OFTEN["count" if kind == "count" else "rest"], most=MOST_ASKED)
@@ -110,7 +111,8 @@ def offered(match: Match, event: Offered) -> Match:
     """The match with an offer more."""
     if event.to is not None and event.kind != "take_back":
         raise Misfit("to", "only a take-back names a move")
-    check_offer(match, event.player, event.kind, event.to)
+    # in logs from before there were clocks nothing was muted; that offer is the only one they know
+    check_offer(match, event.player, event.kind, event.to, mutes=event.kind != "count")
     asked = (event.player, event.kind)
     return match.after(
         event,

@@ -56,3 +56,15 @@ def test_histories_of_equal_steps_are_equal_however_they_grew() -> None:
     assert hash(early) == hash(History(STEPS[:3]))
     assert early != History(STEPS[:4])
     assert early != History((*STEPS[:2], replace(STEPS[2], leg=9)))
+
+
+def test_a_history_that_was_cut_goes_on_by_itself() -> None:
+    whole = grown(*STEPS[:4])
+
+    shorter = whole.cut(2)
+    other = shorter.and_then(STEPS[4])
+
+    assert list(shorter) == list(STEPS[:2])
+    assert list(other) == [*STEPS[:2], STEPS[4]]
+    assert list(whole) == list(STEPS[:4])
+    assert whole.cut(9) == whole

@@ -19,6 +19,7 @@ from netgame.events import (
     MakeReady,
     MarkAbsent,
     MarkReturned,
+    Offered,
     Pause,
     Play,
     Resign,
@@ -51,7 +52,8 @@ OTHERS: dict[str, tuple[Any, ...]] = {
 }
 # nobody can know these better than the host
 FREE = {
-    (Seated, "player"), (Seated, "ready"), (Offered, "player"), (Offered, "kind"), (Absent, "player"), (Absent, "cause"),
+    (Seated, "player"), (Seated, "ready"),
+    (Offered, "player"), (Offered, "kind"), (Absent, "player"), (Absent, "cause"),
 }  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from protocol import messages as m
 from protocol.client import Server, Session
 from protocol.framing import TO_CLIENT, Decoder, Frame, encode
 from server.app import Config, Serving, serve
+from server.faults import Faults, no_faults
 
 TOKENS = random.Random(1)
 opened: list["Raw"] = []  # closed with the server of the test
@@ -28,10 +29,10 @@ def config(data: Path, **changes: Any) -> Config:
 
 
 @asynccontextmanager
-async def running(data: Path, **changes: Any) -> AsyncIterator[Serving]:
+async def running(data: Path, faults: Faults = no_faults, **changes: Any) -> AsyncIterator[Serving]:
     """A server for the length of the block."""
     async with trio.open_nursery() as nursery:
-        serving: Serving = await nursery.start(partial(serve, config(data, **changes)))
+        serving: Serving = await nursery.start(partial(serve, config(data, **changes), faults=faults))
         try:
             yield serving
         finally:

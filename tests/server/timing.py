@@ -16,8 +16,12 @@ STEP_S = 1.0  # as the server ticks, so that it does not see a gap
 PING_EVERY_S = 20
 
 
-async def pass_time(clock: trio.testing.MockClock, seconds: float) -> None:
-    """Time goes on as it does at a computer that runs. `clock.jump` is a computer that was suspended."""
+async def pass_time(clock: trio.testing.MockClock, seconds: float, serving: Serving | None = None) -> None:
+    """Time goes on as it does at a computer that runs. `clock.jump` is a computer that was suspended.
+
+    With a server, what that writes every few seconds is on disk before the next of them passes.
+    """
+    observer = await raw(serving, name="Observer") if serving is not None else None
     await trio.testing.wait_all_tasks_blocked()
     passed = 0.0
     while passed < seconds:
@@ -25,6 +29,8 @@ async def pass_time(clock: trio.testing.MockClock, seconds: float) -> None:
         clock.jump(step)
         passed += step
         await trio.testing.wait_all_tasks_blocked()
+        if observer is not None:
+            await observer.ask(m.Watch(table="none"))  # the store is asked, after all that it had to do
         if passed % PING_EVERY_S < STEP_S:
             await ping_all()
 

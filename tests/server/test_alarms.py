@@ -1,0 +1,117 @@
+"""Many times, one task that wakes at the next of them."""
+
+from collections.abc import Iterator
+
+import pytest
+import trio
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from server.alarms import Alarms
+from server.clock import Clock
+
+
+class Bell:
+    """Alarms that note what rang, and when."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.start = self.clock.now()
+        self.rang: list[tuple[str, int]] = []
+        self.alarms = Alarms(self.clock, lambda name: self.rang.append((name, self.clock.now() - self.start)))
+
+    def set(self, name: str, after: int | None) -> None:
+        self.alarms.set(name, None if after is None else self.start + after)
+
+
+@pytest.fixture
+def bell(nursery: trio.Nursery, mock_clock: MockClock) -> Iterator[Bell]:
+    made = Bell()
+    nursery.start_soon(made.alarms.run)
+    yield made
+    nursery.cancel_scope.cancel()
+
+
+async def pass_ms(clock: MockClock, ms: int) -> None:
+    for _ in range(ms // 10):
+        clock.jump(0.01)
+        await wait_all_tasks_blocked()
+
+
+async def test_each_rings_once_at_its_time(bell: Bell, mock_clock: MockClock) -> None:
+    bell.set("late", 300)
+    bell.set("soon", 100)
+
+    await pass_ms(mock_clock, 500)
+
+    assert [name for name, _at in bell.rang] == ["soon", "late"]
+    assert [at // 10 for _name, at in bell.rang] == [10, 30]
+    assert len(bell.alarms) == 0
+
+
+async def test_an_alarm_may_be_put_off_and_brought_forward_and_taken_back(bell: Bell, mock_clock: MockClock) -> None:
+    bell.set("off", 100)
+    bell.set("off", 300)
+    bell.set("forward", 400)
+    bell.set("forward", 200)
+    bell.set("gone", 100)
+    bell.set("gone", None)
+    bell.set("gone", None)
+
+    await pass_ms(mock_clock, 600)
+
+    assert [(name, at // 100) for name, at in bell.rang] == [("forward", 2), ("off", 3)]
+
+
+async def test_a_time_that_has_passed_rings_at_once(bell: Bell) -> None:
+    bell.set("past", -5000)
+    await wait_all_tasks_blocked()
+
+    assert [name for name, _at in bell.rang] == ["past"]
+
+
+async def test_whoever_rings_may_set_the_next_one(nursery: trio.Nursery, mock_clock: MockClock) -> None:
+    clock, rang = Clock(), []
+    start = clock.now()
+
+    def ring(name: str) -> None:
+        rang.append(name)
+        if name == "first":
+            alarms.set("second", start + 200)
+
+    alarms = Alarms(clock, ring)
+    nursery.start_soon(alarms.run)
+    alarms.set("first", start + 100)
+    await pass_ms(mock_clock, 250)
+
+    assert rang == ["first", "second"]
+    nursery.cancel_scope.cancel()
+
+
+@settings(max_examples=60)
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.one_of(st.none(), st.integers(0, 50))), max_size=30))
+def test_whatever_is_set_only_the_last_word_counts(words: list[tuple[str, int | None]]) -> None:
+    async def main() -> None:
+        bell = Bell()
+        for name, after in words:
+            bell.set(name, after)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(bell.alarms.run)
+            await pass_ms(clock, 60)
+            nursery.cancel_scope.cancel()
+        wanted = {name: after for name, after in dict(words).items() if after is not None}
+        assert {name for name, _at in bell.rang} == wanted.keys()
+        assert len(bell.rang) == len(wanted)
+        assert all(wanted[name] <= at <= wanted[name] + 10 for name, at in bell.rang)
+
+    clock = MockClock()
+    trio.run(main, clock=clock)
+
+
+async def test_moves_at_a_thousand_tables_leave_one_entry_each(bell: Bell) -> None:
+    for move in range(10):
+        for table in range(1000):
+            bell.set(f"t{table}", 60_000 + move * 1000)
+
+    assert len(bell.alarms._heap) == 1000

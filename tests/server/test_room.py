@@ -1,0 +1,137 @@
+"""The queue of a table: what came in first is decided first, whoever had to wait for it."""
+
+import random
+from itertools import count
+
+import pytest
+
+from netgame.events import MarkAbsent, MarkReturned, Pause, Tick
+from netgame.games import GAMES
+from protocol import messages as m
+from server.lobby import Lobby
+from server.room import MAX_JOBS, Job, Peer, Room
+from server.table import Decision, Dice, HostOrder, Table, Who
+
+ANN, BOB, EVE = Who("a1", "Ann"), Who("b2", "Bob"), Who("e3", "Eve")
+NOW = 1_000_000
+keys = count(1)
+
+
+class Line:
+    """A connection that notes nothing."""
+
+    def send(self, frame: bytes) -> None: ...
+    def answer(self, frame: bytes) -> None: ...
+    def dismiss(self, closing: m.Closing) -> None: ...
+    def check_silence(self) -> None: ...
+    def probe(self) -> None: ...
+
+
+class Scene:
+    """A table with a clock of 60 s and a policy for the absent, at which Ann is to move."""
+
+    def __init__(self) -> None:
+        self.lobby: Lobby[Peer] = Lobby()
+        self.table = Table("t", GAMES, Dice(random.Random(1)))
+        self.lobby.add(self.table)
+        self.room = Room(self.table, self.lobby, lambda sends: None, lambda room: None, lambda room, before: None)
+        self.told: list[str] = []
+        make = m.MakeTable(key=key(), game="thud", options={}, player=0, clock="sudden 60", absence="forfeit 60")
+        self.give(ANN, make, NOW)
+        self.give(BOB, m.TakeSeat(table="t", key=key()), NOW)
+        self.work()
+        self.told.clear()
+
+    def give(self, who: Who | None, order: m.MakeTable | m.TableCommand | HostOrder, now: int) -> None:
+        self.room.post(Job(order, now, who))
+
+    def work(self) -> None:
+        """Carry out all that waits."""
+        while self.room._jobs:
+            decision = self.room.decide()
+            if decision is not None:
+                self.finish(decision)
+            self.room.next()
+
+    def finish(self, decision: Decision) -> None:
+        """It is on disk."""
+        self.told += [type(event).__name__ for event in decision.append]
+        self.room.finish(decision)
+
+    def move(self) -> m.SendMove:
+        match = self.table.match
+        assert match is not None
+        move = next(iter(match.game.moves(match.state)))
+        return m.SendMove(table="t", key=key(), position=match.position, move=match.game.format(match.state, move))
+
+
+def key() -> bytes:
+    return next(keys).to_bytes(16, "big")
+
+
+@pytest.fixture
+def scene() -> Scene:
+    return Scene()
+
+
+def test_a_move_that_came_in_before_the_flag_fell_is_decided_before_it(scene: Scene) -> None:
+    deadline = NOW + 90_000
+
+    scene.give(None, Tick(), deadline + 100)
+    scene.give(ANN, scene.move(), deadline)  # it had to wait for something else of Ann's
+    scene.work()
+
+    assert scene.told == ["Moved"]
+
+
+def test_an_order_under_way_stays_in_front(scene: Scene) -> None:
+    first, second = scene.move(), m.SendResign(table="t", key=key())
+    scene.give(ANN, first, NOW + 5_000)
+    decision = scene.room.decide()
+    assert decision is not None
+    scene.give(BOB, second, NOW + 4_000)
+
+    scene.finish(decision)
+    scene.work()
+
+    assert scene.told[:2] == ["Moved", "LegEnded"]
+
+
+def test_a_stop_of_the_server_is_in_front_of_what_came_after_it(scene: Scene) -> None:
+    scene.give(ANN, scene.move(), NOW + 50_000)
+    scene.give(None, Pause("restart"), NOW + 10_000)
+    scene.work()
+
+    assert scene.told == ["Paused"]
+
+
+def test_who_returns_is_back_before_a_claim_that_waits(scene: Scene) -> None:
+    scene.give(None, MarkAbsent(1, "lost"), NOW + 1_000)
+    scene.work()
+
+    scene.give(ANN, m.SendClaim(table="t", key=key(), what="win"), NOW + 70_000)
+    scene.give(None, MarkReturned(1), NOW + 70_000)
+    scene.work()
+
+    assert scene.told == ["Absent", "Returned"]
+
+
+def test_nobody_claims_who_is_absent_while_he_is_here(scene: Scene) -> None:
+    scene.give(None, MarkAbsent(1, "lost"), NOW + 1_000)
+    scene.work()
+    scene.lobby.enter(Line(), "a1", "Ann")
+    scene.lobby.enter(Line(), "b2", "Bob")
+
+    scene.give(ANN, m.SendClaim(table="t", key=key(), what="win"), NOW + 70_000)
+    scene.work()
+
+    assert scene.told == ["Absent"]
+
+
+def test_the_server_itself_is_always_heard(scene: Scene) -> None:
+    for _ in range(MAX_JOBS + 5):
+        scene.give(EVE, m.SendResign(table="t", key=key()), NOW + 1)
+    scene.give(None, Pause("drain"), NOW + 2)
+    scene.work()
+
+    assert scene.told == ["Paused"]

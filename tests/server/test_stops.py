@@ -1,0 +1,275 @@
+"""What a stop of the server does to the clocks: it ends, it is killed, the computer sleeps. Nobody gains time by it."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import trio
+from trio.testing import MockClock
+
+from protocol import messages as m
+from server.app import Serving, serve
+from server.faults import FaultPoint
+from tests.server.serving import Raw, config, new_key, order, raw, running, two_at_a_table
+from tests.server.timing import crashed, event, pass_time, player, timed_table
+
+
+@asynccontextmanager
+async def crashed_at(data: Path, copy: Path) -> AsyncIterator[Serving]:
+    """A server that finds the folder as a crash at this moment would leave it."""
+    async with running(crashed(data, copy)) as serving:
+        yield serving
+
+
+async def back(serving: Serving, table: str, *names: str) -> list[Raw]:
+    """They sign in, and follow the table from now on."""
+    lines = [await player(serving, name) for name in names]
+    match = serving.match(table)
+    assert match is not None
+    for line in lines:
+        await line.ask(m.Watch(table=table, after=match.number))
+    return lines
+
+
+def left_of(serving: Serving, table: str) -> int:
+    """What Ann's clock says."""
+    match = serving.match(table)
+    assert match is not None
+    assert match.clocks is not None
+    return match.clocks.left[0]
+
+
+# ---- killed
+
+
+async def test_after_a_crash_the_clock_says_what_it_did_when_the_server_was_known_to_run(
+    tmp_path: Path, mock_clock: MockClock
+) -> None:
+    async with running(tmp_path / "a") as serving:
+        _ann, _bob, table = await timed_table(serving, "sudden 300")
+        await pass_time(mock_clock, 50, serving)
+
+        async with crashed_at(tmp_path / "a", tmp_path / "b") as again:
+            match = again.match(table)
+            assert match is not None
+            assert match.paused is not None
+            assert match.paused.cause == "restart"
+            assert 48_000 <= match.paused.at - match.history[0].event.at <= 50_000
+            assert 280_000 <= left_of(again, table) <= 282_000
+
+
+async def test_after_a_crash_nothing_goes_on_before_somebody_is_back_and_all_when_both_are(
+    tmp_path: Path, mock_clock: MockClock
+) -> None:
+    async with running(tmp_path / "a") as serving:
+        _ann, _bob, table = await timed_table(serving, "sudden 60")
+        await pass_time(mock_clock, 40, serving)
+        async with crashed_at(tmp_path / "a", tmp_path / "b") as again:
+            await pass_time(mock_clock, 600)
+            before = left_of(again, table)
+
+            [ann] = await back(again, table, "Ann")
+            refused = await ann.ask(order(again, table))
+            await pass_time(mock_clock, 30)
+            assert left_of(again, table) == before
+            await back(again, table, "Bob")
+            await event(ann, "resumed")
+
+            assert refused.code == "paused"
+            await pass_time(mock_clock, 5)
+            await ann.ask(order(again, table))
+            assert left_of(again, table) == before - 5_000
+
+
+async def test_after_a_crash_it_goes_on_a_minute_after_the_first_is_back(tmp_path: Path, mock_clock: MockClock) -> None:
+    async with running(tmp_path / "a") as serving:
+        _ann, _bob, table = await timed_table(serving, "sudden 60", absence="forfeit 60")
+        await pass_time(mock_clock, 40, serving)
+        async with crashed_at(tmp_path / "a", tmp_path / "b") as again:
+            [bob] = await back(again, table, "Bob")
+            await pass_time(mock_clock, 59)
+            match = again.match(table)
+            assert match is not None
+            assert match.paused is not None
+            assert list(match.away) == [0]
+
+            await pass_time(mock_clock, 2)
+
+            await event(bob, "resumed")
+            await pass_time(mock_clock, 60)
+            assert (await event(bob, "ended"))["reason"] == "flag"
+
+
+async def test_a_minute_that_nobody_waits_through_does_not_count(tmp_path: Path, mock_clock: MockClock) -> None:
+    async with running(tmp_path / "a") as serving:
+        _ann, _bob, table = await timed_table(serving)
+        async with crashed_at(tmp_path / "a", tmp_path / "b") as again:
+            [ann] = await back(again, table, "Ann")
+            await pass_time(mock_clock, 50)
+            ann.reset()
+            await pass_time(mock_clock, 20)
+
+            match = again.match(table)
+            assert match is not None
+            assert match.paused is not None
+
+
+async def test_a_table_without_clock_and_absence_does_not_note_a_restart(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        _ann, _bob, table = await two_at_a_table(serving)
+        before = serving.match(table)
+
+    async with running(tmp_path) as serving:
+        assert serving.match(table) == before
+
+
+async def test_time_never_goes_back_over_a_restart_though_the_clock_of_the_computer_does(
+    tmp_path: Path, mock_clock: MockClock
+) -> None:
+    async with running(tmp_path / "a") as serving:
+        _ann, _bob, table = await timed_table(serving)
+        await pass_time(mock_clock, 80, serving)  # which the clock of the computer has not
+        async with crashed_at(tmp_path / "a", tmp_path / "b") as again:
+            [ann, _bob] = await back(again, table, "Ann", "Bob")
+
+            resumed = await event(ann, "resumed")
+
+            stopped = serving.match(table)
+            assert stopped is not None
+            assert resumed["at"] >= stopped.at + 78_000
+
+
+# ---- ended in an orderly way
+
+
+async def test_an_orderly_stop_pauses_and_tells_before_it_says_goodbye(tmp_path: Path, mock_clock: MockClock) -> None:
+    told: dict[str, list[m.Message]] = {}
+
+    async def listen(name: str, line: Raw) -> None:
+        told[name] = await line.rest()
+        await line.stream.aclose()
+
+    async with trio.open_nursery() as nursery:
+        serving: Serving = await nursery.start(serve, config(tmp_path))
+        ann, bob, table = await timed_table(serving, "sudden 300")
+        await pass_time(mock_clock, 45)
+        async with trio.open_nursery() as listeners:
+            listeners.start_soon(listen, "Ann", ann)
+            listeners.start_soon(listen, "Bob", bob)
+            listeners.cancel_scope.shield = True
+            nursery.cancel_scope.cancel()
+
+    *_, news, closing = [message for message in told["Bob"] if isinstance(message, m.Happened | m.Closing)]
+    assert isinstance(news, m.Happened)
+    assert isinstance(closing, m.Closing)
+    paused = news.events[-1]
+    assert (paused["type"], paused["cause"], paused["clocks"]) == ("paused", "drain", [285_000, 300_000])
+    async with running(tmp_path) as again:
+        await pass_time(mock_clock, 100)
+        [ann, _bob] = await back(again, table, "Ann", "Bob")
+        await event(ann, "resumed")
+        assert left_of(again, table) == 285_000
+
+
+# ---- the computer sleeps
+
+
+async def test_after_a_gap_the_clocks_go_on_when_both_are_heard_again(tmp_path: Path, mock_clock: MockClock) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob, table = await timed_table(serving, "sudden 300")
+        await pass_time(mock_clock, 40)
+
+        mock_clock.jump(50)
+
+        nonces, paused = await probed_and_paused(ann)
+        assert (paused["cause"], paused["clocks"]) == ("restart", [290_000, 300_000])
+        await answer(ann, nonces)
+        await pass_time(mock_clock, 10)
+        match = serving.match(table)
+        assert match is not None
+        assert match.paused is not None
+        await answer(bob, (await probed_and_paused(bob))[0])
+        await event(ann, "resumed")
+        assert left_of(serving, table) == 290_000
+
+
+async def probed_and_paused(line: Raw) -> tuple[list[int], dict[str, Any]]:
+    """The measurements asked for before the pause is told, and the pause."""
+    nonces = []
+    while (frame := await line.frame()) is not None:
+        if isinstance(frame.message, m.Probe):
+            nonces.append(frame.message.nonce)
+        elif isinstance(frame.message, m.Happened) and frame.message.events[-1]["type"] == "paused":
+            return nonces, frame.message.events[-1]
+    raise AssertionError("the connection ended")
+
+
+async def answer(line: Raw, nonces: list[int]) -> None:
+    for nonce in nonces:
+        await line.send(m.Echo(nonce=nonce))
+    await line.ask(m.Ping())
+
+
+async def test_a_gap_in_which_a_flag_would_have_fallen_costs_nobody_the_match(
+    tmp_path: Path, mock_clock: MockClock
+) -> None:
+    async with running(tmp_path) as serving:
+        _ann, _bob, table = await timed_table(serving, "sudden 60")
+
+        mock_clock.jump(3600)
+        await pass_time(mock_clock, 5, serving)
+
+        match = serving.match(table)
+        assert match is not None
+        assert match.paused is not None
+
+
+async def test_a_move_that_comes_right_after_a_gap_finds_the_clocks_stopped(
+    tmp_path: Path, mock_clock: MockClock
+) -> None:
+    async with running(tmp_path) as serving:
+        ann, _bob, table = await timed_table(serving, "sudden 300")
+        await pass_time(mock_clock, 40)
+        move = order(serving, table)
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(ann.send, move, 7)
+            mock_clock.jump(40)
+
+        assert (await ann.reply(7)).code == "paused"
+
+
+# ---- the disk
+
+
+class FullDisk:
+    """`Faults` of a server whose disk is full for as long as that is said."""
+
+    full = False
+
+    def __call__(self, point: FaultPoint) -> None:
+        if self.full and point == "in_commit":
+            raise sqlite3.OperationalError("database or disk is full")
+
+
+async def test_with_a_full_disk_nothing_is_acknowledged_and_the_table_is_frozen_with_a_notice(tmp_path: Path) -> None:
+    disk = FullDisk()
+    async with running(tmp_path, disk) as serving:
+        ann, bob, table = await two_at_a_table(serving)
+        before = serving.match(table)
+        disk.full = True
+
+        move = order(serving, table)
+        assert (await ann.ask(move)).code == "frozen"
+        assert "disk" in (await bob.push(m.Frozen)).template
+        assert serving.match(table) == before
+        disk.full = False
+        carl = await raw(serving, name="Carl")
+        assert isinstance(await carl.ask(m.MakeTable(key=new_key(), game="clod", options={})), m.Done)
+    async with running(tmp_path) as serving:
+        assert serving.match(table) == before
+        ann = await player(serving, "Ann")
+        [info] = [info for info in (await ann.ask(m.Look())).tables if info.table == table]
+        assert info.state == "playing"

@@ -1,5 +1,6 @@
 """A match as a value: what everybody may know about it, who has which side, and the errors of its log."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -205,11 +206,13 @@ def standing_move(match: Match, player: Player, to: int | None) -> int:
     """The place in the history of an own move of this leg: the one with that number, or the last one. `Misfit` if it
     is not there, or not any more."""
     steps = match.history
-    for place in range(len(steps) - 1, -1, -1):
-        event = steps[place].event
-        if isinstance(event, Started):
+    # an old move is looked up, for somebody may ask for it again and again
+    last = len(steps) - 1 if to is None else bisect_left(steps, to, key=lambda step: step.event.number)
+    for place in range(min(last, len(steps) - 1), -1, -1):
+        step = steps[place]
+        if step.leg != match.leg or to not in (None, step.event.number):
             break
-        if isinstance(event, Moved) and event.player == player and to in (None, event.number):
+        if isinstance(step.event, Moved) and step.event.player == player:
             return place
     raise Misfit("no_move", "there is no such move of {name} to take back", name=name_of(match, player))
 

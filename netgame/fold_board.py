@@ -95,7 +95,7 @@ def taken_back(match: Match, event: TakenBack) -> Match:
         accepted=None,
         lapsing=_pointless(match),
         history=history,
-        **_rolls_of(history),
+        **(_rolls_of(history) if match.rolls else {}),
     )
 
 

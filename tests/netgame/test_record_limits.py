@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from netgame.events import Event, Moved, Rolled, Seated, Unseated
+from netgame.events import Event, Moved, OfferClosed, Offered, Rolled, Seated, TakenBack, Unseated
 from netgame.games import GAMES
 from netgame.record import MAX_EVENTS, MAX_RECORD, RecordError, read_record, write_record
 from tests.netgame.match_helpers import TALLY, created, seated
@@ -136,6 +136,40 @@ def shuttling(count: int) -> tuple[Event, ...]:
     raise AssertionError
 
 
+def haggling(count: int) -> tuple[Event, ...]:
+    """A battle in which after each move both ask for the first one back, as often as that is allowed."""
+    log = list(random_log("thud", {}, seed=1, plies=0))
+    moves = cycle(((0, "dE2-F2"), (1, "TG7-G6"), (0, "dF2-E2"), (1, "TG6-G7")))
+    first: dict[int, int] = {}
+    while len(log) < count:
+        player, notation = next(moves)
+        first.setdefault(player, len(log) + 1)
+        log.append(Moved(number=len(log) + 1, at=log[-1].at, player=player, move=notation))  # type: ignore[arg-type]
+        for _ in range(5):
+            number = len(log) + 1
+            offer = Offered(number=number, at=log[-1].at, player=player, kind="take_back", to=first[player])  # type: ignore[arg-type]
+            log += [offer, OfferClosed(number=number + 1, at=offer.at, offer=number, outcome="withdrawn")]
+    return tuple(log[:count])
+
+
+def taking_back(count: int) -> tuple[Event, ...]:
+    """A long battle of which the last move is taken back again and again."""
+    log = list(shuttling(count // 4))
+    if log[-1].number % 2:  # the troll moved last
+        log.pop()
+    *_, last = log
+    assert isinstance(last, Moved)
+    while len(log) + 4 <= count:
+        number, at = len(log) + 1, last.at
+        log += [
+            Offered(number=number, at=at, player=last.player, kind="take_back", to=log[-1].number),
+            OfferClosed(number=number + 1, at=at, offer=number, outcome="accepted"),
+            TakenBack(number=number + 2, at=at, player=last.player, to=log[-1].number),
+            Moved(number=number + 3, at=at, player=last.player, move=last.move),
+        ]
+    return tuple(log)
+
+
 def reading_time(text: bytes, games: Any) -> float:
     before = time.process_time()
     read_record(text, games)
@@ -143,7 +177,9 @@ def reading_time(text: bytes, games: Any) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("told", "games"), [(sitting, TALLY), (shuttling, GAMES)])
+@pytest.mark.parametrize(
+    ("told", "games"), [(sitting, TALLY), (shuttling, GAMES), (haggling, GAMES), (taking_back, GAMES)]
+)
 def test_four_times_as_many_events_take_about_four_times_as_long(told: Any, games: Any) -> None:
     short, long = (write_record(told(count)).encode() for count in (MAX_EVENTS // 4, MAX_EVENTS))
     assert len(long) <= MAX_RECORD

@@ -37,6 +37,10 @@ class Button(QPushButton):
         restyle(self, kind=kind)
         self.set_icon(self._icon_name)
 
+    @property
+    def has_icon(self) -> bool:
+        return self._icon_name is not None
+
     def set_icon(self, name: str | None) -> None:
         """Change the icon."""
         self._icon_name = name

@@ -181,6 +181,10 @@ class RemoteTable(TableModel):
         return max(0, left - away)
 
     @property
+    def account(self) -> str:
+        return self._account
+
+    @property
     def may_move(self) -> bool:
         return super().may_move and not self.waiting
 

@@ -40,7 +40,10 @@ def view(match: Match, step: int, live: bool) -> View:
     after = game.pieces(steps[moved].state) if moved is not None else {}
     rolled = _roll(steps, step)
     dice, roller = (rolled.dice, rolled.player) if rolled is not None else ((), None)
-    return View(leg, state, game.pieces(state), game.marks(state), before, after, dice, roller)
+    marks = game.marks(state)
+    if live and match.phase != "playing":
+        marks = tuple(mark for mark in marks if mark.kind != "spot")  # nobody places anything there any more
+    return View(leg, state, game.pieces(state), marks, before, after, dice, roller)
 
 
 def _last_move(steps: Sequence[Step], step: int, leg: int) -> int | None:

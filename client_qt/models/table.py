@@ -149,6 +149,11 @@ class TableModel(QObject):
         )
 
     @property
+    def account(self) -> str:
+        """Who sits at this computer, where a server knows that."""
+        return ""
+
+    @property
     def watches(self) -> bool:
         """Does this window only look on?"""
         return self.match is not None and not self.mine and not self.is_review

@@ -97,11 +97,7 @@ def resign_words(match: Match, player: Player, whole: bool) -> str:
     if whole or match.game.legs == 1:
         if match.game.legs > 1:
             return tr("The other side wins it, however the battles stand.")
-        return (
-            tr("The other side wins.")
-            + " "
-            + _score_words(match, match.game.resigned(match.state, seat_of(player, match.leg)))
-        )
+        return tr("The other side wins.")  # a score counts only where there are more legs
     over = match.game.resigned(match.state, seat_of(player, match.leg))
     return fill(tr("The other side wins battle {leg}."), {"leg": match.leg + 1}) + " " + _score_words(match, over)
 

@@ -1,8 +1,9 @@
 """News about the connection: a strip that slides in over the page from above and moves nothing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QPropertyAnimation
+from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from client_qt.look import Button, Theme, restyle
@@ -13,12 +14,25 @@ _CARDS = {"turn": "banner", "danger": "alarm", "done": "banner"}
 _ICONS = {"done": "confirm"}  # what is done needs no warning
 
 
+@dataclass(frozen=True)
+class Notice:
+    """One piece of news. The same `key` is the same news with other words; `tone` is that of a banner."""
+
+    key: str
+    text: str
+    tone: str = "turn"
+    actions: tuple[Action, ...] = ()
+
+
 class Banner(QFrame):
     """Lies at the upper edge of its parent, over whatever is there."""
+
+    gone = Signal()  # slid out
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._top = 0
         self._page = parent
         self._buttons: list[Button] = []
         self._actions: tuple[Action, ...] = ()
@@ -66,6 +80,13 @@ class Banner(QFrame):
         self._slim = slim
         self._space()
 
+    def set_top(self, top: int) -> None:
+        """Lie so much lower: under other news."""
+        if top != self._top:
+            self._top = top
+            self._slide.stop()
+            self._place(hidden=not self._shown)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and watched is self._page:
             self._slide.stop()
@@ -81,16 +102,21 @@ class Banner(QFrame):
             button.hide()
             button.deleteLater()
         self._buttons = []
-        for text, act in actions:
+        for text, _act in actions:
             button = Button(self._theme, text, None, "plain", self)
-            button.clicked.connect(act)
+            button.clicked.connect(self._pressed)
             self._row.addWidget(button)
             self._buttons.append(button)
+
+    def _pressed(self) -> None:
+        button = self.sender()
+        if button in self._buttons:
+            self._actions[self._buttons.index(button)][1]()
 
     def _place(self, hidden: bool) -> None:
         room = self._theme.px(0.5)
         self.setFixedWidth(max(1, self._page.width() - 2 * room))
-        self.move(room, -self.height() - room if hidden else room)
+        self.move(room, -self.height() - room if hidden else room + self._top)
 
     def _slide_to(self, hidden: bool) -> None:
         self._slide.stop()
@@ -109,6 +135,8 @@ class Banner(QFrame):
 
     def _arrived(self) -> None:
         self.setVisible(self._shown)
+        if not self._shown:
+            self.gone.emit()
 
     def _space(self) -> None:
         px = self._theme.px
@@ -116,3 +144,86 @@ class Banner(QFrame):
         self._row.setSpacing(px(0.7))
         self.setFixedHeight(px(2.9 if self._slim else 3.7))  # what lies under it is hidden, not peeped at
         self._place(hidden=not self._shown)
+
+
+class Banners(QWidget):
+    """All the news there is, one strip under the other, over the upper edge of its parent. What is at its right end,
+    as a clock, can be left free."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._page = parent
+        self._slim = False
+        self._free = 0.0  # em at the right end
+        self._rows: dict[str, Banner] = {}
+        parent.installEventFilter(self)
+        self.hide()
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is news."""
+        return any(row.shown for row in self._rows.values())
+
+    def show_notices(self, notices: Sequence[Notice]) -> None:
+        """Show these, in this order, and no other."""
+        wanted = {notice.key: notice for notice in notices}
+        for key, row in list(self._rows.items()):
+            if key not in wanted:
+                row.hide_text()
+        self._place()
+        if wanted:
+            self.show()
+            self.raise_()
+        for notice in notices:
+            row = self._rows.get(notice.key) or self._new_row(notice.key)
+            row.show_text(notice.text, notice.tone, notice.actions)
+        self._rows = {key: self._rows[key] for key in [*wanted, *(key for key in self._rows if key not in wanted)]}
+        self._place()
+
+    def hide_text(self) -> None:
+        """Let all of it slide out."""
+        self.show_notices(())
+
+    def set_slim(self, slim: bool) -> None:
+        """The low form for small windows."""
+        self._slim = slim
+        for row in self._rows.values():
+            row.set_slim(slim)
+        self._place()
+
+    def set_free(self, ems: float) -> None:
+        """Leave so much free at the right end."""
+        self._free = ems
+        self._place()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and watched is self._page:
+            self._place()
+        return False
+
+    def _new_row(self, key: str) -> Banner:
+        row = self._rows[key] = Banner(self._theme, self)
+        row.setProperty("key", key)
+        row.set_slim(self._slim)
+        row.gone.connect(self._row_gone)
+        self._place()
+        return row
+
+    def _row_gone(self) -> None:
+        row = self.sender()
+        key = row.property("key")
+        if self._rows.get(key) is row:
+            del self._rows[key]
+            row.deleteLater()
+        self._place()
+        self.setVisible(bool(self._rows))
+
+    def _place(self) -> None:
+        top, px = 0, self._theme.px
+        rows = [*self._rows.values()]
+        for row in rows:
+            row.set_top(top)
+            top += row.height() + px(0.25) if row.shown or len(rows) == 1 else 0
+        wide = max(px(12), self._page.width() - px(self._free))
+        self.setGeometry(0, 0, wide, top + px(0.75))

@@ -34,6 +34,7 @@ class HintLine(QFrame):
         self._divider = hairline(vertical=True)
         self._icon = IconLabel(theme, "play", "accent")
         self._hint = ElidedLabel("", "strong", lines=2)
+        self._time = chip("", "turn")
         self._captures = chip("", "danger")
         self._box = MoveBox(theme)
         self._confirm = Button(theme, self.tr("Confirm"), "confirm", "primary")
@@ -45,6 +46,7 @@ class HintLine(QFrame):
         self.show_cancel(False)
         self.show_confirm(False)
         self.show_captures(0)
+        self.show_time("")
 
     # ---- what is shown
     def show_hint(self, text: str, tone: str = "ink") -> None:
@@ -61,6 +63,12 @@ class HintLine(QFrame):
         """How many pieces would be taken."""
         self._captures.setText(self.tr("captures {count}").replace("{count}", str(count)))
         self._captures.setVisible(count > 0)
+
+    def show_time(self, words: str) -> None:
+        """That little time is left; nothing where there is enough."""
+        if words != self._time.text() or bool(words) == self._time.isHidden():
+            self._time.setText(words)
+            self._time.setVisible(bool(words))
 
     def show_move(self, notation: str) -> None:
         """The turn as it would be written, unless somebody is writing there."""
@@ -108,7 +116,7 @@ class HintLine(QFrame):
     def _build(self) -> None:
         self._row = QHBoxLayout(self)
         before: tuple[QWidget, ...] = (self._cancel, self._divider, self._icon, self._buttons)
-        behind: tuple[QWidget, ...] = (self._captures, self._box, self._confirm)
+        behind: tuple[QWidget, ...] = (self._time, self._captures, self._box, self._confirm)
         for widget in before:
             self._row.addWidget(widget)
         self._row.addWidget(self._hint, 1)

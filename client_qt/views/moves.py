@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -217,6 +217,7 @@ class MoveList(QWidget):
     forward = Signal()
     last = Signal()
     live = Signal()
+    menu_wanted = Signal(int, object)  # a step, and where on the screen
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -237,6 +238,8 @@ class MoveList(QWidget):
         self._table.clicked.connect(self._clicked)
         self._table.activated.connect(self._clicked)
         self._table.walked.connect(self._walked)
+        self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._table.customContextMenuRequested.connect(self._wants_menu)
         self._table.verticalScrollBar().valueChanged.connect(self._follow_heads)
         self._return.clicked.connect(self.live)
         theme.changed.connect(self._space)
@@ -323,6 +326,11 @@ class MoveList(QWidget):
         step = index.data(STEP_ROLE)
         if step is not None:
             self.go.emit(step)
+
+    def _wants_menu(self, place: QPoint) -> None:
+        step = self._table.indexAt(place).data(STEP_ROLE)
+        if step is not None:
+            self.menu_wanted.emit(step, self._table.viewport().mapToGlobal(place))
 
     def _walked(self, key: int) -> None:
         signals = {

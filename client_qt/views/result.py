@@ -1,13 +1,16 @@
 """The end of a game: a strip where the hint was, not a dialog."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from client_qt.look import Button, Theme
 from client_qt.look.controls import Kind
 from client_qt.views.pieces import PieceTile
 from client_qt.views.small import ElidedLabel
+
+MOST_OF_STRIP = 0.5  # that the buttons take with all their words
 
 
 class ResultStrip(QFrame):
@@ -18,6 +21,8 @@ class ResultStrip(QFrame):
         self._theme = theme
         self._slim = False
         self._actions: list[Button] = []
+        self._does: dict[Button, Callable[[], None]] = {}
+        self._words: dict[Button, str] = {}
         self._tiles = PieceTile(theme, self), PieceTile(theme, self)
         self._headline, self._detail = ElidedLabel("", "name"), ElidedLabel("", "body", "muted", lines=2)
         self.setProperty("card", "primary")
@@ -44,20 +49,48 @@ class ResultStrip(QFrame):
         """A button at the right end."""
         button = Button(self._theme, text, icon, kind, self)
         self._actions.append(button)
+        self._words[button] = text
         self._row.addWidget(button)
+        self._fit()
         return button
+
+    def when_pressed(self, button: Button, do: Callable[[], None]) -> None:
+        """What one of the buttons does."""
+        self._does[button] = do
+        button.clicked.connect(self._pressed)
 
     def clear_actions(self) -> None:
         """Take all buttons away."""
         for button in self._actions:
             button.hide()
             button.deleteLater()
-        self._actions = []
+        self._actions, self._does, self._words = [], {}, {}
 
     def set_slim(self, slim: bool) -> None:
         """The low form for small windows."""
         self._slim = slim
         self._space()
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _pressed(self) -> None:
+        button = self.sender()
+        if isinstance(button, Button) and button in self._does:
+            self._does[button]()
+
+    def _fit(self) -> None:
+        """Where the buttons would take more than half of the strip, those with an icon do without their words, but for
+        the last one."""
+        full = sum(self._theme.px(3.4) + b.fontMetrics().horizontalAdvance(self._words[b]) for b in self._actions)
+        short = full > self.width() * MOST_OF_STRIP
+        for button in self._actions:
+            bare = short and button.has_icon and button is not self._actions[-1]
+            button.setText("" if bare else self._words[button])
+            button.setToolTip(button.toolTip() or (self._words[button] if bare else ""))
+            button.setAccessibleName(self._words[button])
 
     def _space(self) -> None:
         px = self._theme.px

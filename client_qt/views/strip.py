@@ -1,6 +1,6 @@
 """A player beside the board: who, which side, how it stands, and whether it is his turn."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from PySide6.QtCore import Qt
@@ -8,6 +8,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from client_qt.look import Theme, chip, hairline, label, restyle
+from client_qt.models.timing import ClockShown
+from client_qt.views.clock import ClockFace
 from client_qt.views.pieces import CaptureRow, KindCounts, PieceTile
 from client_qt.views.small import ElidedLabel
 
@@ -33,6 +35,7 @@ class Player:
     trouble: str = ""
     counts: tuple[tuple[str, int], ...] = ()
     shape: str = "square"  # of the board's cells
+    clock: ClockShown | None = None  # None: nobody counts the time
 
 
 class PlayerStrip(QFrame):
@@ -49,6 +52,7 @@ class PlayerStrip(QFrame):
         self._trouble, self._standing = ElidedLabel("", "small", "danger"), ElidedLabel("", "strong")
         self._counts, self._captures = KindCounts(theme), CaptureRow(theme)
         self._count = label("", "small", "muted")
+        self._note, self._clock = ElidedLabel("", "small", "muted"), ClockFace(theme, self)
         self._rule = hairline()
         self.setProperty("card", "surface")
         self._build()
@@ -69,9 +73,26 @@ class PlayerStrip(QFrame):
         self._captures.show_captures(player.captured_kind, player.captured, 1 if self._form == "slim" else MOST_DRAWN)
         self._count.setText(str(player.captured) if player.captured_kind and player.captured else "")
         self._count.setVisible(bool(self._count.text()))
+        self.show_clock(player.clock)
         restyle(self, card="turn" if player.to_move else "surface")
         self._space()
         self.setAccessibleName(self._spoken(player))
+
+    def show_clock(self, clock: ClockShown | None) -> None:
+        """Show this time and nothing else anew: it comes ten times a second."""
+        self._player = replace(self._player, clock=clock)
+        self._clock.setVisible(clock is not None)
+        note = clock.note if clock is not None else ""
+        if note != self._note.text():
+            self._note.setText(note)
+        self._note.setVisible(bool(note))
+        if clock is not None:
+            self._clock.show_clock(clock)
+
+    @property
+    def clock(self) -> ClockFace:
+        """The clock of this player."""
+        return self._clock
 
     def set_form(self, form: Form) -> None:
         """A strip, the low one of small windows in one line, or a card to stand beside the board."""
@@ -87,6 +108,9 @@ class PlayerStrip(QFrame):
             line.removeWidget(self._right)
         (self._column if card else self._row).addWidget(self._right)
         self._rule.setVisible(card)
+        self._clock.set_slim(form != "full")
+        self._facts.removeWidget(self._clock)
+        (self._row if card else self._facts).addWidget(self._clock)
         self.show_player(self._player)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -101,6 +125,7 @@ class PlayerStrip(QFrame):
         words = [player.name, player.side]
         words += [self.tr("to move")] if player.to_move else []
         words += [self.tr("captures {count}").replace("{count}", str(player.captured))] if player.captured else []
+        words += [player.clock.spoken] if player.clock is not None else []
         return ", ".join([*words, *filter(None, (player.standing, player.trouble))])
 
     def _build(self) -> None:
@@ -119,7 +144,7 @@ class PlayerStrip(QFrame):
         self._facts.addWidget(self._trouble)
         self._facts.addWidget(self._standing)
         self._facts.addStretch(1)
-        for widget in (self._counts, self._captures, self._count):
+        for widget in (self._counts, self._captures, self._count, self._note, self._clock):
             self._facts.addWidget(widget)
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._row)

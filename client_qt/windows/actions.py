@@ -1,6 +1,6 @@
 """What the window can be asked to do, by menu, tool bar or key; pages and the program say what each of them means."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtGui import QAction, QKeySequence
@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from client_qt.look import Theme
 from client_qt.models.wording import tr
+from client_qt.windows.tabledeeds import Deed
 
 
 @dataclass(frozen=True)
@@ -46,16 +47,24 @@ AT_TABLE = (
     Entry("live", "Live", "live", "Alt+End"),
     Entry("replay", "Play the moves", "play", "Ctrl+R"),
     Entry("from_here", "Play on from here", "play-here"),
+    Entry("take_back", "Take back", "take-back", "Ctrl+Backspace"),
+    Entry("pause", "Pause", "pause"),
+    Entry("more_time", "More time", "clock"),
+    Entry("adjourn", "Adjourn ..."),
+    Entry("abort", "Abort ..."),
     Entry("stop", "End battle ...", "draw"),
     Entry("resign", "Resign ...", "resign"),
+    Entry("leave", "Leave the match ..."),
 )
 GAME = (
     "host", "join", "here", None, "open_record", "save_record", "export", "copy_record", "copy_position", None,
     "home", None, "quit",
 )  # fmt: skip
-PLAY = ("undo", None, "first", "prev", "next", "live", "replay", None, "from_here", None, "stop", "resign")
+DEEDS = ("take_back", "pause", "more_time", "adjourn", "abort", "stop", "resign", "leave")  # as the table names them
+PLAY = ("undo", None, "first", "prev", "next", "live", "replay", None, "from_here", None, *DEEDS)
 SERVER = ("invitation", "stop_hosting")
 HELP = ("about",)
+ASKED = ("adjourn", "abort", "stop", "resign", "leave")  # a question comes before they are done
 NOT_AT_FIRST = ("undo", "invitation", "stop_hosting")  # possible only once somebody says so
 
 
@@ -80,6 +89,15 @@ class Actions:
         """What belongs to a table is there only beside one; its keys too."""
         for entry in AT_TABLE:
             self._made[entry.name].setVisible(at_table)
+
+    def show_deeds(self, deeds: Mapping[str, Deed]) -> None:
+        """What can be done at the table now, and what it is called there."""
+        for name in DEEDS:
+            deed, action = deeds.get(name), self._made[name]
+            action.setEnabled(deed is not None and deed.possible)
+            if deed is not None and deed.words:
+                more = " ..." if name in ASKED else ""
+                action.setText(deed.words + more)
 
     def menu(self, bar: QMenuBar, title: str, names: tuple[str | None, ...]) -> QMenu:
         """A menu of these, with a line for None."""

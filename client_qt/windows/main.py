@@ -11,7 +11,7 @@ from client_qt.look import Theme, UiChoice, label
 from client_qt.models.wording import tr
 from client_qt.views.banner import Banner
 from client_qt.views.small import IconLabel
-from client_qt.windows.actions import GAME, HELP, PLAY, SERVER, Actions
+from client_qt.windows.actions import DEEDS, GAME, HELP, PLAY, SERVER, Actions
 from client_qt.windows.ask import Answer, Ask
 from client_qt.windows.home import HomePage
 from client_qt.windows.join import JoinPage
@@ -173,26 +173,25 @@ class MainWindow(QMainWindow):
         frame = QSize(px(FRAME[0]), px(FRAME[1]))
         return QSize(*BEST_PX).boundedTo(room - frame).expandedTo(self.minimumSize())
 
-    def _show_possible(self, resign: bool, stop: bool) -> None:
-        self._actions["resign"].setEnabled(resign)
-        self._actions["stop"].setEnabled(stop)
+    def _do_deed(self) -> None:
+        self.table.deeds.do(self.sender().objectName().removeprefix("action_"))
 
-    def _name_stop(self, words: str) -> None:
-        if words:
-            self._actions["stop"].setText(f"{words} ...")
+    def _show_deeds(self) -> None:
+        self._actions.show_deeds(self.table.deeds.deeds)
 
     def _connect(self) -> None:
         table, actions = self.table, self._actions
         slots: dict[str, Callable[[], object]] = {
             "undo": table.undo, "flip": table.flip, "first": table.walk_first, "prev": table.walk_back,
-            "next": table.walk_forward, "live": table.walk_live, "stop": table.talk.ask_stop,
-            "resign": table.talk.ask_resign,
+            "next": table.walk_forward, "live": table.walk_live,
         }  # fmt: skip
+        slots |= dict.fromkeys(DEEDS, self._do_deed)
         for name, slot in slots.items():
             actions.on(name, slot)
         table.undo_possible.connect(actions["undo"].setEnabled)
-        table.actions_possible.connect(self._show_possible)
-        table.stop_named.connect(self._name_stop)
+        table.deeds.changed.connect(self._show_deeds)
+        table.replay.connect(actions["replay"].trigger)
+        table.save.connect(actions["save_record"].trigger)
         actions["threats"].toggled.connect(table.board.set_threats_shown)
         actions["threats"].triggered.connect(self.threats_chosen)
 

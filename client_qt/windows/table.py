@@ -2,20 +2,23 @@
 
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from client_qt.look import Theme
 from client_qt.models.standing import View, left_seat, view
 from client_qt.models.table import TableModel
 from client_qt.models.walk import Walk, last_stop
-from client_qt.models.wording import battle_heading, say, stop_words, tr
+from client_qt.models.wording import battle_heading, say, tr
 from client_qt.views.board import last_of
 from client_qt.views.compose import Composer
 from client_qt.windows.parts import page
 from client_qt.windows.tablebody import TableBody
+from client_qt.windows.tablechat import TableChat
+from client_qt.windows.tabledeeds import TableDeeds
 from client_qt.windows.tablekeys import ButtonKeys
+from client_qt.windows.tablenews import TableNews
 from client_qt.windows.tableshown import (
     TurnButtons,
     allowed_words,
@@ -28,6 +31,7 @@ from client_qt.windows.tableshown import (
     walking_words,
 )
 from client_qt.windows.tabletalk import TableTalk
+from client_qt.windows.tabletime import TableTime
 from netgame.events import Player
 from netgame.facts import Match, player_of, seat_of
 from netgame.game import ToRoll
@@ -42,8 +46,10 @@ class TablePage(QWidget):
     close_table = Signal()
     hurry = Signal()  # try to connect again now
     undo_possible = Signal(bool)
-    actions_possible = Signal(bool, bool)  # resigning, stopping by agreement
-    stop_named = Signal(str)  # what stopping is called in this game
+    open_table = Signal(str)  # at the same server: the table that a rematch is played at
+    replay = Signal()  # play the moves again by themselves
+    save = Signal()
+    mute_chosen = Signal(str, bool)  # account, whether its lines are hidden from now on
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,7 +70,10 @@ class TablePage(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.body)
         self.body.arranged.connect(self.refresh)
-        self.talk = TableTalk(theme, self)
+        self.deeds = TableDeeds(theme, self)
+        self.talk = TableTalk(theme, self, self.deeds)
+        self.news, self.time, self.chat = TableNews(self), TableTime(self), TableChat(self)
+        self.players: tuple[Player, Player] = (0, 1)  # in the order of the strips
         self.keys = ButtonKeys(self)
         self._connect()
 
@@ -75,22 +84,28 @@ class TablePage(QWidget):
         if self.model is not None:
             self.model.changed.disconnect(self.refresh)
             self.model.refused.disconnect(self._refused)
+            self.model.chatted.disconnect(self.chat.heard)
+            self.model.told.disconnect(self.news.happened)
         self.model = model
         self.walk, self._composing = Walk(), None
         self._turn = TurnButtons()
         self.composer.end()
         self.board.set_over(frozenset())
-        self.talk.forget()
+        for part in (self.talk, self.deeds, self.news, self.time):
+            part.forget()
+        self.chat.forget(model)
         if model is not None:
             model.changed.connect(self.refresh)
             model.refused.connect(self._refused)
+            model.chatted.connect(self.chat.heard)
+            model.told.connect(self.news.happened)
         self.refresh()
 
     def refresh(self) -> None:
         """Show the model as it is now."""
         model = self.model
         match = model.match if model is not None else None
-        self.talk.refresh(model)
+        self.news.refresh(model)
         if model is None or match is None:
             self.hint.show_hint(tr("Fetching the game ..."))
             return
@@ -106,6 +121,9 @@ class TablePage(QWidget):
         self._show_actions(model, match)
         self._show_hint()
         self.talk.show_bottom(model, live)
+        self.news.rematch_news(model)
+        self.chat.refresh()
+        self.time.refresh(model, match)
 
     def set_small(self, small: bool) -> None:
         """Whether the window is small."""
@@ -128,8 +146,15 @@ class TablePage(QWidget):
         self.refresh()
 
     def undo(self) -> None:
-        """Take the last step of the turn that is being made back."""
-        self.composer.undo()
+        """Take the last step of the turn that is being made back; at one screen, where there is none, the last turn."""
+        if self.composer.staging or self.model is None or not self.model.is_local:
+            self.composer.undo()
+        else:
+            self.deeds.do("take_back")
+
+    def set_muted(self, accounts: frozenset[str]) -> None:
+        """Whose lines nobody wants to read here."""
+        self.chat.set_muted(accounts)
 
     def press(self, pick: str) -> None:
         """A button of the game, by hand or by its key; one that means nothing now does nothing."""
@@ -175,8 +200,8 @@ class TablePage(QWidget):
         ):  # fmt: skip
             signal.connect(slot)
         for side_part in (self.panel, self.rail):
-            side_part.stop.connect(self.talk.ask_stop)
-            side_part.resign.connect(self.talk.ask_resign)
+            side_part.deed.connect(self.deeds.do)
+        moves.menu_wanted.connect(self._open_move_menu)
         self.place.waiting.closed.connect(self.close_table)
         QShortcut(QKeySequence("/"), self, self.hint.focus_move_box)
         QShortcut(QKeySequence("U"), self, self.undo)
@@ -206,7 +231,7 @@ class TablePage(QWidget):
         self.board.set_own(frozenset(seat_of(player, match.leg) for player in model.mine) if live else frozenset())
         over = match.over.cells if live and match.over is not None else frozenset()
         self.board.set_over(over)
-        self.place.show_waiting(match.phase == "open")
+        self.place.show_waiting(match.phase == "open" and not all(match.seats) and bool(model.mine))
 
     def _show_dice(self, model: TableModel, match: Match, shown: View, live: bool) -> None:
         lie = match.phase == "playing" or not live
@@ -219,7 +244,8 @@ class TablePage(QWidget):
         self.board.set_confirmable(composer.can_confirm)
 
     def _show_players(self, model: TableModel, match: Match, shown: View) -> None:
-        for strip, player in zip(self.body.strips, self._order(model, match, shown), strict=True):
+        self.players = self._order(model, match, shown)
+        for strip, player in zip(self.body.strips, self.players, strict=True):
             strip.show_player(shown_player(model, match, shown, player))
 
     def _order(self, model: TableModel, match: Match, shown: View) -> tuple[Player, Player]:
@@ -240,17 +266,10 @@ class TablePage(QWidget):
         self.panel.moves.set_rows(rows, last_stop(model.steps(), step), live)
 
     def _show_actions(self, model: TableModel, match: Match) -> None:
-        playing = match.phase == "playing" and bool(model.mine) and model.status == "online"
-        phases = ("playing",) if model.is_local else ("playing", "between")  # at one screen: whose resignation?
-        may_resign = bool(model.mine) and match.phase in phases and model.status == "online"
-        agreed = model.agreed if model.mine else None
-        may_stop = playing and agreed is not None and model.offer_from(mine=True) is None
-        words = stop_words(match, agreed) if agreed is not None else ""
+        self.deeds.refresh(model, match)
         for part in (self.panel, self.rail):
-            part.show_actions(may_resign, may_stop, words)
+            part.show_deeds(self.deeds.deeds, bool(model.mine))
             part.show_review(model.is_review)
-        self.actions_possible.emit(may_resign, may_stop)
-        self.stop_named.emit(words)
 
     def _show_hint(self) -> None:
         model = self.model
@@ -269,7 +288,8 @@ class TablePage(QWidget):
         self.hint.show_captures(composer.captures if composing else 0)
         self.hint.show_move(composer.notation if composing else "")
         self.hint.set_may_type(composing)
-        self.undo_possible.emit(composing and composer.staging)
+        local = model.is_local and live and self.deeds.is_possible("take_back")
+        self.undo_possible.emit((composing and composer.staging) or local)
 
     def _show_buttons(self, model: TableModel, match: Match, composing: bool) -> None:
         playing = bool(model.mine) and match.phase == "playing"
@@ -278,6 +298,22 @@ class TablePage(QWidget):
         self.keys.set_buttons(buttons)
 
     # ---- what happens
+
+    def _open_move_menu(self, step: int, place: QPoint) -> None:
+        """An own move can be taken back from the list, with all that came after it."""
+        model = self.model
+        if model is None or self.deeds.chosen_move(model, step) is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        action = menu.addAction(tr("Take back to here ..."))
+        action.setObjectName("take_back_here")
+        action.setProperty("step", step)
+        action.triggered.connect(self._take_back_here)
+        menu.popup(place)
+
+    def _take_back_here(self) -> None:
+        self.deeds.take_back(self.sender().property("step"))
 
     def _walk(self, step: Any) -> None:
         if self.model is not None:
@@ -308,5 +344,9 @@ class TablePage(QWidget):
 
     def _refused(self, text: Text) -> None:
         self._composing = None
+        self.chat.refused()
         self.refresh()
-        self.hint.say_wrong(say(text))
+        if self.hint.isVisible():
+            self.hint.say_wrong(say(text))
+        else:
+            self.news.say(say(text))

@@ -5,7 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from client_qt.look import Theme, hairline
-from client_qt.views.banner import Banner
+from client_qt.views.banner import Banners
 from client_qt.views.geometry import slab_size
 from client_qt.views.hint import HintLine
 from client_qt.views.result import ResultStrip
@@ -49,9 +49,9 @@ class TableBody(QWidget):
         self._grid = QGridLayout()
         self._bottom = QStackedWidget(self._left)
         self._build()
-        self.banner = Banner(theme, self._left)
+        self.banner = Banners(theme, self._left)
         self.panel.installEventFilter(self)
-        self.rail.moves.connect(self._toggle_panel)
+        self.rail.tab.connect(self._open_tab)
         theme.changed.connect(self._lay_out)
         self._lay_out()
 
@@ -95,7 +95,7 @@ class TableBody(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.panel and event.type() == QEvent.Type.Hide and self.arrangement.folded:
-            self.rail.moves_button.setChecked(False)
+            self.rail.show_open("")
         return False
 
     def _build(self) -> None:
@@ -163,7 +163,8 @@ class TableBody(QWidget):
         """The panel in its place, or the rail with the panel put away."""
         folded = self.arrangement.folded
         self.rail.setVisible(folded)
-        self.rail.moves_button.setChecked(False)
+        self.rail.show_open("")
+        self.panel.set_one(folded)
         if folded:
             self._whole.removeWidget(self.panel)
         elif self._whole.indexOf(self.panel) < 0:
@@ -171,8 +172,12 @@ class TableBody(QWidget):
         self.panel.setVisible(not folded)
         self._place_panel()
 
-    def _toggle_panel(self) -> None:
-        self.panel.setVisible(self.panel.isHidden())
+    def _open_tab(self, tab: str) -> None:
+        """Open the panel at that tab; once more closes it."""
+        close = self.panel.isVisible() and self.panel.tab == tab
+        self.panel.show_tab(tab)
+        self.panel.setVisible(not close)
+        self.rail.show_open("" if close else self.panel.tab)
         self._place_panel()
 
     def _place_panel(self) -> None:

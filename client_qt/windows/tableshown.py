@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from client_qt.models.standing import View, captured, counts, emblems, standing_words, who
 from client_qt.models.table import TableModel
+from client_qt.models.timing import clock_shown
 from client_qt.models.walk import Heads
 from client_qt.models.wording import leg_words, say, side, tr
 from client_qt.views.actions import GameButton
@@ -29,9 +30,10 @@ def shown_player(model: TableModel, match: Match, shown: View, player: Player) -
         captured_kind=kind,
         captured=count,
         standing=standing_words(match, shown, seat),
-        trouble=tr("connection lost") if lost else "",
+        trouble=(tr("has left") if model.causes[player] == "left" else tr("connection lost")) if lost else "",
         counts=counts(match, shown, seat),
         shape=match.game.board.shape,
+        clock=clock_shown(match, player, match.at if model.is_review else model.now()),
     )
 
 
@@ -92,6 +94,8 @@ def hint_words(model: TableModel, match: Match, hint: Text | None, composing: bo
         return tr("The record ends here, before the end of the game.")
     player = model.to_move
     words = fill(tr("{name} is to move."), {"name": model.name_of(player)}) if player is not None else ""
+    if model.watches:
+        words = " ".join((tr("You watch."), words))
     if player in model.mine:
         words = tr("Sent.") if sent else ""
     return "  ·  ".join(part for part in (forfeit_words(model, match), words, leg_words(match)) if part)

@@ -1,27 +1,24 @@
-"""What a table says and asks besides the moves: the connection, offers, resigning, results."""
+"""What stands in place of the hint line while nobody is to move: readiness, pauses, the results of legs and matches."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMenu
 
 from client_qt.look import Theme
+from client_qt.look.controls import Kind
+from client_qt.models.sayings import ended_words, pause_headline, pause_words, rating_words, series_words
 from client_qt.models.standing import both, winning_pieces
 from client_qt.models.table import TableModel
-from client_qt.models.wording import (
-    count_words,
-    leg_result,
-    match_result,
-    offer_words,
-    resign_words,
-    say,
-    stop_offer,
-    stop_question,
-    tr,
-)
-from client_qt.windows.ask import Answer, Ask
-from netgame.facts import Match
+from client_qt.models.timing import control_words
+from client_qt.models.wording import leg_result, match_result, options_line, say, side, tr
+from client_qt.views.result import ResultStrip
+from client_qt.windows.tabledeeds import TableDeeds
+from netgame.clock import read_control
+from netgame.facts import Match, other
 from netgame.text import fill
 
 if TYPE_CHECKING:
@@ -29,181 +26,169 @@ if TYPE_CHECKING:
 
 
 class TableTalk(QObject):
-    """Belongs to one table page and speaks through its banner, its result strip and its questions."""
+    """Belongs to one table page and speaks through its result strip."""
 
-    def __init__(self, theme: Theme, page: TablePage) -> None:
+    def __init__(self, theme: Theme, page: TablePage, deeds: TableDeeds) -> None:
         super().__init__(page)
         self._theme = theme
         self._page = page
+        self._deeds = deeds
         self._shown: object = None  # what the result strip shows, so that its buttons stay while nothing changes
-        self._asking: Ask | None = None
 
     def forget(self) -> None:
         """Another table is shown."""
         self._shown = None
-        self._dismiss()
-
-    # ---- the banner
-
-    def refresh(self, model: TableModel | None) -> None:
-        """The connection comes before an offer."""
-        banner = self._page.banner
-        if model is None:
-            banner.hide_text()
-        elif model.status in ("connecting", "waiting"):
-            lost = tr("Connection lost. Reconnecting ...") if model.match is not None else tr("Connecting ...")
-            banner.show_text(lost, "turn", ((tr("Now"), self._page.hurry.emit), (tr("Leave"), self._page.home.emit)))
-        elif model.status == "failed":
-            words = say(model.error) if model.error is not None else tr("The server cannot be reached.")
-            banner.show_text(words, "danger", ((tr("Leave"), self._page.home.emit),))
-        else:
-            self._show_offer(model)
-
-    def _show_offer(self, model: TableModel) -> None:
-        banner = self._page.banner
-        theirs, own, over = model.offer_from(mine=False), model.offer_from(mine=True), model.agreed
-        if model.match is None or over is None or not model.mine or model.is_local:
-            banner.hide_text()
-        elif theirs is not None:
-            words = stop_offer(model.match, over, model.name_of(model.match.offers[theirs].player))
-            actions = ((tr("Play on"), self._decline), (tr("Agree"), self._accept))
-            banner.show_text(f"{words} {count_words(model.match, over)}".strip(), "turn", actions)
-        elif own is not None:
-            banner.show_text(stop_offer(model.match, over, ""), "turn", ((tr("Take it back"), self._withdraw),))
-        else:
-            banner.hide_text()
-
-    def _accept(self) -> None:
-        self._answer(accept=True)
-
-    def _decline(self) -> None:
-        self._answer(accept=False)
-
-    def _answer(self, accept: bool) -> None:
-        model = self._page.model
-        number = model.offer_from(mine=False) if model is not None else None
-        if model is not None and number is not None:
-            model.answer(number, accept)
-
-    def _withdraw(self) -> None:
-        model = self._page.model
-        number = model.offer_from(mine=True) if model is not None else None
-        if model is not None and number is not None:
-            model.withdraw(number)
-
-    # ---- questions
 
     def ask_resign(self) -> None:
-        """Say how it counts, then ask what is given up."""
-        model = self._page.model
-        if model is None or model.match is None or not model.mine:
-            return
-        match, player = model.match, model.actor if model.actor is not None else min(model.mine)
-        if match.game.legs == 1:
-            words = [resign_words(match, player, whole=True)]
-            answers = [Answer(tr("Resign"), "danger", self._resign_match, "resign_match")]
-        else:
-            words = [tr("The whole match: ") + resign_words(match, player, whole=True)]
-            answers = [Answer(tr("Resign the match"), "danger", self._resign_match, "resign_match")]
-            if match.phase == "playing":
-                words.insert(0, tr("This battle: ") + resign_words(match, player, whole=False))
-                answers.insert(0, Answer(tr("Resign this battle"), "danger", self._resign_leg, "resign_leg"))
-        self._ask(tr("Resign?"), words, answers)
+        self._deeds.ask_resign()
 
     def ask_stop(self) -> None:
-        """Say what stopping here would come to, then offer it."""
-        model = self._page.model
-        over = model.agreed if model is not None else None
-        if model is None or model.match is None or over is None:
-            return
-        words = [sentence for sentence in [count_words(model.match, over)] if sentence]
-        if model.is_local:
-            answer = Answer(tr("End it here"), "primary", self._offer, "offer_stop")
-        else:
-            words.append(tr("The other side may agree, or play on. The next move of either side closes the offer."))
-            answer = Answer(offer_words(model.match, over), "primary", self._offer, "offer_stop")
-        self._ask(stop_question(model.match, over), words, [answer])
-
-    def _ask(self, title: str, words: list[str], answers: list[Answer]) -> None:
-        self._dismiss()
-        self._page.board.setFocus()  # comes back there, and not to a button that may be dead by then
-        self._asking = Ask(self._theme, title, words, answers, self._page)
-        self._asking.destroyed.connect(self._asked)
-        self._asking.open()
-
-    def _asked(self) -> None:
-        self._asking = None
-
-    def _dismiss(self) -> None:
-        if self._asking is not None:
-            self._asking.close()
-            self._asking = None
-
-    def _resign_leg(self) -> None:
-        if self._page.model is not None:
-            self._page.model.resign(match=False)
-
-    def _resign_match(self) -> None:
-        if self._page.model is not None:
-            self._page.model.resign(match=True)
-
-    def _offer(self) -> None:
-        if self._page.model is not None:
-            self._page.model.offer("count")
-
-    # ---- results
+        self._deeds.ask_stop()
 
     def show_bottom(self, model: TableModel, live: bool) -> None:
-        """The result in place of the hint line, between battles and at the end."""
-        match, page = model.match, self._page
-        done = live and match is not None and match.phase in ("between", "over")
-        page.show_result_strip(done)
-        if match is None or match.phase not in ("between", "over"):
+        """The strip in place of the hint line, where there is something to say or to do that is no move."""
+        match = model.match
+        kind = _kind(model, match) if match is not None else ""
+        self._page.show_result_strip(live and bool(kind))
+        if match is None or not kind:
             self._shown = None
             return
-        ready = frozenset(model.mine) <= match.ready
-        key = (match.phase, match.leg, ready, model.status)
+        ready = tuple(sorted(match.ready))
+        key = (kind, match.leg, ready, model.status, match.seats, match.paused, model.rematch_offers, match.away,
+               model.presence)  # fmt: skip
         if key == self._shown:
             return
         self._shown = key
-        page.result.clear_actions()
-        if match.phase == "between":
-            self._show_between(model, match, ready)
-        else:
-            self._show_over(model, match)
+        self._strip.clear_actions()
+        shows: dict[str, Callable[[TableModel, Match], None]] = {
+            "seats": self._show_seats, "paused": self._show_paused, "between": self._show_between,
+            "over": self._show_over,
+        }  # fmt: skip
+        shows[kind](model, match)
 
-    def _show_between(self, model: TableModel, match: Match, ready: bool) -> None:
+    @property
+    def _strip(self) -> ResultStrip:
+        return self._page.result
+
+    # ---- before the start
+
+    def _show_seats(self, model: TableModel, match: Match) -> None:
+        """Both agree on what is played, or change it by standing up."""
+        me = next(iter(model.mine), None)
+        names = [seated.name for seated in match.seats if seated is not None and seated.player not in match.ready]
+        if me is None:
+            waits = fill(tr("Waiting for {names}"), {"names": ", ".join(names)}) if names else ""
+            free = not all(match.seats)
+            self._strip.show_result(tr("A seat is free") if free else waits, self._agreed(match))
+            if free and not model.is_local:
+                self._button(tr("Sit down"), "join", "primary", "sit", model.sit)
+            return
+        ready = me in match.ready
+        full = all(match.seats)
+        headline = fill(tr("You play {side}"), {"side": side(match, me)})
+        self._strip.show_result(headline, self._agreed(match))
+        self._button(tr("Stand up"), None, "plain", "stand", model.stand)
+        if not full:
+            self._button(tr("Change sides"), "flip", "plain", "change_sides", self._change_sides)
+        words = tr("Ready") if not ready else tr("Waiting for the other side")
+        self._button(words, "confirm", "primary", "ready", model.ready, enabled=not ready)
+
+    def _agreed(self, match: Match) -> str:
+        """What is played, in a line."""
+        created = match.created
+        parts = [match.game.title, options_line(type(match.game), created.options)]
+        if created.clock != "none":
+            parts.append(control_words(read_control(created.clock)))
+        return "  ·  ".join([*parts, *([tr("rated")] if created.rated else [])])
+
+    def _change_sides(self) -> None:
+        model = self._page.model
+        if model is not None and len(model.mine) == 1:
+            me = next(iter(model.mine))
+            match = model.match
+            model.sit(other(me), ready=match is not None and me in match.ready)
+
+    # ---- in between
+
+    def _show_paused(self, model: TableModel, match: Match) -> None:
+        assert match.paused is not None
+        agreed = match.paused.cause in ("agreed", "adjourned")
+        missing = [p for p in (0, 1) if p not in match.ready] if match.ready else []
+        waits = model.name_of(1 if missing[0] else 0) if agreed and missing else ""
+        mine = bool(model.mine) and set(model.mine) <= match.ready
+        detail = pause_words(match, match.paused, waits if mine or not model.mine else "")
+        if agreed and waits and not mine and model.mine:
+            detail = fill(tr("{name} wants to go on."), {"name": both(model)[1 if 1 in match.ready else 0]})
+        self._strip.show_result(pause_headline(match.paused), detail)
+        if model.mine and agreed:
+            self._button(tr("Go on"), "play", "primary", "resume", model.ready, enabled=not mine)
+
+    def _show_between(self, model: TableModel, match: Match) -> None:
         ended = match.legs_ended[-1]
-        page = self._page
         headline = leg_result(match, ended, both(model), model.mine)
-        page.result.show_result(headline, self._reason(match), winning_pieces(match, ended.winner))
+        self._strip.show_result(headline, _reason(match), winning_pieces(match, ended.winner))
         if not model.mine:
             return
+        ready = frozenset(model.mine) <= match.ready
         words = fill(tr("Start battle {leg}"), {"leg": match.leg + 2})
-        button = page.result.add_action(tr("Waiting for the other side") if ready else words, "play", "primary")
-        button.setObjectName("ready")
-        button.setEnabled(not ready and model.status == "online")
-        button.clicked.connect(model.ready)
-        button.clicked.connect(page.board.setFocus)
+        words = tr("Waiting for the other side") if ready else words
+        self._button(words, "play", "primary", "ready", model.ready, enabled=not ready)
+
+    # ---- the end
 
     def _show_over(self, model: TableModel, match: Match) -> None:
+        ended = match.ended
+        assert ended is not None
+        names = both(model)
+        headline = match_result(match, ended, names, model.mine)
+        how = _reason(match) if match.game.legs == 1 else self._legs(model, match)
+        parts = (ended_words(match, ended, names) or how, rating_words(ended, names), series_words(match, names))
+        pieces = winning_pieces(match, ended.winner) if match.game.legs == 1 else ()  # else the sides swapped
+        detail = "  ·  ".join(part for part in parts if part)
+        self._strip.show_result(headline, detail, pieces if ended.reason != "aborted" else ())
         page = self._page
-        assert match.ended is not None
-        headline = match_result(match, match.ended, both(model), model.mine)
-        detail = self._reason(match) if match.game.legs == 1 else self._legs(model, match)
-        if match.ended.reason == "resigned":
-            name = both(model)[match.ended.player or 0]
-            template = tr("{name} gave the match up.") if match.game.legs > 1 else tr("{name} resigned.")
-            detail = fill(template, {"name": name})
-        pieces = winning_pieces(match, match.ended.winner) if match.game.legs == 1 else ()  # else the sides swapped
-        page.result.show_result(headline, detail, pieces if match.ended.reason != "aborted" else ())
-        home = page.result.add_action(tr("Home"), None, "plain")
-        home.setObjectName("result_home")
-        home.clicked.connect(page.home)
+        self._button(tr("Home"), None, "plain", "result_home", page.home.emit)
+        self._button(tr("Replay"), "play", "plain", "result_replay", page.replay.emit)
+        self._button(tr("Save"), "save", "plain", "result_save", page.save.emit)
         if model.is_local:
-            again = page.result.add_action(tr("Play again"), "play", "primary")
-            again.setObjectName("again")
-            again.clicked.connect(page.again)
+            self._button(tr("Play again"), "play", "primary", "again", page.again.emit)
+        elif len(model.mine) == 1:
+            self._rematch(model)
+
+    def _rematch(self, model: TableModel) -> None:
+        """Offer it, or go to the table that came of it."""
+        offers, me = model.rematch_offers, next(iter(model.mine))
+        if offers.made:
+            self._button(tr("To the rematch"), "play", "primary", "to_rematch", self._open_rematch)
+            return
+        there = model.presence[other(me)] and offers.closed != "left"
+        free = offers.offers[me] is None and there and model.status == "online"
+        button = self._strip.add_action(tr("Rematch"), "flip", "primary")
+        button.setObjectName("rematch")
+        button.setEnabled(free)
+        if not there:
+            button.setToolTip(tr("The other side has gone."))
+        menu = QMenu(button)
+        for words, name, slot in (
+            (tr("With the sides swapped"), "rematch_swap", self._rematch_swapped),
+            (tr("With the same sides"), "rematch_same", self._rematch_same),
+        ):
+            action = menu.addAction(words)
+            action.setObjectName(name)
+            action.triggered.connect(slot)
+        button.setMenu(menu)
+
+    def _rematch_swapped(self) -> None:
+        if self._page.model is not None:
+            self._page.model.rematch(True)
+
+    def _rematch_same(self) -> None:
+        if self._page.model is not None:
+            self._page.model.rematch(False)
+
+    def _open_rematch(self) -> None:
+        if self._page.model is not None:
+            self._page.open_table.emit(self._page.model.rematch_offers.made)
 
     def _legs(self, model: TableModel, match: Match) -> str:
         results = []
@@ -215,9 +200,31 @@ class TableTalk(QObject):
             results.append(fill(tr("Battle {leg}: {result}"), words))
         return "  ".join(results)
 
-    def _reason(self, match: Match) -> str:
-        """How it was counted."""
-        over = match.over
-        if over is None:
-            return ""
-        return say(over.reason)
+    def _button(
+        self, words: str, icon: str | None, kind: Kind, name: str, do: Callable[[], None], enabled: bool = True
+    ) -> None:
+        button = self._strip.add_action(words, icon, kind)
+        button.setObjectName(name)
+        model = self._page.model
+        online = model is not None and (model.status == "online" or name.startswith("result") or name == "again")
+        button.setEnabled(enabled and online)
+        self._strip.when_pressed(button, do)
+        button.clicked.connect(self._page.board.setFocus)
+
+
+def _kind(model: TableModel, match: Match) -> str:
+    """What the strip is about; empty while the hint line stands there."""
+    if match.phase == "over":
+        return "over"
+    if model.is_review:
+        return "between" if match.phase == "between" else ""
+    if match.paused is not None:
+        return "paused"
+    if match.phase == "between":
+        return "between"
+    return "seats" if match.phase == "open" else ""
+
+
+def _reason(match: Match) -> str:
+    """How it was counted."""
+    return say(match.over.reason) if match.over is not None else ""

@@ -111,7 +111,7 @@ def test_resigning_a_battle_is_asked_first_and_says_how_it_counts(window: MainWi
     at_table(window, table)
 
     press(window.table.panel, "resign")
-    asked = window.table.talk._asking
+    asked = window.table.deeds.asking
     assert asked is not None
     assert any("Dwarfs" in words.text() for words in asked.findChildren(type(window.home._network)))
     assert table.match is not None
@@ -128,7 +128,7 @@ def test_ending_a_battle_at_one_screen_counts_it(window: MainWindow) -> None:
     at_table(window, table)
 
     press(window.table.panel, "stop")
-    asked = window.table.talk._asking
+    asked = window.table.deeds.asking
     assert asked is not None
     press(asked, "offer_stop")
 

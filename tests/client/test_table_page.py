@@ -288,7 +288,7 @@ def test_a_draw_is_called_a_draw(window: MainWindow, conquid: LocalTable) -> Non
     settle()
 
     press(window.table.rail, "rail_stop")
-    asked = window.table.talk._asking
+    asked = window.table.deeds.asking
     assert asked is not None
     assert window.table.rail.stop_button.toolTip() == "Draw"
     assert "A draw." not in [words.text() for words in asked.findChildren(QLabel)], "the title asks for it already"

@@ -1,0 +1,99 @@
+"""The clocks of a table go: one timer, only while they are seen, and only the clocks are painted anew."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+
+from client_qt.models.table import TableModel
+from client_qt.models.timing import LOW_MS, clock_shown, low_from, next_tick
+from client_qt.models.wording import tr
+from netgame.events import Player
+from netgame.facts import Match
+from netgame.text import fill
+
+if TYPE_CHECKING:
+    from client_qt.windows.table import TablePage
+
+FEW_S = (20, 10, 5)  # how low one's own time is when it is said, once each in a turn
+
+
+class TableTime(QObject):
+    """Belongs to one table page."""
+
+    def __init__(self, page: TablePage) -> None:
+        super().__init__(page)
+        self._page = page
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.tick)
+        self._warned: tuple[int, int] | None = None  # position, and the seconds that were said last
+        page.installEventFilter(self)
+
+    @property
+    def running(self) -> bool:
+        """Will there be another tick?"""
+        return self._timer.isActive()
+
+    def forget(self) -> None:
+        """Another table is shown."""
+        self._warned = None
+        self._page.hint.show_time("")
+
+    def refresh(self, model: TableModel, match: Match) -> None:
+        """Go on, or stand: the match changed."""
+        self._warn(model, match)
+        self._plan(model, match)
+
+    def tick(self) -> None:
+        """What passing time alone changes."""
+        page, model = self._page, self._page.model
+        if model is None or model.match is None or not page.isVisible():
+            return
+        match = model.match
+        for strip, player in zip(page.body.strips, page.players, strict=True):
+            strip.show_clock(clock_shown(match, player, model.now()))
+        if match.away or model.status != "online":
+            page.news.refresh(model)
+        self._warn(model, match)
+        self._plan(model, match)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show:
+            self.tick()
+        elif event.type() == QEvent.Type.Hide:
+            self._timer.stop()
+        return False
+
+    def _plan(self, model: TableModel, match: Match) -> None:
+        wait = next_tick(match, model.now()) if not (model.is_review or model.is_local) else None
+        if wait is None and model.status != "online" and match.created.absence != "wait":
+            wait = 500
+        if wait is None or not self._page.isVisible():
+            self._timer.stop()
+        elif not self._timer.isActive():
+            self._timer.start(wait)
+
+    def _warn(self, model: TableModel, match: Match) -> None:
+        """Say that little time is left to who sits here and is to move."""
+        seconds = self._few_seconds(model, match)
+        words = ""
+        if seconds is not None:
+            words = fill(tr("under {s} s"), {"s": seconds})
+            if self._warned is None or self._warned[0] != match.position or self._warned[1] > seconds:
+                self._warned = (match.position, seconds)
+                self._page.board.announce(fill(tr("You have less than {s} seconds."), {"s": seconds}))
+        self._page.hint.show_time(words)
+
+    def _few_seconds(self, model: TableModel, match: Match) -> int | None:
+        """Under how many seconds of the own running clock one is; None while it does not go or there is time."""
+        clocks = match.clocks
+        player: Player | None = clocks.running if clocks is not None else None
+        if clocks is None or player is None or model.mine != {player} or match.phase != "playing":
+            return None
+        stopped = clocks.stop(max(model.now(), clocks.since))
+        most = min(LOW_MS, low_from(clocks.control))
+        if stopped.free[player] > 0 or stopped.left[player] > most:
+            return None
+        return min((few for few in FEW_S if stopped.left[player] <= few * 1000), default=FEW_S[0])

@@ -23,7 +23,6 @@ from netgame.events import (
 from netgame.facts import Match, Step, name_of, player_of, seat_of, write_dice
 from netgame.fold import evolve, new_match
 from netgame.game import Game, Over, ToMove, ToRoll, Turn
-from netgame.games import GAMES
 from netgame.options import OptionValue, option_values
 from netgame.reading import Held
 from netgame.record_head import write_time
@@ -64,7 +63,8 @@ def turn_line(game: Game[Any, Any], turn: Turn) -> str:
 
 def told(held: Held) -> Iterator[tuple[Match, Event, Match]]:
     """Every event after the first, with the match before and after it."""
-    before = new_match(held.match.created, GAMES)
+    created = held.match.created
+    before = new_match(created, {created.game: type(held.match.game)})
     for event in held.log[1:]:
         after = evolve(before, event)
         yield before, event, after
@@ -111,8 +111,8 @@ def _terms(created: Created) -> Iterator[str]:
         yield f"clock: {control_words(read_control(created.clock))}"
     if created.absence != "wait":
         what, seconds = created.absence.split()
-        gives = "lets the other side claim the win" if what == "forfeit" else "lets the other side adjourn"
-        yield f"absence: to be away for {span_words(int(seconds) * 1000)} in all {gives}"
+        gives = "claim the win, a draw or another day" if what == "forfeit" else "adjourn"
+        yield f"absence: to be away for {span_words(int(seconds) * 1000)} in all lets the other side {gives}"
     if created.rated:
         yield "rated"
     if created.previous is not None:
@@ -265,7 +265,7 @@ def span_words(ms: int) -> str:
 
 def control_words(control: Control) -> str:
     """A time control in words, for one side."""
-    base, step = span_words(control.base), span_words(control.step)
+    base, step = span_words(control.base or control.full), span_words(control.step)
     match control.kind:
         case "move" | "days":
             return f"{step} for every move"
@@ -276,5 +276,6 @@ def control_words(control: Control) -> str:
         case "bronstein":
             return f"{base}; of every move up to {step} are given back"
         case "byoyomi":
-            return f"{base}, then {control.periods} times {step}"
+            periods = f"{control.periods} times {step}"
+            return f"{base}, then {periods}" if control.base else periods
     return "none"

@@ -24,7 +24,8 @@ CLERKS = 2  # while one waits for the disk the other decides
 class Desk:
     """The rooms with something to do, and the tasks that do it; `run` belongs to the server's nursery.
 
-    `rested` is called with each room that has nothing left to do.
+    `rested` is called with each room that has nothing left to do. Of the rated tables of one player only one at a time
+    is worked at: an end reads the ratings that another end writes.
     """
 
     def __init__(self, store: EventStore, rested: Callable[[Room], None], faults: Faults = no_faults) -> None:
@@ -33,6 +34,7 @@ class Desk:
         self._idle = trio.lowlevel.ParkingLot()
         self._busy = 0  # rooms with something to do
         self._quiet = trio.lowlevel.ParkingLot()
+        self._rating: dict[Room, tuple[str, ...]] = {}  # rated tables under way, and who plays there
 
     def wake(self, room: Room) -> None:
         """That room has something to do."""
@@ -59,7 +61,7 @@ class Desk:
         while True:
             if not self._ready:
                 await self._idle.park()
-            rooms, self._ready = self._ready, []
+            rooms = self._take()
             decided: list[tuple[Room, Decision]] = []
             for room in rooms:
                 decision = self._guarded(room, room.decide)
@@ -70,6 +72,7 @@ class Desk:
             else:
                 await trio.lowlevel.checkpoint()
             for room in rooms:
+                self._rating.pop(room, None)
                 if room.next():
                     self._again(room)
                 else:
@@ -77,6 +80,21 @@ class Desk:
                     self._rested(room)
             if not self._busy:
                 self._quiet.unpark_all()
+
+    def _take(self) -> list[Room]:
+        """The rooms to work at now; those that have to wait for a rating stay."""
+        rooms, self._ready = self._ready, []
+        if not any(room.rated for room in rooms):
+            return rooms
+        taken = []
+        for room in rooms:
+            if room.rated and any(not set(room.rated).isdisjoint(others) for others in self._rating.values()):
+                self._ready.append(room)
+                continue
+            if room.rated:
+                self._rating[room] = room.rated
+            taken.append(room)
+        return taken
 
     async def _carry_out(self, decided: Sequence[tuple[Room, Decision]]) -> None:
         """Make it durable, fold it, tell it. Nothing here can be cancelled; with the disk there is no checkpoint."""

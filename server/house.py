@@ -13,7 +13,7 @@ from netgame.match import Games, Match
 from protocol import messages as m
 from protocol.framing import encode
 from server.accounts import Accounts
-from server.clock import Clock
+from server.clock import Clock, asleep_ms
 from server.desk import Desk
 from server.faults import Faults, no_faults
 from server.keeper import Keeper
@@ -43,6 +43,7 @@ class House:
     dice: Dice = field(default_factory=Dice)
     faults: Faults = no_faults
     registry: Registry | None = None
+    asleep: Callable[[], int] = asleep_ms  # for how long the computer was suspended so far
     on_finished: list[Callable[[Table], None]] = field(default_factory=list)
     lobby: Lobby[Peer] = field(default_factory=lambda: Lobby[Peer]())
     peers: set[Peer] = field(default_factory=set)
@@ -52,7 +53,7 @@ class House:
 
     def __post_init__(self) -> None:
         self._desk = Desk(self.store, self.leave_room, self.faults)
-        self.keeper = Keeper(self.clock, self.store, self.lobby, self._rooms)
+        self.keeper = Keeper(self.clock, self.store, self.lobby, self._rooms, self.asleep)
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Open every unfinished table, then keep going until cancelled."""

@@ -6,7 +6,7 @@ minute after the first.
 """
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import trio
 
@@ -34,13 +34,20 @@ _HOST_STOPS: tuple[PauseCause, ...] = ("restart", "drain")
 class Keeper:
     """The time of all tables; `run` belongs to the server's nursery."""
 
-    def __init__(self, clock: Clock, store: EventStore, lobby: Lobby[Peer], rooms: Mapping[str, Room]) -> None:
-        self._clock, self._store, self._lobby, self._rooms = clock, store, lobby, rooms
+    def __init__(
+        self,
+        clock: Clock,
+        store: EventStore,
+        lobby: Lobby[Peer],
+        rooms: Mapping[str, Room],
+        asleep: Callable[[], int] = asleep_ms,
+    ) -> None:
+        self._clock, self._store, self._lobby, self._rooms, self._asleep_ms = clock, store, lobby, rooms, asleep
         self._alarms = Alarms(clock, self._ring)
         self._running: set[str] = set()  # tables that a stop would pause
         self._resumes: dict[str, int] = {}  # tables at which one player waits for the other, and until when
         self._unheard: set[str] = set()  # accounts of whom nothing came since a gap: their lines may be dead
-        self._ticked, self._asleep, self._ticks = clock.now(), asleep_ms(), 0
+        self._ticked, self._asleep, self._ticks = clock.now(), asleep(), 0
         self._stopping = False
 
     def arrived(self) -> int:
@@ -80,7 +87,7 @@ class Keeper:
     def _woke(self, now: int) -> None:
         """The server did not run for a while, or the computer did not."""
         log.warning("time stood still here for up to %.1f s; the clocks are stopped", (now - self._ticked) / 1000)
-        at, self._ticked, self._asleep = self._ticked, now, asleep_ms()
+        at, self._ticked, self._asleep = self._ticked, now, self._asleep_ms()
         for room in self._rooms_of(self._running):
             for account in filter(None, room.table.accounts):
                 if (peer := self._lobby.peer_of(account)) is not None:
@@ -92,7 +99,7 @@ class Keeper:
         while True:
             await trio.sleep(TICK_S)
             now, self._ticks = self._clock.now(), self._ticks + 1
-            if now - self._ticked > GAP_MS or asleep_ms() - self._asleep > GAP_MS:
+            if now - self._ticked > GAP_MS or self._asleep_ms() - self._asleep > GAP_MS:
                 self._woke(now)
             self._ticked = now
             self._probe()

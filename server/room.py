@@ -75,7 +75,7 @@ class Room:
         self._happened, self._fault = happened, faults
         self._jobs: deque[Job] = deque()
         self._at_work = False
-        self._under_way = False  # the order in front is decided, and on its way to the disk
+        self._under_way = False  # the order in front is being decided, or on its way to the disk
         self._faults = 0
         self.guests = 0  # connections that are just reading the log
 
@@ -111,11 +111,11 @@ class Room:
     def decide(self) -> Decision | None:
         """What the order in front makes happen; None if nothing, and then it is answered and off the queue."""
         job = self._jobs[0]
+        self._under_way = True
         decision = self.table.handle(job.who, job.order, job.now, job.rtt)
         if decision.append and isinstance(job.order, m.SendClaim) and self._both_here():
             decision = _IS_BACK
         if decision.append:
-            self._under_way = True
             return decision
         self._done(decision.reply)
         return None
@@ -145,6 +145,13 @@ class Room:
             self._deliver(self._lobby.changed(table))
         self._happened(self, before)
 
+    @property
+    def rated(self) -> tuple[str, ...]:
+        """The accounts whose ratings the end of this match changes."""
+        if self.table.match is None or not self.table.match.created.rated:
+            return ()
+        return tuple(account for account in self.table.accounts if account is not None)
+
     def next(self) -> bool:
         """Whether another order waits; if not, the room rests until `wake` is called again."""
         self._at_work = bool(self._jobs)
@@ -169,7 +176,7 @@ class Room:
 
     def failed(self) -> None:
         """A fault of ours at the order in front. The table is as it was; after some in a row it is frozen."""
-        if self._jobs:
+        if self._under_way:  # otherwise it happened, and is answered; the fault was in what followed from it
             self._done(INTERNAL)
         self._faults += 1
         if self._faults >= MAX_FAULTS and self.table.frozen is None:

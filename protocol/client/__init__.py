@@ -5,18 +5,25 @@ from protocol.client.connection import Connection, connect
 from protocol.client.dial import Server
 from protocol.client.session import Session, Status
 from protocol.client.updates import (
+    ChatCame,
     EventsCame,
+    InvitedTo,
+    NoticeCame,
+    PeopleChanged,
     PresenceChanged,
+    RematchChanged,
     StatusChanged,
     TableFrozen,
     TablesChanged,
     Update,
+    WatchBegins,
     WatchEnded,
 )
 from protocol.errors import AddressError, ConnectError, Lost, ProtocolError, Refusal
 
 __all__ = [
-    "DEFAULT_PORT", "Address", "AddressError", "ConnectError", "Connection", "EventsCame", "Lost", "PresenceChanged",
-    "ProtocolError", "Refusal", "Server", "Session", "Status", "StatusChanged", "TableFrozen", "TablesChanged",
-    "Update", "WatchEnded", "connect",
+    "DEFAULT_PORT", "Address", "AddressError", "ChatCame", "ConnectError", "Connection", "EventsCame", "InvitedTo",
+    "Lost", "NoticeCame", "PeopleChanged", "PresenceChanged", "ProtocolError", "Refusal", "RematchChanged", "Server",
+    "Session", "Status", "StatusChanged", "TableFrozen", "TablesChanged", "Update", "WatchBegins", "WatchEnded",
+    "connect",
 ]  # fmt: skip

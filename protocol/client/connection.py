@@ -3,7 +3,7 @@
 import logging
 import math
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Final, TypeVar
 
 import trio
@@ -27,11 +27,14 @@ ReplyT = TypeVar("ReplyT", bound=m.Message)
 async def connect(server: Server, *, plain: bool = False) -> AsyncIterator["Connection"]:
     """A connection to that server and no other, with the greetings exchanged; closed at the end of the block.
 
+    Who is signed in then, and leaves the block in an orderly way or because it is cancelled, says goodbye: the server
+    tells the others that this program left, and not that its line broke.
+
     `ConnectError` says in a sentence why there is none. `plain` is for a server behind a TLS proxy and for measuring.
     """
     line = await dial(server, plain=plain)
+    connection = Connection(line)
     try:
-        connection = Connection(line)
         with _unwrapped():
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(connection._read)
@@ -39,11 +42,15 @@ async def connect(server: Server, *, plain: bool = False) -> AsyncIterator["Conn
                 try:
                     await connection._greet()
                     yield connection
+                except Exception:
+                    connection._polite = False
+                    raise
                 finally:
                     connection._end(Lost("closed", "The connection was closed"))
                     nursery.cancel_scope.cancel()
     finally:
         with trio.CancelScope(shield=True, deadline=trio.current_time() + 1):
+            await connection._goodbye()
             await line.stream.aclose()
 
 
@@ -66,10 +73,18 @@ def _unwrapped() -> Iterator[None]:
         raise alone from alone.__cause__
 
 
+class Begun(m.Message, frozen=True, kw_only=True):
+    """Stands among the pushes where `Watch` was answered: what comes of that table follows on that number."""
+
+    table: str
+    after: int
+
+
 class _Waiting:
     """A request under way."""
 
-    def __init__(self) -> None:
+    def __init__(self, asked: m.Message) -> None:
+        self.asked = asked
         self.answered = trio.Event()
         self.outcome: m.Message | Exception | None = None
 
@@ -83,7 +98,8 @@ class _Waiting:
 class Connection:
     """The client's end of one connection; made by `connect`.
 
-    `pushes` gives what the server tells by itself, in order; it ends with the connection, and `ended` then says why.
+    `pushes` gives what the server tells by itself, in order, with a `Begun` in front of the events that `Watch` brings;
+    it ends with the connection, and `ended` then says why. The server's probes are answered at once and not told.
     """
 
     welcome: m.Welcome
@@ -93,6 +109,8 @@ class Connection:
         self.address = line.address
         self.ended: ConnectError | None = None
         self._stream = line.stream
+        self._polite = False  # signed in, and ends on purpose
+        self._writing = False
         self._waiting: dict[int, _Waiting] = {}
         self._last_id = 0
         self._outgoing, self._to_write = trio.open_memory_channel[bytes](math.inf)  # callers wait for their replies
@@ -103,7 +121,7 @@ class Connection:
         if self.ended is not None:
             raise _again(self.ended)
         id = self._next_id()
-        waiting = self._waiting[id] = _Waiting()
+        waiting = self._waiting[id] = _Waiting(message)
         try:
             self._outgoing.send_nowait(encode(message, id))
             await waiting.answered.wait()
@@ -127,7 +145,9 @@ class Connection:
 
     async def sign_in(self, name: str, token: bytes | None = None) -> m.SignedIn:
         """Say who this is."""
-        return await self.ask(m.SignIn(name=name, token=token), m.SignedIn)
+        signed_in = await self.ask(m.SignIn(name=name, token=token), m.SignedIn)
+        self._polite = True
+        return signed_in
 
     async def look(self) -> list[m.TableInfo]:
         """The tables that are not over."""
@@ -160,9 +180,18 @@ class Connection:
     async def _write(self) -> None:
         try:
             async for data in self._to_write:
+                self._writing = True
                 await self._stream.send_all(data)
+                self._writing = False
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             pass  # the reader notices as well, after what the server still said
+
+    async def _goodbye(self) -> None:
+        """Tell the server that this is on purpose, if it still listens and no half of a message is on its way."""
+        if not self._polite or self._writing or self.ended is None or self.ended.code != "closed":
+            return
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError, trio.BusyResourceError):
+            await self._stream.send_all(encode(m.Bye(), 0))
 
     async def _read(self) -> None:
         decoder = Decoder(m.ToClient, TO_CLIENT)
@@ -178,8 +207,7 @@ class Connection:
         except ProtocolError as error:
             self._end(not_netgame(self.address))
             log.warning("%s: %s", self.address, error)
-        finally:
-            self._end(Lost("lost", "The connection to the server was lost"))
+        self._end(Lost("lost", "The connection to the server was lost"))  # not where it is this side that ends it
 
     def _take(self, frame: Frame) -> None:
         waiting = self._waiting.get(frame.id) if frame.id else None
@@ -188,10 +216,14 @@ class Connection:
                 log.warning("%s: a message %r that this program does not understand", self.address, tag)
                 if waiting is not None:
                     waiting.answer(ProtocolError("wrong_reply", "The server gave an answer that cannot be read"))
+            case m.Probe(nonce=nonce):
+                self._outgoing.send_nowait(encode(m.Echo(nonce=nonce), 0))
             case m.Closing(code=code, template=template, args=args) as closing:
                 self._told.send_nowait(closing)
                 self._end(Lost(code, Text(template, args)))
             case message if waiting is not None:
+                if isinstance(waiting.asked, m.Watch) and isinstance(message, m.Done):
+                    self._told.send_nowait(Begun(table=waiting.asked.table, after=message.after))
                 waiting.answer(message)
             case message if frame.id == 0:
                 self._told.send_nowait(message)

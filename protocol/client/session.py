@@ -6,7 +6,7 @@ import random
 import secrets
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 import trio
 
@@ -14,23 +14,17 @@ from netgame.events import Event
 from netgame.text import Text
 from protocol import messages as m
 from protocol.address import Address
-from protocol.client.connection import Connection, connect
+from protocol.client.connection import Begun, Connection, connect
 from protocol.client.dial import Server
-from protocol.client.updates import (
-    EventsCame,
-    PresenceChanged,
-    StatusChanged,
-    TableFrozen,
-    TablesChanged,
-    Update,
-    WatchEnded,
-)
+from protocol.client.updates import EventsCame, StatusChanged, Update, WatchBegins, WatchEnded, update_of
 from protocol.errors import ConnectError, Lost, ProtocolError, Refusal
 from protocol.events import event_from_plain
 
 log = logging.getLogger(__name__)
 
 Status = Literal["connecting", "online", "waiting", "failed"]
+AboutTable = m.TableCommand | m.Rematch | m.CloseRematch | m.Invite
+ReplyT = TypeVar("ReplyT", bound=m.Message)
 
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 15.0
@@ -44,6 +38,8 @@ FINAL: Final = frozenset(("version", "replaced", "bad_name"))  # trying again wo
 
 class Session:
     """Stays signed in and keeps watching until cancelled. Commands are answered once, however often the line breaks.
+
+    Cancelled, it says goodbye to the server: that tells who left from whose line broke.
 
     `status`: "connecting", "online", "waiting" (for the next try) or "failed" (`run` has returned); `error` says why in
     the last two. `updates` tells what happens in order; while nobody reads it no connection is kept. `token` belongs to
@@ -67,6 +63,7 @@ class Session:
         self.token = token if token is not None else secrets.token_bytes(m.TOKEN_BYTES)
         self._name, self._locate, self._plain = name, locate, plain
         self._watched: dict[str, int] = {}  # table -> number of the last event told
+        self._codes: dict[str, str] = {}  # of those, for the next time
         self._connection: Connection | None = None
         self._news = trio.Event()  # replaced whenever status changes
         self._hurry = trio.Event()
@@ -100,40 +97,67 @@ class Session:
         title: str = "",
         player: int | None = None,
         position: str | None = None,
+        **more: Any,
     ) -> str:
-        """Open a table and sit at it; the table's name. `position` is a position text to start from."""
-        message = m.MakeTable(key=_new_key(), game=game, options=options, title=title, player=player, position=position)
-        return (await self._insist(message)).table
+        """Open a table and sit at it; the table's name. `position` is a position text to start from.
 
-    async def watch(self, table: str, after: int = 0) -> None:
-        """Tell the events after that number in `updates`, and all that follow, through lost connections as well."""
-        self._watched[table] = after
+        `more` are further fields of `MakeTable`: clock, absence, rated, access, code, spectators, ...
+        """
+        message = m.MakeTable(
+            key=_new_key(), game=game, options=options, title=title, player=player, position=position, **more
+        )
+        return (await self._insist(message, m.Done)).table
+
+    async def watch(self, table: str, after: int = 0, code: str = "") -> None:
+        """Tell the events after that number in `updates`, and all that follow, through lost connections as well.
+
+        `WatchBegins` comes before the first of them, and has 0 where all of them come instead. `code` is the one of a
+        table that asks for it.
+        """
+        known = table in self._watched
+        self._watched.setdefault(table, after)
+        self._codes[table] = code
         try:
-            await self._insist(m.Watch(table=table, after=after))
+            await self._insist(m.Watch(table=table, after=after, code=code), m.Done)
         except Refusal:
-            self._watched.pop(table, None)
+            if not known:
+                self._forget(table)
             raise
 
     async def unwatch(self, table: str) -> None:
         """Tell nothing more of that table."""
-        if self._watched.pop(table, None) is not None and self._usable() is not None:
-            await self._insist(m.Unwatch(table=table))
+        if self._forget(table) and self._usable() is not None:
+            await self._insist(m.Unwatch(table=table), m.Done)
 
-    async def command(self, table: str, kind: type[m.TableCommand], /, **fields: Any) -> m.Done:
-        """A command to a table, given without table and key: `command(table, SendMove, position=4, move="b4")`.
+    async def command(self, table: str, kind: type[AboutTable], /, **fields: Any) -> m.Done:
+        """A command about a table, given without table and key: `command(table, SendMove, position=4, move="b4")`.
 
         It is sent again with the same key after a lost connection, so it is taken once. `Refusal` where it is not,
         `ConnectError` where nothing can be known about it.
         """
-        return await self._insist(kind(table=table, key=_new_key(), **fields))
+        return await self._insist(kind(table=table, key=_new_key(), **fields), m.Done)
+
+    async def say(self, room: m.RoomKind, table: str, text: str) -> None:
+        """A line of chat, said once; `table` is empty for the lobby. It comes back in `ChatCame` as to everybody."""
+        await self._insist(m.Say(key=_new_key(), room=room, table=table, text=text), m.Done)
+
+    async def history(
+        self, account: str | None = None, game: str | None = None, before: int | None = None, limit: int = 50
+    ) -> m.History:
+        """Finished matches, the last to end first. `before` is the `place` of the last one that is known."""
+        return await self._insist(m.GetHistory(account=account, game=game, before=before, limit=limit), m.History)
+
+    async def profile(self, account: str) -> m.Profile:
+        """How that person plays each game."""
+        return await self._insist(m.GetProfile(account=account), m.Profile)
 
     # ---- asking
 
-    async def _insist(self, message: m.Message) -> m.Done:
+    async def _insist(self, message: m.Message, kind: type[ReplyT]) -> ReplyT:
         while True:
             connection = await self._online()
             try:
-                return await connection.ask(message, m.Done)
+                return await connection.ask(message, kind)
             except Lost:
                 continue  # the session comes back, or `_online` says why it does not
             except ProtocolError as error:
@@ -191,9 +215,9 @@ class Session:
 
     async def _watch_again(self, connection: Connection, table: str, after: int) -> None:
         try:
-            await connection.ask(m.Watch(table=table, after=after), m.Done)
+            await connection.ask(m.Watch(table=table, after=after, code=self._codes.get(table, "")), m.Done)
         except Refusal as refusal:
-            self._watched.pop(table, None)
+            self._forget(table)
             self._update(WatchEnded(table, refusal.text))
 
     async def _follow(self, connection: Connection) -> None:
@@ -217,12 +241,12 @@ class Session:
         match push:
             case m.Happened(table=table, events=plain):
                 self._took_events(table, plain)
-            case m.Tables(tables=tables):
-                self._update(TablesChanged(tables))
-            case m.Presence(table=table, present=present):
-                self._update(PresenceChanged(table, present))
-            case m.Frozen(table=table, template=template, args=args):
-                self._update(TableFrozen(table, Text(template, args)))
+            case Begun(table=table, after=after):
+                if table in self._watched:  # and nobody asked to stop meanwhile
+                    self._watched[table] = after
+                    self._update(WatchBegins(table, after))
+            case _ if (update := update_of(push)) is not None:
+                self._update(update)
 
     def _took_events(self, table: str, plain: list[dict[str, Any]]) -> None:
         last = self._watched.get(table)
@@ -231,7 +255,7 @@ class Session:
         try:
             events: tuple[Event, ...] = tuple(event for event in map(event_from_plain, plain) if event.number > last)
         except ProtocolError as error:  # another connection would tell the same again
-            self._watched.pop(table, None)
+            self._forget(table)
             self._update(WatchEnded(table, error.text))
             return
         if [event.number for event in events] != list(range(last + 1, last + 1 + len(events))):
@@ -239,6 +263,11 @@ class Session:
         if events:
             self._watched[table] = events[-1].number
             self._update(EventsCame(table, events))
+
+    def _forget(self, table: str) -> bool:
+        """Watch it no more; False where it was not watched."""
+        self._codes.pop(table, None)
+        return self._watched.pop(table, None) is not None
 
     # ---- telling
 

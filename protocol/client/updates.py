@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from netgame.events import Event
 from netgame.text import Text
-from protocol.messages import TableInfo
+from protocol import messages as m
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,18 @@ class StatusChanged:
 class TablesChanged:
     """All tables that are not over."""
 
-    tables: list[TableInfo]
+    tables: list[m.TableInfo]
+
+
+@dataclass(frozen=True)
+class WatchBegins:
+    """Events of a watched table come now, from the one after that number on; told anew after every reconnect.
+
+    With 0 all of them come: what was known of the table is to be forgotten, because too much was missed.
+    """
+
+    table: str
+    after: int
 
 
 @dataclass(frozen=True)
@@ -29,10 +40,16 @@ class EventsCame:
 
 @dataclass(frozen=True)
 class PresenceChanged:
-    """Who of the two players of a watched table is connected."""
+    """Who of the two players of a watched table is connected, and why not: "lost", "left" or "" (never came).
+
+    `spectators` are the names of the first 50 of them, `watching` is how many there are.
+    """
 
     table: str
     present: tuple[bool, bool]
+    causes: tuple[str, str] = ("", "")
+    spectators: tuple[str, ...] = ()
+    watching: int = 0
 
 
 @dataclass(frozen=True)
@@ -51,4 +68,78 @@ class WatchEnded:
     text: Text
 
 
-Update = StatusChanged | TablesChanged | EventsCame | PresenceChanged | TableFrozen | WatchEnded
+@dataclass(frozen=True)
+class PeopleChanged:
+    """Who is connected: the first 500 of them, and how many there are."""
+
+    people: list[m.Person]
+    count: int
+
+
+@dataclass(frozen=True)
+class ChatCame:
+    """Lines of a room, in order; after a reconnect the last ones come again, with the same numbers.
+
+    `table` is empty for the lobby.
+    """
+
+    room: m.RoomKind
+    table: str
+    lines: list[m.ChatLine]
+
+
+@dataclass(frozen=True)
+class InvitedTo:
+    """That person would like to see this one at the table."""
+
+    table: m.TableInfo
+    account: str
+    name: str
+
+
+@dataclass(frozen=True)
+class RematchChanged:
+    """About a finished table: who offers a rematch (by player; with the sides swapped or not), and what became of it.
+
+    `made` is the new table, `closed` why an offer is gone: "declined", "withdrawn", "left".
+    """
+
+    table: str
+    offers: tuple[bool | None, bool | None] = (None, None)
+    made: str = ""
+    closed: str = ""
+
+
+@dataclass(frozen=True)
+class NoticeCame:
+    """A sentence of whoever runs the server, for everybody."""
+
+    text: Text
+
+
+Update = (
+    StatusChanged | TablesChanged | WatchBegins | EventsCame | PresenceChanged | TableFrozen | WatchEnded
+    | PeopleChanged | ChatCame | InvitedTo | RematchChanged | NoticeCame
+)  # fmt: skip
+
+
+def update_of(push: m.Message) -> Update | None:
+    """What a push tells by itself; None where it depends on what is watched, or tells nothing."""
+    match push:
+        case m.Tables(tables=tables):
+            return TablesChanged(tables)
+        case m.Presence() as told:
+            return PresenceChanged(told.table, told.present, told.causes, tuple(told.spectators), told.watching)
+        case m.Frozen(table=table, template=template, args=args):
+            return TableFrozen(table, Text(template, args))
+        case m.People(people=people, count=count):
+            return PeopleChanged(people, count)
+        case m.Chat(room=room, table=table, lines=lines):
+            return ChatCame(room, table, lines)
+        case m.Invited(table=info, account=account, name=name):
+            return InvitedTo(info, account, name)
+        case m.RematchState() as state:
+            return RematchChanged(state.table, state.offers, state.made, state.closed)
+        case m.Notice(template=template, args=args):
+            return NoticeCame(Text(template, args))
+    return None

@@ -1,0 +1,200 @@
+"""What a session tells and answers beside the moves: people, chat, rematches, probes, a log told anew, its goodbye."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+
+import pytest
+import trio
+
+from netgame.text import Text
+from protocol import messages as m
+from protocol.client import (
+    Address,
+    ChatCame,
+    EventsCame,
+    InvitedTo,
+    NoticeCame,
+    PeopleChanged,
+    PresenceChanged,
+    RematchChanged,
+    Server,
+    Session,
+    Update,
+    WatchBegins,
+    connect,
+)
+from protocol.framing import TO_SERVER, Decoder, encode
+from tests.server.serving import online, until
+
+TABLE = m.TableInfo(
+    table="t", title="", game="clod", rules=1, options={}, seats=(None, None), state="open", events=1, made=0
+)
+LINE = m.ChatLine(number=3, at=5, account="b", name="Bob", text="hello")
+PERSON = m.Person(account="b", name="Bob", since=5)
+
+
+class Scripted:
+    """A server that signs everybody in, says what it is told to, and keeps what it was asked."""
+
+    def __init__(self) -> None:
+        self.replies: dict[type[m.Message], m.Message] = {
+            m.Hello: m.Welcome(protocol=1, program="script", server="Script", games={}),
+            m.SignIn: m.SignedIn(account="a", name="Ann", token=bytes(32)),
+        }
+        self.after_watch: list[m.Message] = []
+        self.lines: list[trio.SocketStream] = []
+        self._ended, self.heard = trio.open_memory_channel[m.Message | None](100)  # None: the line has ended
+
+    async def serve(self, stream: trio.SocketStream) -> None:
+        self.lines.append(stream)
+        decoder = Decoder(m.ToServer, TO_SERVER)
+        while data := await stream.receive_some():
+            for asked in decoder.feed(data):
+                assert isinstance(asked.message, m.Message)
+                self._ended.send_nowait(asked.message)
+                if isinstance(asked.message, m.Echo | m.Bye):
+                    continue
+                reply = self.replies.get(type(asked.message), m.Done(table="t", number=1))
+                await stream.send_all(encode(reply, asked.id))
+                if isinstance(asked.message, m.Watch):
+                    await self.say(*self.after_watch)
+        self._ended.send_nowait(None)
+
+    async def say(self, *messages: m.Message) -> None:
+        await self.lines[-1].send_all(b"".join(encode(message, 0) for message in messages))
+
+    async def next(self, kind: type[m.Message]) -> m.Message:
+        async for message in self.heard:
+            if isinstance(message, kind):
+                return message
+        raise AssertionError("not heard")
+
+
+@asynccontextmanager
+async def scripted() -> AsyncIterator[tuple[Scripted, Server]]:
+    script = Scripted()
+    with trio.fail_after(20):
+        async with trio.open_nursery() as nursery:
+            [listener] = await nursery.start(partial(trio.serve_tcp, script.serve, 0, host="127.0.0.1"))
+            yield script, Server(None, (Address("127.0.0.1", listener.socket.getsockname()[1]),))
+            nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def signed_in() -> AsyncIterator[tuple[Scripted, Session]]:
+    async with scripted() as (script, server), trio.open_nursery() as nursery:
+        session = Session(server, "Ann", None, plain=True)
+        await nursery.start(session.run)
+        await online(session)
+        yield script, session
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(
+    ("push", "update"),
+    [
+        (m.People(people=[PERSON], count=700), PeopleChanged([PERSON], 700)),
+        (m.Chat(room="lobby", lines=[LINE]), ChatCame("lobby", "", [LINE])),
+        (m.Chat(room="table", table="t", lines=[LINE]), ChatCame("table", "t", [LINE])),
+        (m.Invited(table=TABLE, account="b", name="Bob"), InvitedTo(TABLE, "b", "Bob")),
+        (m.RematchState(table="t", offers=(None, True)), RematchChanged("t", (None, True))),
+        (m.RematchState(table="t", made="u"), RematchChanged("t", made="u")),
+        (m.RematchState(table="t", closed="declined"), RematchChanged("t", closed="declined")),
+        (m.Notice(template="Back at {h}", args={"h": 9}), NoticeCame(Text("Back at {h}", {"h": 9}))),
+        (
+            m.Presence(table="t", present=(True, False), causes=("", "left"), spectators=["Cid"], watching=1),
+            PresenceChanged("t", (True, False), ("", "left"), ("Cid",), 1),
+        ),
+    ],
+)
+async def test_what_the_server_tells_comes_as_an_update(push: m.Message, update: Update) -> None:
+    async with signed_in() as (script, session):
+        await script.say(push)
+
+        assert await until(session, lambda found: isinstance(found, type(update))) == update
+
+
+async def test_a_probe_is_answered_by_itself() -> None:
+    async with signed_in() as (script, _session):
+        await script.say(m.Probe(nonce=77))
+
+        assert await script.next(m.Echo) == m.Echo(nonce=77)
+
+
+async def test_what_is_asked_about_people_carries_its_fields() -> None:
+    async with signed_in() as (script, session):
+        script.replies[m.GetHistory] = history = m.History(matches=[], more=False)
+        script.replies[m.GetProfile] = profile = m.Profile(account="b", name="Bob", registered=False, standings=[])
+
+        assert await session.history("b", before=7, limit=5) == history
+        assert await session.profile("b") == profile
+        await session.say("table", "t", "hello")
+        await session.command("t", m.Rematch, swap=False)
+        table = await session.make_table("clod", {}, clock="fischer 300+5", rated=True)
+
+        assert await script.next(m.GetHistory) == m.GetHistory(account="b", before=7, limit=5)
+        said, wish, made = [await script.next(kind) for kind in (m.Say, m.Rematch, m.MakeTable)]
+        assert isinstance(said, m.Say)
+        assert (said.room, said.table, said.text, len(said.key)) == ("table", "t", "hello", m.KEY_BYTES)
+        assert isinstance(wish, m.Rematch)
+        assert not wish.swap
+        assert isinstance(made, m.MakeTable)
+        assert (made.clock, made.rated, table) == ("fischer 300+5", True, "t")
+
+
+async def test_a_log_that_went_too_far_ahead_is_told_from_its_beginning() -> None:
+    created = {"type": "created", "number": 1, "at": 0, "title": "", "game": "clod", "rules": 1, "options": {}}
+    async with signed_in() as (script, session):
+        script.replies[m.Watch] = m.Done(table="t", number=700, after=0)
+        script.after_watch = [m.Happened(table="t", events=[created])]
+
+        await session.watch("t", after=100)
+
+        assert await until(session, lambda found: isinstance(found, WatchBegins)) == WatchBegins("t", 0)
+        came = await until(session, lambda found: isinstance(found, EventsCame))
+        assert [event.number for event in came.events] == [1]
+
+
+async def test_who_watches_again_goes_on_where_it_was_and_shows_its_code_again() -> None:
+    async with signed_in() as (script, session):
+        script.replies[m.Watch] = m.Done(table="t", number=4, after=4)
+        await session.watch("t", after=4, code="sesame")
+        session.hurry()
+        await script.lines[-1].send_eof()
+
+        again = [await script.next(m.Watch) for _ in range(2)][1]
+
+        assert again == m.Watch(table="t", after=4, code="sesame")
+        await until(session, lambda found: found == WatchBegins("t", 4))
+        await until(session, lambda found: found == WatchBegins("t", 4))
+
+
+async def test_who_leaves_says_goodbye() -> None:
+    async with scripted() as (script, server):
+        with trio.CancelScope() as scope:
+            async with connect(server, plain=True) as connection:
+                await connection.sign_in("Ann")
+                scope.cancel()
+                await trio.lowlevel.checkpoint()
+
+        assert await script.next(m.Bye) == m.Bye()
+        assert await script.heard.receive() is None
+
+
+async def self_destructing(server: Server) -> None:
+    async with connect(server, plain=True) as connection:
+        await connection.sign_in("Ann")
+        raise ZeroDivisionError
+
+
+async def test_who_only_looked_or_failed_says_no_goodbye() -> None:
+    async with scripted() as (script, server):
+        async with connect(server, plain=True):
+            pass
+        with pytest.raises(ZeroDivisionError):
+            await self_destructing(server)
+
+        heard = [await script.heard.receive() for _ in range(5)]
+
+        assert not [message for message in heard if isinstance(message, m.Bye)]

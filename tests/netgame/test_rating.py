@@ -1,5 +1,7 @@
 """Ratings: the worked example of their author, and what must be true of every match."""
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -97,3 +99,29 @@ def test_ratings_that_nobody_has_are_reckoned_too(one: Rating, other: Rating, ha
     for rating in rated(one, other, halves):
         assert 3_000 <= rating[1] <= 35_000
         assert 0 < rating[2] < 1_000_000
+
+
+NEAR = st.tuples(st.integers(110_000, 180_000), st.integers(3_500, 35_000), st.integers(30_000, 90_000))
+
+
+@given(NEAR, NEAR, st.sampled_from([0, 1, 2]))
+def test_the_volatility_solves_the_equation_of_the_paper(one: Rating, other: Rating, halves: int) -> None:
+    """Found by halving an interval, which needs no cleverness."""
+    scale = 173.7178
+    mu, phi, sigma = (one[0] / 100 - 1500) / scale, one[1] / 100 / scale, one[2] / 1e6
+    mu_j, phi_j = (other[0] / 100 - 1500) / scale, other[1] / 100 / scale
+    weight = 1 / math.sqrt(1 + 3 * phi_j**2 / math.pi**2)
+    expected = 1 / (1 + math.exp(-weight * (mu - mu_j)))
+    variance = 1 / (weight**2 * expected * (1 - expected))
+    delta = variance * weight * (halves / 2 - expected)
+
+    def f(x: float) -> float:
+        spread = phi**2 + variance + math.exp(x)
+        return math.exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - math.log(sigma**2)) / 0.5**2
+
+    low, high = math.log(sigma**2) - 20, math.log(sigma**2) + 20
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if f(middle) > 0 else (low, middle)
+
+    assert abs(rated(one, other, halves)[0][2] - math.exp(low / 2) * 1e6) <= 0.51

@@ -103,6 +103,14 @@ async def test_the_end_of_the_other_side_is_no_bytes(ends: Ends) -> None:
     await ends.client.aclose()
 
     assert await ends.wire.receive() == b""
+    assert ends.wire.said_goodbye
+
+
+async def test_an_end_without_the_goodbye_of_tls_is_told_from_one_with_it(ends: Ends) -> None:
+    await ends.socket.send_eof()  # as of a program that was killed
+
+    assert await ends.wire.receive() == b""
+    assert ends.wire.said_goodbye == (ends.client is ends.socket)  # without TLS nobody can tell
 
 
 async def test_sending_to_somebody_who_has_gone_raises_nothing(ends: Ends) -> None:

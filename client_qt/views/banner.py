@@ -155,7 +155,7 @@ class Banners(QWidget):
         self._theme = theme
         self._page = parent
         self._slim = False
-        self._free = 0.0  # em at the right end
+        self._free = 0  # px at the right end
         self._rows: dict[str, Banner] = {}
         parent.installEventFilter(self)
         self.hide()
@@ -192,9 +192,9 @@ class Banners(QWidget):
             row.set_slim(slim)
         self._place()
 
-    def set_free(self, ems: float) -> None:
+    def set_free(self, width: int) -> None:
         """Leave so much free at the right end."""
-        self._free = ems
+        self._free = width
         self._place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -225,5 +225,5 @@ class Banners(QWidget):
         for row in rows:
             row.set_top(top)
             top += row.height() + px(0.25) if row.shown or len(rows) == 1 else 0
-        wide = max(px(12), self._page.width() - px(self._free))
+        wide = max(px(12), self._page.width() - self._free)
         self.setGeometry(0, 0, wide, top + px(0.75))

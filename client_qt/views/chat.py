@@ -127,7 +127,7 @@ class ChatView(QWidget):
     # ---- inside
 
     def _room_button(self, name: str, words: str) -> Button:
-        button = Button(self._theme, words, None, "ghost", self)
+        button = Button(self._theme, words, None, "plain", self)
         button.setObjectName(f"room_{name}")
         button.setProperty("room", name)
         button.setProperty("extent", "small")

@@ -176,11 +176,12 @@ class SidePanel(QWidget):
         foot = column(theme, self._acting)
         foot.setSpacing(0)
         foot.addWidget(hairline())
-        actions = row(theme, gap="s", margin="m")
+        actions = row(theme, gap="xs", margin="s")
         foot.addLayout(actions)
         for button in self._buttons:
             actions.addWidget(button, 1)
-        self.more_button.setFixedWidth(theme.px(2.6))
+            button.setStyleSheet(f"padding: 0 {theme.px(0.3)}px;")  # four of them share the width
+        self.more_button.setFixedWidth(theme.px(2.2))
         actions.addWidget(self.more_button)
         self._moves_frame = QWidget(self)
         moves = column(theme, self._moves_frame, margin="l")

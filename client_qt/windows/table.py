@@ -72,7 +72,7 @@ class TablePage(QWidget):
         self.body.arranged.connect(self.refresh)
         self.deeds = TableDeeds(theme, self)
         self.talk = TableTalk(theme, self, self.deeds)
-        self.news, self.time, self.chat = TableNews(self), TableTime(self), TableChat(self)
+        self.news, self.time, self.chat = TableNews(theme, self), TableTime(self), TableChat(self)
         self.players: tuple[Player, Player] = (0, 1)  # in the order of the strips
         self.keys = ButtonKeys(self)
         self._connect()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
+from client_qt.look import Theme
 from client_qt.models.remote import RemoteTable
 from client_qt.models.sayings import (
     absence_words,
@@ -30,14 +31,15 @@ if TYPE_CHECKING:
     from client_qt.windows.table import TablePage
 
 NEWS_MS = 5000
-CLOCK_ROOM = 9.5  # em at the right end of the banners, where a clock is to be seen
+EDGE = 1.9  # em beside the clock of a strip, which the banners leave to be seen
 
 
 class TableNews(QObject):
     """Belongs to one table page and speaks through its banners."""
 
-    def __init__(self, page: TablePage) -> None:
+    def __init__(self, theme: Theme, page: TablePage) -> None:
         super().__init__(page)
+        self._theme = theme
         self._page = page
         self._news = ""  # what happened a moment ago
         self._offers: dict[int, Offered] = {}  # the open ones, to say what became of them
@@ -60,7 +62,8 @@ class TableNews(QObject):
             banner.hide_text()
             return
         match = model.match
-        banner.set_free(CLOCK_ROOM if match is not None and match.clocks is not None else 0)
+        clock = self._page.body.strips[0].clock
+        banner.set_free(clock.width() + self._theme.px(EDGE) if match is not None and match.clocks is not None else 0)
         found = [self._connection(model)] if model.status != "online" else []
         if match is not None and model.status == "online" and not model.is_review:
             found += [*self._absences(model, match), *self._open_offers(model, match), *self._rematches(model, match)]

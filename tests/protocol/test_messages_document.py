@@ -1,24 +1,35 @@
 """PROTOCOL.md leaves nothing out."""
 
 import re
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import get_args
 
 import msgspec
 import pytest
 
+from netgame import absence, clock, events
+from netgame.absence import read_absence, write_absence
+from netgame.clock import read_control
 from protocol import framing
 from protocol import messages as m
 from protocol.events import KINDS
+from server import session
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "PROTOCOL.md").read_text("utf-8")
-CODE = re.compile(r'(?:Misfit\(|refused\(|_refusal\(|_refuse\(\w+(?:\.\w+)?,|_fail\(|code=|ProtocolError\()\s*"(\w+)"')
+CODE = re.compile(
+    r'(?:Misfit\(|BadTable\(|_checked\(|[Rr]efused\(|_refusal\(|_refuse\(\w+(?:\.\w+)?,|_fail\(|code=|ProtocolError\()'
+    r'\s*"(\w+)"'
+)
+    r'(?:Misfit\(|BadTable\(|_checked\(|Refused\(|[Rr]efused\(|_refusal\(|_refuse\(\w+(?:\.\w+)?,|_fail\(|code=|ProtocolError\()\s*"(\w+)"'
+)
 # by the fold of a log that no server writes, and by what only reads logs
 NEVER_SENT = {
     "number", "time", "due", "leg", "roll_index", "no_roll", "no_forfeit", "outcome", "count", "not_over",
-    "rules_version", "finished_position", "host_only", "unknown_event", "bad_event",
+    "rules_version", "finished_position", "host_only", "unknown_event", "bad_event", "unknown_command",
+    "cause", "clocks", "crossing", "delay", "flag", "no_absence", "no_consent", "not_agreed", "ratings", "roll_known",
+    "score", "to",
 }  # fmt: skip
 
 
@@ -46,15 +57,89 @@ def test_every_message_stands_there_with_every_field(kind: type[m.Message], titl
 def test_every_event_stands_there_with_every_field(name: str) -> None:
     described = row(section("Events"), name)
 
-    own = {field.name for field in fields(KINDS[name])} - {"number", "at"}
+    own = {field.name for field in fields(KINDS[name])} - {"number", "at", "clocks"}  # which all have
     assert not [field for field in own if f"`{field}`" not in described]
 
 
 def test_the_entries_of_the_list_stand_there_with_every_field() -> None:
     described = section("Messages to the client")
 
-    for kind in (m.TableInfo, m.SeatInfo):
+    for kind in (m.TableInfo, m.SeatInfo, m.Person, m.ChatLine, m.Finished, m.Standing):
         assert not [field.name for field in msgspec.structs.fields(kind) if f"`{field.name}`" not in described]
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_defaults_of_events_stand_there_and_nothing_else_is_said_to_have_one(name: str) -> None:
+    described = row(section("Events"), name)
+
+    for field in fields(KINDS[name]):
+        shown = re.search(rf"`{field.name}` \(`?(.*?)`?\)", described)
+        if field.default is MISSING:
+            assert not shown or shown[1].startswith(("every", "from")), field.name
+        elif field.name != "clocks":
+            assert shown is not None, field.name
+            assert shown[1] == written(field.default), field.name
+
+
+@pytest.mark.parametrize("kind", get_args(m.ToServer))
+def test_the_defaults_of_what_is_asked_stand_there(kind: type[m.Message]) -> None:
+    described = row(section("Messages to the server"), str(kind.__struct_config__.tag))
+
+    for field in msgspec.structs.fields(kind):
+        if field.name != "key" and not field.required:
+            assert re.search(rf"`{field.name}` \(`?{re.escape(written(field.default))}`?\)", described), field.name
+
+
+def written(default: object) -> str:
+    """A default as the page writes it."""
+    if default is None:
+        return "nil"
+    if isinstance(default, bool):
+        return str(default).lower()
+    if isinstance(default, tuple):
+        return str(list(default))
+    return str(default) if default != "" else '""'
+
+
+def words(literal: object) -> set[str]:
+    return set(get_args(literal))
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("offer_closed", words(events.OfferOutcome)),
+        ("paused", words(events.PauseCause)),
+        ("absent", words(events.AbsenceCause)),
+        ("leg_ended", words(events.LegEnd)),
+        ("ended", words(events.MatchEnd)),
+    ],
+)
+def test_every_value_of_an_event_stands_there(name: str, values: set[str]) -> None:
+    assert not [value for value in values if f"`{value}`" not in row(section("Events"), name)]
+
+
+def test_every_offer_claim_control_and_policy_stands_there() -> None:
+    offers = {line.split("`")[1] for line in section("Matches").splitlines() if line.startswith("| `")}
+    controls = {line.split("`")[1] for line in section("Clocks").splitlines() if line.startswith("| `")} - {"clock"}
+
+    assert offers - {"kind"} == words(events.OfferKind)
+    assert {read_control(text).kind for text in controls} == words(clock.Kind)
+    assert all(f"`{what}`" in section("Matches") for what in words(events.ClaimKind))
+    for policy in re.findall("`(wait|(?:forfeit|adjourn) [0-9]+)`", section("Matches")):
+        assert write_absence(read_absence(policy)) == policy
+
+
+def test_the_numbers_are_those_of_the_program() -> None:
+    numbers = {
+        "Clocks": (clock.FREE_MS // 1000, clock.BANK_MS, clock.BANK_REFILL_MS, clock.MOST_BASE_S, clock.MOST_STEP_S),
+        "Matches": (absence.LEAST_S, absence.MOST_S),
+        "Access, people and chat": (m.MAX_CHAT,),
+        "Following a table": (session.MAX_MISSED,),
+    }
+
+    for title, values in numbers.items():
+        assert not [value for value in values if not re.search(rf"\b{value}\b", section(title))]
 
 
 def test_every_code_stands_there() -> None:

@@ -103,7 +103,18 @@ async def test_the_end_of_the_other_side_is_no_bytes(ends: Ends) -> None:
     await ends.client.aclose()
 
     assert await ends.wire.receive() == b""
-    assert ends.wire.said_goodbye
+
+
+async def test_a_goodbye_is_known_as_one(ends: Ends) -> None:
+    async with trio.open_nursery() as nursery:
+        if isinstance(ends.client, trio.SSLStream):
+            nursery.start_soon(ends.client.unwrap)
+        else:
+            await ends.client.aclose()
+
+        assert await ends.wire.receive() == b""
+        assert ends.wire.said_goodbye
+        nursery.cancel_scope.cancel()  # nobody answers it here
 
 
 async def test_an_end_without_the_goodbye_of_tls_is_told_from_one_with_it(ends: Ends) -> None:

@@ -130,6 +130,7 @@ class MatchMachine(RuleBasedStateMachine):
         self.now = first.at
         self.chance = Random(seed)
         self.rolls: dict[tuple[int, int], tuple[int, ...]] = {}
+        self.fronts: dict[int, Match] = {}  # the match in front of each move
         self.said: tuple[int, int] | None = None
         self.clock = clock
         if how != "e":
@@ -159,9 +160,10 @@ class MatchMachine(RuleBasedStateMachine):
         events, after = done
         assert events[: len(decided)] == decided  # type: ignore[arg-type]
         for event in events:
-            self.folded = evolve(self.folded, event)
+            earlier, self.folded = self.folded, evolve(self.folded, event)
             self.check_clocks(event)
             self.check_roll(event)
+            self.check_take_back(earlier, event)
         assert self.folded == after
         self.match = after
         self.log += events
@@ -180,6 +182,20 @@ class MatchMachine(RuleBasedStateMachine):
         if isinstance(event, Rolled):
             known = self.rolls.setdefault((self.folded.leg, event.index), event.dice)
             assert event.dice == known, "the value of a roll never changes"
+
+    def check_take_back(self, earlier: Match, event: Event) -> None:
+        """It is as it was in front of the move: the board, the dice, the offers about the board, the asker's clock."""
+        if isinstance(event, Moved):
+            self.fronts[event.number] = earlier
+        if isinstance(event, TakenBack):
+            front, now = self.fronts[event.to], self.folded
+            assert (now.state, now.turn, now.history) == (front.state, front.turn, front.history)
+            assert (now.rolls, now.last_roll, to_act(now)) == (front.rolls, front.last_roll, event.player)
+            assert not now.paused
+            if now.clocks and front.clocks and earlier.clocks and event.clocks:
+                asker, opponent = event.player, other(event.player)
+                assert now.clocks.left[asker] == front.clocks.left[asker]
+                assert event.clocks[opponent] == earlier.clocks.read(event.at)[opponent]
 
     # ---- what people sensibly do, so that matches get anywhere
 
@@ -316,6 +332,14 @@ class MatchMachine(RuleBasedStateMachine):
         if hasattr(self, "log") and (at := wakes_at(self.match)) is not None:
             assert decide(self.match, Tick(), HOST, at)
             assert at <= self.match.at or decide(self.match, Tick(), HOST, at - 1) == ()
+
+    @invariant()
+    def nothing_happens_by_itself_in_a_pause(self) -> None:
+        if hasattr(self, "log") and self.match.paused:
+            assert wakes_at(self.match) is None
+            later = self.match.at + 10**8
+            assert decide(self.match, Tick(), HOST, later) == ()
+            assert budget_left(self.match, 0, later) == budget_left(self.match, 0, self.match.at)
 
     @invariant()
     def no_budget_falls_below_nothing_and_nobody_is_away_without_a_policy(self) -> None:

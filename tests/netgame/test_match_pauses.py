@@ -177,6 +177,7 @@ def test_in_a_pause_one_may_resign_or_walk_off() -> None:
     table.agree("adjourn", 0)
     assert kinds(table.do(Resign(), 0)) == ["LegEnded"]
     assert table.match.paused is not None, "the next leg waits for both"
+    assert wakes_at(table.match) is None
 
     (event,) = table.do(Leave(), 1)
 

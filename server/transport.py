@@ -61,13 +61,14 @@ class Wire:
             return data
         while True:
             try:
-                return self._tls.read(READ_BYTES)
+                data = self._tls.read(READ_BYTES)
+                self.said_goodbye = not data
+                return data
             except ssl.SSLWantReadError:
                 self._push_out()  # the answer to a key update
                 if not await self._fill():
                     return b""
-            except ssl.SSLZeroReturnError:
-                self.said_goodbye = True
+            except ssl.SSLZeroReturnError:  # asked again after the goodbye
                 return b""
             except ssl.SSLError as error:
                 raise trio.BrokenResourceError("TLS") from error

@@ -45,6 +45,9 @@ class TableBrief:
     players: int = 0  # seats taken, 0 to 2
     names: tuple[str, ...] = ()
     set_up: bool = False  # it starts from a position that somebody set up
+    access: str = "open"  # who may sit down: "open", "code" or "invited"
+    clock: str = "none"  # the notation of `netgame.clock`
+    rated: bool = False
 
 
 @dataclass(frozen=True)
@@ -178,8 +181,8 @@ def _property(row: list[Any]) -> bytes:
     packed: bytes = msgpack.packb(row)
     if len(packed) + len("t99=") <= MAX_PROPERTY:
         return packed
-    table, title, game, _, players, names = row
-    return bytes(msgpack.packb([table, title[:12], game, {}, players, names]))
+    table, title, game, _, *rest = row
+    return bytes(msgpack.packb([table, title[:12], game, {}, *rest]))
 
 
 def _text_size(properties: Mapping[str, bytes]) -> int:
@@ -209,6 +212,9 @@ class _Table(Struct, array_like=True):
     players: Annotated[int, Meta(ge=0, le=2)]
     names: Annotated[list[Annotated[str, Meta(max_length=MAX_NAME)]], Meta(max_length=2)]
     set_up: bool = False
+    access: Annotated[str, Meta(max_length=MAX_SHORT)] = "open"
+    clock: Annotated[str, Meta(max_length=MAX_SHORT)] = "none"
+    rated: bool = False
 
 
 class _Server(Struct):
@@ -237,7 +243,13 @@ def _row(brief: TableBrief) -> list[Any]:
     options = {_clean(name, MAX_SHORT): _value(brief.options[name]) for name in list(brief.options)[:MAX_OPTIONS]}
     names = [_clean(name, MAX_NAME) for name in brief.names[:2]]
     row = [brief.table, _clean(brief.title, MAX_TITLE), brief.game, options, brief.players, names]
-    return [*row, True] if brief.set_up else row  # seldom so, and there is little room
+    more = [brief.set_up, _clean(brief.access, MAX_SHORT), _clean(brief.clock, MAX_SHORT), brief.rated]
+    while more and more[-1] == _USUAL[len(more) - 1]:  # mostly so, and there is little room
+        more.pop()
+    return [*row, *more]
+
+
+_USUAL = (False, "open", "none", False)  # what is told of a table at the end, if it is otherwise
 
 
 def _value(value: OptionValue) -> OptionValue:
@@ -266,7 +278,9 @@ def _announcement(body: Mapping[Any, Any]) -> Announcement | None:
 def _brief(row: _Table) -> TableBrief:
     options = {_clean(name, MAX_SHORT): _value(value) for name, value in row.options.items()}
     names = tuple(_clean(name, MAX_NAME) for name in row.names)
-    return TableBrief(row.table, _clean(row.title, MAX_TITLE), row.game, options, row.players, names, row.set_up)
+    access, clock = _clean(row.access, MAX_SHORT), _clean(row.clock, MAX_SHORT)
+    title = _clean(row.title, MAX_TITLE)
+    return TableBrief(row.table, title, row.game, options, row.players, names, row.set_up, access, clock, row.rated)
 
 
 def _clean(text: str, limit: int) -> str:

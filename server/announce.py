@@ -26,7 +26,7 @@ def announcement(
     fingerprint: str, name: str, port: int, program: str, tables: Collection[TableInfo], games: Games
 ) -> Announcement:
     """The server and its tables, those with a free seat first and the newest of them in front."""
-    alive = [table for table in tables if table.state not in ("over", "frozen")]
+    alive = [table for table in tables if table.state not in ("over", "frozen") and table.access != "invited"]
     alive.sort(key=lambda table: (table.state != "open", -table.made, table.table))
     told = tuple(_brief(table, games) for table in alive[:MAX_TABLES])
     return Announcement(fingerprint, name, port, PROTOCOL, program, told, len(alive) - len(told))
@@ -34,7 +34,18 @@ def announcement(
 
 def _brief(table: TableInfo, games: Games) -> TableBrief:
     names = tuple(seat.name for seat in table.seats if seat is not None)
-    return TableBrief(table.table, table.title, table.game, _special(table, games), len(names), names, table.set_up)
+    return TableBrief(
+        table=table.table,
+        title=table.title,
+        game=table.game,
+        options=_special(table, games),
+        players=len(names),
+        names=names,
+        set_up=table.set_up,
+        access=table.access,
+        clock=table.clock,
+        rated=table.rated,
+    )
 
 
 def _special(table: TableInfo, games: Games) -> Mapping[str, OptionValue]:

@@ -25,6 +25,9 @@ tables = st.builds(
     players=st.integers(0, 2),
     names=st.lists(words, max_size=2).map(tuple),
     set_up=st.booleans(),
+    access=st.sampled_from(["open", "code"]) | words,
+    clock=st.sampled_from(["none", "fischer 300+5"]) | words,
+    rated=st.booleans(),
 )
 servers = st.builds(
     Announcement,
@@ -112,7 +115,7 @@ def test_names_lose_what_would_disturb_a_list():
 
 
 def test_facts_of_a_later_version_are_passed_over():
-    whole = replace(SERVER, tables=(replace(TABLE, set_up=True),))
+    whole = replace(SERVER, tables=(replace(TABLE, rated=True),))
     body = discovery._body(whole) | {"later": [1, 2]}
     body["tables"] = [[*row, "later"] for row in body["tables"]]
 
@@ -165,3 +168,35 @@ def test_a_damaged_property_never_does_more_than_hide_the_server(key: bytes, val
 @pytest.mark.parametrize("port", [0, -1, 65536])
 def test_a_port_that_cannot_be_is_refused(port: int):
     assert discovery.read_properties(as_properties(SERVER), port) is None
+
+
+@pytest.mark.parametrize(
+    "brief",
+    [
+        replace(TABLE, access="code"),
+        replace(TABLE, clock="byoyomi 600+5x30"),
+        replace(TABLE, rated=True),
+        replace(TABLE, set_up=True, access="code", clock="days 3", rated=True),
+    ],
+)
+def test_what_is_agreed_about_a_table_is_read_as_it_was_written(brief: TableBrief):
+    whole = replace(SERVER, tables=(brief,))
+
+    assert discovery.read_datagram(discovery.write_offer(NONCE, whole)) == Offer(NONCE, whole)
+    assert discovery.read_properties(as_properties(whole), SERVER.port) == whole
+
+
+def test_a_table_with_nothing_agreed_takes_no_more_room_than_before_there_were_clocks():
+    written = discovery.write_offer(NONCE, SERVER)
+
+    assert len(msgpack.unpackb(written[len(discovery.MAGIC) :])[2]["tables"][0]) == 6
+
+
+def test_a_table_too_long_for_a_property_keeps_its_clock():
+    long = replace(TABLE, title="t" * 60, options={"o" * 40: "v" * 40, "p" * 40: "w" * 40}, clock="sudden 600")
+    whole = replace(SERVER, tables=(long,))
+
+    told = discovery.read_properties(as_properties(whole), SERVER.port)
+
+    assert told is not None
+    assert told.tables == (replace(long, title="t" * 12, options={}),)

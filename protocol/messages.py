@@ -343,6 +343,7 @@ class Presence(Message, frozen=True, kw_only=True, tag="presence"):
     causes: tuple[str, str] = ("", "")
     spectators: list[str] = []  # names, the first 50
     watching: int = 0  # spectators in all
+    now: int = 0  # the server's time, ms, when a watch begins; 0 where it is not told
 
 
 class Invited(Message, frozen=True, kw_only=True, tag="invited"):

@@ -7,6 +7,7 @@ from collections import deque
 from typing import Final
 
 import trio
+from msgspec.structs import replace
 
 from protocol import messages as m
 from protocol.errors import ProtocolError
@@ -304,7 +305,8 @@ class Session:
                 await self._wire.drained()
         self._watching.add(table.id)
         self._house.lobby.watch(self, table.id)
-        self.send(encode(self._house.lobby.presence(table)))
+        presence = self._house.lobby.presence(table)
+        self.send(encode(replace(presence, now=self._house.clock.now())))
         if table.frozen is not None:
             why = table.frozen
             self.send(encode(m.Frozen(table=table.id, template=why.template, args=dict(why.args))))

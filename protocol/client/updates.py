@@ -1,6 +1,6 @@
 """What a session tells whoever follows it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from netgame.events import Event
 from netgame.text import Text
@@ -50,6 +50,7 @@ class PresenceChanged:
     causes: tuple[str, str] = ("", "")
     spectators: tuple[str, ...] = ()
     watching: int = 0
+    now: int = field(default=0, compare=False)  # the server's time in ms; 0 where it was not told
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,9 @@ def update_of(push: m.Message) -> Update | None:
         case m.Tables(tables=tables):
             return TablesChanged(tables)
         case m.Presence() as told:
-            return PresenceChanged(told.table, told.present, told.causes, tuple(told.spectators), told.watching)
+            return PresenceChanged(
+                told.table, told.present, told.causes, tuple(told.spectators), told.watching, told.now
+            )
         case m.Frozen(table=table, template=template, args=args):
             return TableFrozen(table, Text(template, args))
         case m.People(people=people, count=count):

@@ -56,7 +56,7 @@ class ClockFace(QWidget):
         frame = px(0.22) if shown.is_low else 0
         box = QRectF(self.rect()).adjusted(frame / 2, frame / 2, -frame / 2, -frame / 2)
         ink = ui.turn_ink if shown.running else ui.ink if shown.is_low else ui.ink_muted
-        painter.setPen(QPen(ink, frame) if frame else Qt.PenStyle.NoPen)
+        painter.setPen(QPen(ui.ink, frame) if frame else Qt.PenStyle.NoPen)
         painter.setBrush(ui.turn if shown.running else ui.sunken)
         radius = px(self._theme.tokens.radius.control)
         painter.drawRoundedRect(box, radius, radius)

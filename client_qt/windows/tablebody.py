@@ -1,6 +1,6 @@
 """Everything on the table page and where it lies: board, players, dice, what is expected, panel or rail."""
 
-from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -51,6 +51,7 @@ class TableBody(QWidget):
         self._build()
         self.banner = Banners(theme, self._left)
         self.panel.installEventFilter(self)
+        self.place.installEventFilter(self)
         self.rail.tab.connect(self._open_tab)
         theme.changed.connect(self._lay_out)
         self._lay_out()
@@ -96,6 +97,8 @@ class TableBody(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.panel and event.type() == QEvent.Type.Hide and self.arrangement.folded:
             self.rail.show_open("")
+        elif watched is self.place and event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+            self._place_panel()
         return False
 
     def _build(self) -> None:
@@ -181,9 +184,10 @@ class TableBody(QWidget):
         self._place_panel()
 
     def _place_panel(self) -> None:
-        """Folded, the panel lies over the board's edge, beside the rail."""
+        """Folded, the panel lies over the board's edge, beside the rail; clocks and what is expected stay to be seen."""
         wide = panel_width(self._theme)
         self.panel.setFixedWidth(wide)
         if self.arrangement.folded:
-            self.panel.setGeometry(self.width() - self.rail.width() - wide, 0, wide, self.height())
+            top = self.place.mapTo(self, QPoint(0, 0)).y()
+            self.panel.setGeometry(self.width() - self.rail.width() - wide, top, wide, self.place.height())
             self.panel.raise_()

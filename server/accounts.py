@@ -13,13 +13,16 @@ from protocol.messages import MAX_NAME, TOKEN_BYTES
 from server.errors import StoreError
 
 MIN_NAME = 3
-VERSION = 1
 # letters, marks and symbols that count as printable and show nothing
 _HIDDEN = {ord(char): None for char in "\u034f\u115f\u1160\u17b4\u17b5\u2800"} | dict.fromkeys(
     (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
 )
 _TOWER = re.compile("^m|mmmm")  # no script puts four marks on a letter; those that do cover the lines around them
-_SCHEMA = "CREATE TABLE accounts (account TEXT PRIMARY KEY, token BLOB NOT NULL UNIQUE, name TEXT NOT NULL);"
+_MIGRATIONS = (  # by number; a file of version n has had the first n of them
+    "CREATE TABLE accounts (account TEXT PRIMARY KEY, token BLOB NOT NULL UNIQUE, name TEXT NOT NULL);",
+    "ALTER TABLE accounts ADD COLUMN registered INTEGER NOT NULL DEFAULT 0;",
+)
+VERSION = len(_MIGRATIONS)
 _REASON = Text("A name has {low} to {high} characters that can be seen", {"low": MIN_NAME, "high": MAX_NAME})
 
 
@@ -38,6 +41,7 @@ class Account:
     id: str
     token: bytes
     new: bool = False
+    registered: bool = False  # may play rated matches
 
 
 class Accounts:
@@ -49,8 +53,8 @@ class Accounts:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            if version == 0:
-                self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+            for number, change in enumerate(_MIGRATIONS[version:], version + 1):
+                self._db.executescript(f"BEGIN; {change} PRAGMA user_version = {number}; COMMIT;")
         except sqlite3.Error as error:
             raise StoreError(
                 "The accounts in {path} cannot be used ({reason}). Put back a copy, or choose another data folder",
@@ -65,13 +69,22 @@ class Accounts:
         """The account of that token; a new one for a token not known here, or for none."""
         token = token if token is not None else secrets.token_bytes(TOKEN_BYTES)
         hashed = hashlib.sha256(token).digest()  # 32 random bytes need no slow hash
-        row = self._db.execute("SELECT account FROM accounts WHERE token = ?", (hashed,)).fetchone()
+        row = self._db.execute("SELECT account, registered FROM accounts WHERE token = ?", (hashed,)).fetchone()
         if row is not None:
             self._db.execute("UPDATE accounts SET name = ? WHERE account = ? AND name != ?", (name, row[0], name))
-            return Account(row[0], token)
+            return Account(row[0], token, registered=bool(row[1]))
         account = secrets.token_hex(8)
-        self._db.execute("INSERT INTO accounts VALUES (?, ?, ?)", (account, hashed, name))
+        self._db.execute("INSERT INTO accounts (account, token, name) VALUES (?, ?, ?)", (account, hashed, name))
         return Account(account, token, new=True)
+
+    def register(self, account: str) -> None:
+        """That account may play rated matches from now on."""
+        self._db.execute("UPDATE accounts SET registered = 1 WHERE account = ?", (account,))
+
+    def known(self, account: str) -> tuple[str, bool] | None:
+        """What an account was last called, and whether it is registered; None if there is none."""
+        row = self._db.execute("SELECT name, registered FROM accounts WHERE account = ?", (account,)).fetchone()
+        return (row[0], bool(row[1])) if row is not None else None
 
     def close(self) -> None:
         """Let go of the file."""

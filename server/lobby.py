@@ -7,11 +7,14 @@ from typing import Generic, TypeVar
 from netgame.events import AbsenceCause
 from protocol import messages as m
 from protocol.messages import MAX_NAME
+from server.lookalikes import skeleton
 from server.table import Table, Who
 
 PeerT = TypeVar("PeerT", bound=Hashable)
 Accounts = tuple[str | None, str | None]
 Facts = tuple[str, Accounts, str | None, tuple[bool, bool]]  # state, who has the seats, why it is paused, who is ready
+MAX_PEOPLE = 500  # in the list of who is here
+MAX_SPECTATORS = 50  # told by name
 MAX_LISTED = 500  # tables in one list; a frame to a client holds some 3000
 
 
@@ -37,6 +40,9 @@ class Lobby(Generic[PeerT]):
         self._facts: dict[str, Facts] = {}  # table -> what lists showed of it last
         self._watchers: dict[str, dict[PeerT, None]] = {}
         self._causes: dict[str, AbsenceCause] = {}  # why those are not here who have seats
+        self._whos: dict[PeerT, Who] = {}  # everybody signed in, by connection
+        self.on_people: list[Callable[[], None]] = []  # called when who is here is different
+        self.on_audience: list[Callable[[str], None]] = []  # called with a table whose spectators are others
 
     # ---- people
 
@@ -57,10 +63,36 @@ class Lobby(Generic[PeerT]):
         """Why somebody with a seat is not here; None if he is, or was not here since the server started."""
         return self._causes.get(account) if account is not None else None
 
-    def enter(self, peer: PeerT, account: str, name: str) -> tuple[Who, list[Send[PeerT]]]:
+    def who_of(self, peer: PeerT) -> Who | None:
+        """Who is at the other end of a connection."""
+        return self._whos.get(peer)
+
+    def people(self) -> m.People:
+        """Who is here, as far as one list goes; who came last stands first."""
+        newest = sorted((who for _peer, who in self._present.values()), key=lambda who: -who.since)
+        people = [
+            m.Person(
+                account=who.account,
+                name=who.name,
+                since=who.since,
+                registered=who.registered,
+                table=self._plays_at(who.account),
+            )
+            for who in newest[:MAX_PEOPLE]
+        ]
+        return m.People(people=people, count=len(newest))
+
+    def _plays_at(self, account: str) -> str:
+        """A public table at which somebody plays now."""
+        playing = (self.tables[table] for table in self._seats.get(account, ()))
+        return next((t.id for t in playing if t.state in ("playing", "between") and t.access == "open"), "")
+
+    def enter(
+        self, peer: PeerT, account: str, name: str, registered: bool = False, since: int = 0
+    ) -> tuple[Who, list[Send[PeerT]]]:
         """Somebody signed in. The same account elsewhere, or on a line that is dead but not yet known to be, gives way.
 
-        A name that somebody else here has gets a number behind it.
+        A name that somebody else here has, or one that looks like it, gets a number behind it.
         """
         sends: list[Send[PeerT]] = []
         before = self._present.get(account)
@@ -68,8 +100,10 @@ class Lobby(Generic[PeerT]):
             self._forget(before[0])
             replaced = m.Closing(code="replaced", template="You have signed in from elsewhere; this connection ends")
             sends.append(Send(before[0], replaced))
-        who = Who(account, self._unique(name, account))
+        who = Who(account, self._unique(name, account), registered, since)
         self._present[account] = (peer, who)
+        self._whos[peer] = who
+        self._tell_people()
         self._causes.pop(account, None)
         if before is None:
             sends += self._presence_changed(account)
@@ -78,18 +112,20 @@ class Lobby(Generic[PeerT]):
     def leave(self, peer: PeerT, account: str, cause: AbsenceCause = "lost") -> list[Send[PeerT]]:
         """That connection is gone."""
         self._forget(peer)
+        self._whos.pop(peer, None)
         present = self._present.get(account)
         if present is None or present[0] != peer:
             return []  # the account has come back on another one
         del self._present[account]
+        self._tell_people()
         if account in self._seats:
             self._causes[account] = cause
         return self._presence_changed(account)
 
     def _unique(self, name: str, account: str) -> str:
-        taken = {who.name.casefold() for _peer, who in self._present.values() if who.account != account}
+        taken = {skeleton(who.name) for _peer, who in self._present.values() if who.account != account}
         unique, number = name, 2
-        while unique.casefold() in taken:
+        while skeleton(unique) in taken:
             tail = f" {number}"
             unique, number = name[: MAX_NAME - len(tail)].rstrip() + tail, number + 1
         return unique
@@ -108,14 +144,46 @@ class Lobby(Generic[PeerT]):
         """Who of the players of a table is here."""
         first, second = (account is not None and self.is_present(account) for account in table.accounts)
         causes = (self.cause(table.accounts[0]) or "", self.cause(table.accounts[1]) or "")
-        return m.Presence(table=table.id, present=(first, second), causes=causes)
+        names, watching = self._audience(table)
+        return m.Presence(table=table.id, present=(first, second), causes=causes, spectators=names, watching=watching)
+
+    def _audience(self, table: Table) -> tuple[list[str], int]:
+        """The names of the first spectators, and how many there are."""
+        names: list[str] = []
+        watching = 0
+        for peer in self.watchers(table.id):
+            who = self._whos.get(peer)
+            if who is not None and who.account not in table.accounts:
+                watching += 1
+                if watching <= MAX_SPECTATORS:
+                    names.append(who.name)
+        return names, watching
+
+    def is_player(self, peer: PeerT, table: Table) -> bool:
+        """Whether who is at that connection has a seat at the table."""
+        who = self._whos.get(peer)
+        return who is not None and who.account in table.accounts
 
     # ---- tables
 
     def briefs(self) -> tuple[m.TableInfo, ...]:
-        """The tables that are not over, the youngest first."""
-        infos = [table.info(self.is_present) for table in self.tables.values() if table.number and not table.is_over]
-        return tuple(sorted(infos, key=lambda info: -info.made)[:MAX_LISTED])
+        """The tables that are not over and that everybody may know of, the youngest first."""
+        return self.listed(lambda table: table.access != "invited")
+
+    def listed(self, is_listed: Callable[[Table], bool]) -> tuple[m.TableInfo, ...]:
+        """Those of the tables that are not over, the youngest first."""
+        live = [t for t in self.tables.values() if t.number and not t.is_over and is_listed(t)]
+        live.sort(key=lambda table: -table.made)
+        return tuple(self.info(table) for table in live[:MAX_LISTED])
+
+    def info(self, table: Table) -> m.TableInfo:
+        """A table as lists show it."""
+        return table.info(self.is_present, self._audience(table)[1])
+
+    @property
+    def by_invitation(self) -> list[Table]:
+        """The tables that are not over, and that not everybody may know of."""
+        return [t for t in self.tables.values() if t.number and not t.is_over and t.access == "invited"]
 
     def add(self, table: Table) -> None:
         """A table that was made, or read from the store."""
@@ -171,10 +239,13 @@ class Lobby(Generic[PeerT]):
     def watch(self, peer: PeerT, table: str) -> None:
         """Tell that connection what happens there from now on."""
         self._watchers.setdefault(table, {})[peer] = None
+        self._tell_audience(table, peer)
 
     def unwatch(self, peer: PeerT, table: str) -> None:
         watchers = self._watchers.get(table, {})
-        watchers.pop(peer, None)
+        if peer in watchers:
+            del watchers[peer]
+            self._tell_audience(table, peer)
         if not watchers:
             self._watchers.pop(table, None)
 
@@ -183,5 +254,15 @@ class Lobby(Generic[PeerT]):
         return self._watchers.get(table, {})
 
     def _forget(self, peer: PeerT) -> None:
-        for watchers in self._watchers.values():
-            watchers.pop(peer, None)
+        for table in [table for table, watchers in self._watchers.items() if peer in watchers]:
+            self.unwatch(peer, table)
+
+    def _tell_people(self) -> None:
+        for hook in self.on_people:
+            hook()
+
+    def _tell_audience(self, table: str, peer: PeerT) -> None:
+        known = self.tables.get(table)
+        if known is not None and not self.is_player(peer, known):
+            for hook in self.on_audience:
+                hook(table)

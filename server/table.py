@@ -54,6 +54,8 @@ class Who:
 
     account: str
     name: str
+    registered: bool = False
+    since: int = 0  # server's time, ms
 
 
 class Registry(Protocol):
@@ -175,7 +177,17 @@ class Table:
         """Whether the log has it that this player is away."""
         return self.match is not None and player in self.match.away
 
-    def info(self, is_present: Callable[[str], bool]) -> m.TableInfo:
+    @property
+    def access(self) -> str:
+        """Who may sit down: "open", "code" or "invited"."""
+        return self.match.created.access if self.match is not None else "open"
+
+    @property
+    def made(self) -> int:
+        """When it was made, server's time in ms."""
+        return self.match.created.at if self.match is not None else 0
+
+    def info(self, is_present: Callable[[str], bool], watching: int = 0) -> m.TableInfo:
         """The table as a list shows it."""
         match = self.match
         if match is None:  # frozen before its first event could be read
@@ -209,6 +221,7 @@ class Table:
             spectator_chat=created.spectator_chat,
             delay=created.delay,
             ready=self.ready,
+            watching=watching,
             previous=created.previous,
             score=created.score,
         )

@@ -99,6 +99,6 @@ def test_accounts_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
         Accounts(path)
 
     with closing(sqlite3.connect(path)) as db:
-        db.execute("PRAGMA user_version = 1")
+        db.execute("PRAGMA user_version = 2")
     with closing(Accounts(path)) as accounts:
         assert not accounts.enter("Ann", token).new

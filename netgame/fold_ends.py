@@ -1,6 +1,6 @@
 """The fold, its end: which reasons end a match when, and what the ratings are after it."""
 
-from netgame.absence import claims
+from netgame.absence import claims, counted
 from netgame.due import ending, is_as, match_end
 from netgame.events import Ended, Player, Rating, RatingChange
 from netgame.facts import Match, Misfit, check_begun, other
@@ -19,7 +19,15 @@ def ended(match: Match, event: Ended) -> Match:
     if event.ratings is not None:
         _check_ratings(match, event, event.ratings)
     return match.after(
-        event, phase="over", ended=event, paused=None, starts_at=None, ready=frozenset(), offers={}, accepted=None
+        event,
+        phase="over",
+        ended=event,
+        paused=None,
+        starts_at=None,
+        ready=frozenset(),
+        offers={},
+        accepted=None,
+        **counted(match, event.at),
     )
 
 

@@ -21,11 +21,13 @@ from typing import Any
 import msgpack
 import trio
 
+from server import house
 from server.app import Serving, serve
 from server.cli import calm_collector
 from server.config import Config
 
 READ_BYTES = 64 * 1024
+QUIET_S = 3600.0
 JOIN, MOVE, ACK, PUSH = "join", "move", "ack", "push"
 
 
@@ -151,6 +153,8 @@ async def _serve_floor(durable: bool, folder: Path) -> None:
 
 
 async def _serve_netgame(plain: bool, folder: Path) -> None:
+    # lists of tables and people go to everybody: while thousands come in one after another that is all it would do
+    house.LIST_EVERY_S = QUIET_S
     config = Config(data=folder, hosts=("127.0.0.1",), port=0, name="bench", announce="none", plain=plain)
     async with trio.open_nursery() as nursery:
         serving: Serving = await nursery.start(partial(serve, config))

@@ -166,10 +166,11 @@ class NetgamePair(Pair):
     """At the real server; the first move stands in the log behind the events that opened the table."""
 
     names = 0
+    clock = "none"
 
-    def sign_in(self) -> None:
-        """Once for each connection."""
-        for line in self.lines:
+    def sign_in(self, *others: Line) -> None:
+        """Once for each connection, and for those of others."""
+        for line in (*self.lines, *others):
             type(self).names += 1
             line.ask(m.Hello(protocols=m.PROTOCOL, program="bench"))
             line.ask(m.SignIn(name=f"bench {self.names}"))
@@ -180,7 +181,9 @@ class NetgamePair(Pair):
         first, second = self.lines
         if self.ply:
             first.ask(m.SendResign(table=self.at, key=secrets.token_bytes(16), match=True))
-        made = m.MakeTable(key=secrets.token_bytes(16), game="thud", options={}, title="bench", player=0)
+        made = m.MakeTable(
+            key=secrets.token_bytes(16), game="thud", options={}, title="bench", player=0, clock=self.clock
+        )
         self.at = first.ask(made)["table"]
         first.ask(m.Watch(table=self.at))
         second.ask(m.TakeSeat(table=self.at, key=secrets.token_bytes(16)))

@@ -1,4 +1,8 @@
-"""`./run bench server`: accepted moves a second through TCP, rules, commit and relay, beside two floors of one run.
+"""`./run bench server`: what the server can do, and what it costs.
+
+First accepted moves a second through TCP, rules, commit and relay, beside two floors of one run. Then tables as people
+play them, with clocks and two spectators each, one move a second at each: how long a move takes to the opponent, CPU
+and memory. Last one table with many spectators: how much longer the players wait for each other's moves.
 
 Each repetition measures all servers one after the other, so that a machine that gets slower slows all of them. Server
 and load are processes of their own, pinned to a core each where there is a choice.
@@ -17,9 +21,12 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from tests.bench.load import Load, drive, moves_of_a_game, pairs
+from tests.bench.paced import Pace, Paced, closed, memory_mib, opened
 
 KINDS = ("relay", "durable", "netgame", "netgame-tls")
 WARM_S = 0.3
+WATCHING = 2  # spectators of each table
+CROWD_EVERY_S = 0.05  # between two moves at the table that many watch
 
 
 @dataclass
@@ -107,6 +114,76 @@ def measure(tables: int, repeats: int, seconds: float, core: str) -> list[Figure
     return list(found.values())
 
 
+def tables_with_clocks(tables: int, seconds: float, core: str) -> dict[str, object]:
+    """So many at once, watched, a move a second at each."""
+    with running("netgame", core) as (port, pid):
+        empty = memory_mib(pid)
+        pairs = opened(port, tables, WATCHING, moves_of_a_game(seed=tables))
+        for pair in pairs:
+            pair.watch()
+        found = Pace(pairs, 1.0).run(2.0, seconds, partial(cpu_seconds, pid))
+        full = memory_mib(pid)
+    closed(pairs)
+    return {
+        "name": f"server with clocks, {tables} tables, {WATCHING} spectators each, a move a second",
+        **plain(found),
+        "cpu_percent": round(100 * found.cpu_s / found.seconds, 1),
+        "cpu_us_per_move": round(1e6 * found.cpu_s / max(len(found.latencies_ms), 1)),
+        "memory_mib": round(full, 1),
+        "memory_kib_per_table": round(1024 * (full - empty) / tables, 1),
+    }
+
+
+def crowd(spectators: int, repeats: int, seconds: float, core: str) -> list[dict[str, object]]:
+    """The players of a table without spectators and with so many, in turns."""
+    alone, watched = list[Paced](), list[Paced]()
+    with running("netgame", core) as (port, pid):
+        for turn in range(repeats):
+            [pair] = pairs = opened(port, 1, spectators, moves_of_a_game(seed=turn))
+            alone.append(Pace(pairs, CROWD_EVERY_S).run(WARM_S, seconds, partial(cpu_seconds, pid)))
+            pair.watch()
+            watched.append(Pace(pairs, CROWD_EVERY_S).run(WARM_S, seconds, partial(cpu_seconds, pid)))
+            closed(pairs)
+    one, many = merged(alone), merged(watched)
+    name = f"server, players of a table with {spectators} spectators"
+    ratio = round(many.quantile(0.99) / one.quantile(0.99), 2)
+    return [
+        {"name": "server, players of a table without spectators", **plain(one)},
+        {"name": name, **plain(many), "cpu_us_per_move": cpu_per_move(many), "p99_ratio": ratio},
+    ]
+
+
+def merged(runs: list[Paced]) -> Paced:
+    """Several runs as one."""
+    latencies = sorted(latency for run in runs for latency in run.latencies_ms)
+    return Paced(latencies, sum(run.seconds for run in runs), sum(r.cpu_s for r in runs), sum(r.late for r in runs))
+
+
+def cpu_per_move(run: Paced) -> int:
+    return round(1e6 * run.cpu_s / max(len(run.latencies_ms), 1))
+
+
+def plain(run: Paced) -> dict[str, object]:
+    """What all paced figures have."""
+    return {
+        "value": round(run.quantile(0.99), 3),
+        "unit": "ms p99",
+        "p50_ms": round(run.quantile(0.5), 3),
+        "p99_ms": round(run.quantile(0.99), 3),
+        "moves": len(run.latencies_ms),
+        "late": run.late,
+    }
+
+
+def show_paced(figure: dict[str, object], as_json: bool) -> None:
+    """One line."""
+    if as_json:
+        print(json.dumps(figure))  # noqa: T201
+        return
+    rest = ", ".join(f"{key} {value}" for key, value in figure.items() if key not in ("name", "value", "unit"))
+    print(f"{figure['name']}: {rest}")  # noqa: T201
+
+
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(prog="./run bench server", description=__doc__)
@@ -114,15 +191,22 @@ def main() -> None:
     parser.add_argument("--tables", default="1,10,100", help="how many tables, with commas (default: %(default)s)")
     parser.add_argument("--seconds", type=float, default=2.0, help="of each measurement (default: %(default)s)")
     parser.add_argument("--repeats", type=int, default=3, help="how often (default: %(default)s)")
+    parser.add_argument("--clocks", default="100,1000", help="tables with clocks (default: %(default)s; empty: none)")
+    parser.add_argument("--crowd", type=int, default=500, help="spectators of one table (default: %(default)s)")
+    parser.add_argument("--paced-seconds", type=float, default=10.0, help="of those (default: %(default)s)")
     options = parser.parse_args()
     server_core, load_core = cores()
     if load_core:
         os.sched_setaffinity(0, {int(load_core)})
-    for tables in (int(word) for word in options.tables.split(",")):
+    for tables in (int(word) for word in options.tables.split(",") if word):
         figures = measure(tables, options.repeats, options.seconds, server_core)
         floors = {one.kind: one.rate for one in figures if one.kind in ("relay", "durable")}
         for one in figures:
             show(one.plain(floors), options.json)
+    for tables in (int(word) for word in options.clocks.split(",") if word):
+        show_paced(tables_with_clocks(tables, options.paced_seconds, server_core), options.json)
+    for figure in crowd(options.crowd, options.repeats, options.paced_seconds, server_core) if options.crowd else ():
+        show_paced(figure, options.json)
 
 
 def show(figure: dict[str, object], as_json: bool) -> None:

@@ -110,7 +110,7 @@ def more_time(match: Match, player: Player, at: int) -> int:
 def offered(match: Match, event: Offered) -> Match:
     """The match with an offer more."""
     if event.to is not None and event.kind != "take_back":
-        raise Misfit("to", "only a take-back names a move")
+        raise Misfit("no_move", "only a take-back names a move")
     # in logs from before there were clocks nothing was muted; that offer is the only one they know
     check_offer(match, event.player, event.kind, event.to, mutes=event.kind != "count")
     asked = (event.player, event.kind)

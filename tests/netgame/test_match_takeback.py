@@ -85,6 +85,7 @@ def test_only_an_own_move_that_stands_can_be_named() -> None:
 
     assert table.refused(MakeOffer("take_back", bob), 0).code == "no_move"
     assert table.refused(MakeOffer("take_back", 99), 0).code == "no_move"
+    assert table.refused(MakeOffer("pause", ann), 0).code == "no_move"
     table.agree("take_back", 0, to=ann)
     assert table.refused(MakeOffer("take_back", ann), 0).code == "no_move"
     assert table.refused(BACK, 1).code == "no_move"

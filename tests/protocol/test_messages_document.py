@@ -26,8 +26,8 @@ CODE = re.compile(
 NEVER_SENT = {
     "number", "time", "due", "leg", "roll_index", "no_roll", "no_forfeit", "outcome", "count", "not_over",
     "rules_version", "finished_position", "host_only", "unknown_event", "bad_event", "unknown_command",
-    "cause", "clocks", "crossing", "delay", "flag", "no_absence", "no_consent", "not_agreed", "ratings", "roll_known",
-    "score", "to",
+    "cause", "clocks", "crossing", "delay", "no_absence", "no_consent", "not_agreed", "ratings", "roll_known",
+    "score",
 }  # fmt: skip
 
 

@@ -24,7 +24,7 @@ CODE = re.compile(
 )
 # by the fold of a log that no server writes, and by what only reads logs
 NEVER_SENT = {
-    "number", "time", "due", "leg", "roll_index", "no_roll", "no_forfeit", "outcome", "count", "not_over",
+    "number", "time", "due", "leg", "roll_index", "no_roll", "no_forfeit", "outcome", "count",
     "rules_version", "finished_position", "host_only", "unknown_event", "bad_event", "unknown_command",
     "cause", "clocks", "crossing", "delay", "no_absence", "no_consent", "not_agreed", "ratings", "roll_known",
     "score",

@@ -57,6 +57,7 @@ from netgame.match import (
 )
 from netgame.offers import may_abort_alone
 from netgame.rating import START, rated
+from netgame.record import read_record, write_record
 from tests.netgame.match_helpers import TALLY, created
 
 ALL = {**TALLY, **GAMES}
@@ -349,6 +350,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     def check_the_fold(self) -> None:
         assert replay(self.log, ALL) == self.match, "the fold of the log is the live match"
+        assert read_record(write_record(self.log), ALL) == tuple(self.log), "and so is what is written down"
 
     def teardown(self) -> None:
         if hasattr(self, "log"):

@@ -97,8 +97,11 @@ class RemoteTable(TableModel):
         causes: tuple[str, str] = ("", ""),
         spectators: Iterable[str] = (),
         watching: int = 0,
+        now: int = 0,
     ) -> None:
-        """Who is there: the players, why one is not, and who looks on."""
+        """Who is there: the players, why one is not, and who looks on. `now` is the server's time, where it told it."""
+        if now:
+            self._time.told(now)
         self.presence, self.causes = presence, causes
         self.spectators, self.watching = tuple(spectators), watching
         self.changed.emit()

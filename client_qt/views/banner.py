@@ -147,15 +147,15 @@ class Banner(QFrame):
 
 
 class Banners(QWidget):
-    """All the news there is, one strip under the other, over the upper edge of its parent. What is at its right end,
-    as a clock, can be left free."""
+    """All the news there is, one strip under the other, over the upper edge of its parent. What must
+    be seen all the time, as a clock, can be left free."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._page = parent
         self._slim = False
-        self._free = 0  # px at the right end
+        self._free = (0, 0, 0)  # px at the left end, above, at the right end
         self._rows: dict[str, Banner] = {}
         parent.installEventFilter(self)
         self.hide()
@@ -192,10 +192,11 @@ class Banners(QWidget):
             row.set_slim(slim)
         self._place()
 
-    def set_free(self, width: int) -> None:
-        """Leave so much free at the right end."""
-        self._free = width
-        self._place()
+    def set_free(self, left: int, above: int, right: int) -> None:
+        """Leave so much free at the left end, above, and at the right end."""
+        if (left, above, right) != self._free:
+            self._free = (left, above, right)
+            self._place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and watched is self._page:
@@ -225,5 +226,6 @@ class Banners(QWidget):
         for row in rows:
             row.set_top(top)
             top += row.height() + px(0.25) if row.shown or len(rows) == 1 else 0
-        wide = max(px(12), self._page.width() - self._free)
-        self.setGeometry(0, 0, wide, top + px(0.75))
+        left, above, right = self._free
+        wide = max(px(12), self._page.width() - left - right)
+        self.setGeometry(left, above, wide, top + px(0.75))

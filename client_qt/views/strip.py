@@ -16,7 +16,9 @@ from client_qt.views.small import ElidedLabel
 Form = Literal["full", "slim", "card"]
 
 MOST_DRAWN = 8  # captures side by side; more are a number
-HEIGHTS: dict[Form, float] = {"full": 3.57, "slim": 2.4, "card": 8.0}  # em; a clock makes a card 3.6 higher
+CLOCK_LINE = 3.2  # em more for a card with a clock
+HEIGHTS: dict[Form, float] = {"full": 3.57, "slim": 2.4, "card": 8.0}  # em
+CHIP_FROM_TIMED = 32.0  # the same with a clock, which says it as well
 CHIP_FROM = 24.0  # em of width; a narrower slim strip says by its frame alone whose turn it is
 
 
@@ -108,9 +110,10 @@ class PlayerStrip(QFrame):
             line.removeWidget(self._right)
         (self._column if card else self._row).addWidget(self._right)
         self._rule.setVisible(card)
-        self._clock.set_slim(form != "full")
-        self._facts.removeWidget(self._clock)
-        (self._row if card else self._facts).addWidget(self._clock)
+        self._clock.set_slim(slim)
+        for line in (self._facts, self._column):
+            line.removeWidget(self._clock)
+        (self._column if card else self._facts).addWidget(self._clock)
         self.show_player(self._player)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -118,7 +121,8 @@ class PlayerStrip(QFrame):
         self._show_chip()
 
     def _show_chip(self) -> None:
-        room = self._form == "full" or self.width() >= self._theme.px(CHIP_FROM)
+        least = CHIP_FROM if self._player.clock is None else CHIP_FROM_TIMED
+        room = self._form == "full" or self.width() >= self._theme.px(least)
         self._turn.setVisible(self._player.to_move and (room or self._form == "card"))
 
     def _spoken(self, player: Player) -> str:
@@ -168,4 +172,5 @@ class PlayerStrip(QFrame):
         self._standing.setAlignment(
             (Qt.AlignmentFlag.AlignLeft if card else Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter
         )
-        self.setFixedHeight(px(HEIGHTS[form]))
+        timed = card and self._player.clock is not None
+        self.setFixedHeight(px(HEIGHTS[form] + (CLOCK_LINE if timed else 0)))

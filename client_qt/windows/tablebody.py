@@ -184,7 +184,7 @@ class TableBody(QWidget):
         self._place_panel()
 
     def _place_panel(self) -> None:
-        """Folded, the panel lies over the board's edge, beside the rail; clocks and what is expected stay to be seen."""
+        """Folded, the panel lies over the board's edge, beside the rail. Clocks and hint line stay to be seen."""
         wide = panel_width(self._theme)
         self.panel.setFixedWidth(wide)
         if self.arrangement.folded:

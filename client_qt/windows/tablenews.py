@@ -45,10 +45,12 @@ class TableNews(QObject):
         self._offers: dict[int, Offered] = {}  # the open ones, to say what became of them
         self._acts: dict[tuple[object, ...], Action] = {}  # the same button is the same value, and is not made anew
         self._rematch = RematchOffers()
+        self._known: frozenset[str] = frozenset()  # what was announced
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(NEWS_MS)
         self._timer.timeout.connect(self._end_news)
+        page.body.arranged.connect(self._arranged)
 
     def forget(self) -> None:
         """Another table is shown."""
@@ -62,15 +64,19 @@ class TableNews(QObject):
             banner.hide_text()
             return
         match = model.match
-        clock = self._page.body.strips[0].clock
-        banner.set_free(clock.width() + self._theme.px(EDGE) if match is not None and match.clocks is not None else 0)
+        banner.set_free(*self._free(match))
         found = [self._connection(model)] if model.status != "online" else []
         if match is not None and model.status == "online" and not model.is_review:
             found += [*self._absences(model, match), *self._open_offers(model, match), *self._rematches(model, match)]
             self._offers |= match.offers  # the closed ones stay: that they closed is told afterwards
         if self._news:
             found.append(Notice("news", self._news, "done"))
-        banner.show_notices([notice for notice in found if notice.text])
+        found = [notice for notice in found if notice.text]
+        for notice in found:
+            if notice.key not in self._known and notice.key != "news":
+                self._page.board.announce(notice.text)
+        self._known = frozenset(notice.key for notice in found)
+        banner.show_notices(found)
 
     def happened(self, event: object) -> None:
         """Something came just now: say it where the board does not show it."""
@@ -89,6 +95,18 @@ class TableNews(QObject):
         self.refresh(self._page.model)
 
     # ---- what there is to say
+
+    def _free(self, match: Match | None) -> tuple[int, int, int]:
+        """What the news must not cover: the clocks, wherever the players stand."""
+        if match is None or match.clocks is None:
+            return 0, 0, 0
+        body, strip = self._page.body, self._page.body.strips[0]
+        match body.arrangement.form:
+            case "wide":
+                return 0, strip.geometry().bottom(), 0
+            case "tall":
+                return strip.geometry().right(), 0, 0
+        return 0, 0, strip.clock.width() + self._theme.px(EDGE)
 
     def _connection(self, model: TableModel) -> Notice:
         leave = (tr("Leave"), self._page.home.emit)
@@ -210,6 +228,13 @@ class TableNews(QObject):
     def _close_rematch(self) -> None:
         if self._page.model is not None:
             self._page.model.close_rematch()
+
+    def _arranged(self) -> None:
+        """The players stand elsewhere, as soon as all is laid out."""
+        QTimer.singleShot(0, self, self._look_again)
+
+    def _look_again(self) -> None:
+        self.refresh(self._page.model)
 
     def _end_news(self) -> None:
         self._news = ""

@@ -1,7 +1,7 @@
 """What a table is beside its moves, tried by clicks: paused, somebody away, not started yet, over."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -20,7 +20,7 @@ from netgame.events import (
 )
 from netgame.match import HOST
 from netgame.text import Text
-from tests.client.clicks import button, press, settle
+from tests.client.clicks import button, click, press, settle
 from tests.client.staging import ANN, ME, seen, sent, sit_down
 
 
@@ -287,3 +287,41 @@ def test_keys_reach_what_the_buttons_do(window: MainWindow, staged: Staged) -> N
     QTest.keyClick(window.table.board, Qt.Key.Key_Backspace, Qt.KeyboardModifier.ControlModifier)
 
     assert [kind for kind, _fields in sent(staged)] == ["SendOffer"]
+
+
+@pytest.mark.parametrize(("game", "form"), [("thud", "standard"), ("conquid", "wide"), ("royalclod", "tall")])
+@pytest.mark.parametrize("size", [(1280, 800), (800, 560)])
+def test_news_and_panel_leave_every_clock_to_be_seen(
+    window: MainWindow, game: str, form: str, size: tuple[int, int]
+) -> None:
+    staged = Staged(game).start().play(4)
+    sit_down(window, staged)
+    window.resize(*size)
+    settle()
+    staged.do(MakeOffer("pause"), ANN)
+    settle()
+    body = window.table.body
+    if body.rail.isVisible():
+        click(body.rail.chat_button)
+        settle()
+
+    assert body.arrangement.form == form
+    over = [part for part in (body.banner, body.panel) if part.isVisible()]
+    assert body.banner in over
+    for strip in body.strips:
+        corner = strip.clock.mapTo(body, QPoint(0, 0))
+        clock = strip.clock.rect().translated(corner)
+        assert not [1 for part in over if part.rect().translated(part.mapTo(body, QPoint(0, 0))).intersects(clock)]
+
+
+def test_an_offer_is_announced_to_who_does_not_see_it(
+    window: MainWindow, staged: Staged, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sit_down(window, staged)
+    said: list[str] = []
+    monkeypatch.setattr(window.table.board, "announce", said.append)
+
+    staged.do(MakeOffer("pause"), ANN)
+    window.table.refresh()
+
+    assert said == ["Ann asks for a pause."]

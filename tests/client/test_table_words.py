@@ -1,10 +1,19 @@
 """What the table page says of a match."""
 
+from typing import Any
+
+import pytest
+
 from client_qt.models.local import LocalTable
+from client_qt.models.sayings import ended_words, rating_words
+from client_qt.models.standing import view
+from client_qt.models.timing import seconds_words
+from client_qt.models.wording import resign_words
 from client_qt.windows.tableshown import hint_words
+from netgame.events import Ended, RatingChange
 from netgame.games import GAMES
 from netgame.text import Text
-from tests.client.play import play_on
+from tests.client.play import play_on, seeded_table
 
 
 def test_a_turn_lost_to_the_dice_is_told_until_the_next_move() -> None:
@@ -21,3 +30,59 @@ def test_a_turn_lost_to_the_dice_is_told_until_the_next_move() -> None:
     )
     play_on(table, 1)
     assert hint_words(table, table.match, hint, composing=True, sent=False) == "Black: Choose a cell."
+
+
+def over(**fields: Any) -> Ended:
+    return Ended(number=9, at=0, **{"reason": "legs", "winner": 0, "totals": (1, -1), **fields})
+
+
+@pytest.mark.parametrize(
+    ("ended", "words"),
+    [
+        (over(reason="flag", player=1), "Bob ran out of time."),
+        (over(reason="left", player=1), "Bob left the match."),
+        (over(reason="absent", player=1), "Bob was away for too long."),
+        (over(reason="absent", winner=None, player=1), "Bob was away for too long, and a draw was claimed."),
+        (over(reason="aborted", winner=None, player=0), "Ann aborted it before both had moved. It does not count."),
+        (over(reason="aborted", winner=None), "It was aborted and does not count."),
+        (over(reason="resigned", player=1), "Bob resigned."),
+        (over(), ""),
+    ],
+)
+def test_every_end_that_the_board_does_not_show_has_its_words(ended: Ended, words: str) -> None:
+    match = seeded_table("clod").match
+
+    assert match is not None
+    assert ended_words(match, ended, ("Ann", "Bob")) == words
+
+
+def test_what_a_rated_match_did_to_both_is_told() -> None:
+    up = RatingChange(before=(150_000, 35_000, 60_000), after=(166_231, 29_000, 60_000))
+    down = RatingChange(before=(150_000, 35_000, 60_000), after=(133_769, 29_000, 60_000))
+
+    assert rating_words(over(ratings=(up, down)), ("Ann", "Bob")) == "Rating: Ann 1662 (+162), Bob 1338 (-162)"
+    assert rating_words(over(), ("Ann", "Bob")) == ""
+
+
+@pytest.mark.parametrize(
+    ("ms", "words"), [(0, "0 s"), (51_001, "52 s"), (250_000, "4 min 10 s"), (7_500_000, "2 h 05 min")]
+)
+def test_times_in_sentences_are_short(ms: int, words: str) -> None:
+    assert seconds_words(ms) == words
+
+
+def test_nobody_is_told_a_score_that_does_not_count() -> None:
+    match = seeded_table("clod").match
+
+    assert match is not None
+    assert resign_words(match, 0, whole=True) == "The other side wins."
+
+
+def test_spots_of_the_dice_are_gone_with_the_game() -> None:
+    table = seeded_table("clod")
+    assert table.match is not None
+    assert any(mark.kind == "spot" for mark in view(table.match, -1, live=True).marks)
+
+    table.resign(match=True)
+
+    assert not any(mark.kind == "spot" for mark in view(table.match, -1, live=True).marks)

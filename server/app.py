@@ -19,6 +19,7 @@ from protocol.errors import IdentityError
 from protocol.identity import Identity, make_identity, server_context
 from protocol.lan.interfaces import links
 from server.accounts import Accounts
+from server.annals import Annals
 from server.announce import announcer
 from server.clock import Clock
 from server.config import Config
@@ -39,6 +40,7 @@ log = logging.getLogger(__name__)
 
 GAMES_FILE = "games.sqlite3"
 ACCOUNTS_FILE = "accounts.sqlite3"
+ANNALS_FILE = "annals.sqlite3"
 MAX_CONNECTIONS = 10_000
 FULL_PAUSE_S = 0.2  # between tries to accept while there are no more file descriptors
 COMPLAIN_EVERY_S = 60.0
@@ -75,8 +77,9 @@ async def serve(
             stack.enter_context(closing(sock))
         lock.tell(sockets[0].getsockname()[1], identity.fingerprint)
         accounts = stack.enter_context(closing(Accounts(config.data / ACCOUNTS_FILE)))
+        annals = stack.enter_context(closing(Annals(config.data / ANNALS_FILE)))
         async with open_store(config.data / GAMES_FILE, faults) as store:
-            house = House(config.name, GAMES, store, accounts, Clock(), faults=faults)
+            house = House(config.name, GAMES, store, accounts, Clock(), annals=annals, faults=faults)
             async with trio.open_nursery() as nursery:
                 scope = trio.CancelScope(shield=True)
                 nursery.start_soon(_work, scope, config, identity, sockets, house, task_status)

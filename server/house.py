@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -13,7 +13,9 @@ from netgame.match import Games, Match
 from protocol import messages as m
 from protocol.framing import encode
 from server.accounts import Accounts
+from server.annals import Annals
 from server.clock import Clock, asleep_ms
+from server.club import Club
 from server.desk import Desk
 from server.faults import Faults, no_faults
 from server.keeper import Keeper
@@ -44,6 +46,7 @@ class House:
     faults: Faults = no_faults
     registry: Registry | None = None
     asleep: Callable[[], int] = asleep_ms  # for how long the computer was suspended so far
+    annals: Annals = field(default_factory=lambda: Annals(":memory:"))
     on_finished: list[Callable[[Table], None]] = field(default_factory=list)
     lobby: Lobby[Peer] = field(default_factory=lambda: Lobby[Peer]())
     peers: set[Peer] = field(default_factory=set)
@@ -52,22 +55,26 @@ class House:
     _list_is_old: trio.Event = field(default_factory=trio.Event)
 
     def __post_init__(self) -> None:
+        self.club = Club(self, self.annals)
+        if self.registry is None:
+            self.registry = self.club.ratings
         self._desk = Desk(self.store, self.leave_room, self.faults)
         self.keeper = Keeper(self.clock, self.store, self.lobby, self._rooms, self.asleep)
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Open every unfinished table, then keep going until cancelled."""
-        self.lobby.on_change.append(self._list_changed)
+        self.lobby.on_change.append(self.list_changed)
         for id in await self.store.unfinished():
             room = await self.room(id)
             if room is not None:
                 self.leave_room(room)
         log.info("%d tables are open", len(self._rooms))
         async with trio.open_nursery() as nursery:
+            self._nursery = nursery
             nursery.start_soon(self._desk.run)
             self.keeper.begin(await self.store.last_alive())
             await self._desk.quiet()
-            for work in (self.keeper.run, self._tell_lists, self._sweep):
+            for work in (self.keeper.run, self.club.run, self._tell_lists, self._sweep):
                 nursery.start_soon(work)
             task_status.started()
 
@@ -101,13 +108,22 @@ class House:
         """The room of the table that this command makes. The same command again leads to the same room."""
         digest = hashlib.blake2b(account.encode() + key, digest_size=10).digest()
         id = base64.b32encode(digest).decode().lower()
-        return await self.room(id) or self._open(self._new_table(id))
+        return await self.room(id) or self.new_room(id)
+
+    def new_room(self, id: str) -> Room:
+        """The room of a table that is about to be made."""
+        return self._rooms.get(id) or self._open(self._new_table(id))
+
+    def soon(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do that in a task of the house."""
+        self._nursery.start_soon(work)
 
     def _new_table(self, id: str) -> Table:
         return Table(id, self.games, self.dice, self.registry)
 
     def _open(self, table: Table) -> Room:
-        room = Room(table, self.lobby, self.deliver, self._desk.wake, self._happened, self.faults)
+        others = self.club.spectators.tell
+        room = Room(table, self.lobby, self.deliver, self._desk.wake, self._happened, self.faults, others)
         self._rooms[table.id] = room
         self.lobby.add(table)
         return room
@@ -158,7 +174,13 @@ class House:
         """The list of tables as it is now."""
         return m.Tables(tables=list(self.lobby.briefs()))
 
-    def _list_changed(self) -> None:
+    def tables_for(self, account: str) -> m.Tables:
+        """The list for one account: with the tables by invitation that it may know of."""
+        knows = self.club.doors.knows
+        return m.Tables(tables=list(self.lobby.listed(lambda t: t.access != "invited" or knows(t, account))))
+
+    def list_changed(self) -> None:
+        """What lists show of some table is different."""
         self._list_is_old.set()
 
     async def _tell_lists(self) -> None:
@@ -166,8 +188,11 @@ class House:
             await self._list_is_old.wait()
             self._list_is_old = trio.Event()
             frame = encode(self.tables())
+            hidden = self.lobby.by_invitation
             for peer in self.lobby.peers:
-                peer.send(frame)
+                who = self.lobby.who_of(peer)
+                insider = who is not None and any(self.club.doors.knows(table, who.account) for table in hidden)
+                peer.send(encode(self.tables_for(who.account)) if insider and who is not None else frame)
             await trio.sleep(LIST_EVERY_S)
 
     # ---- by the clock

@@ -58,7 +58,7 @@ class Room:
 
     `decide` the next; if that gives events, make them durable, then `finish`; else it is answered already. `wake` is
     called when there is something to do after a time when there was not, `deliver` sends what others have to know, and
-    `happened` is called after each change, with the match before it.
+    `happened` is called after each change, with the match before it. `tell_others` tells those who only look on.
     """
 
     def __init__(
@@ -69,8 +69,10 @@ class Room:
         wake: Callable[["Room"], None],
         happened: Callable[["Room", Match | None], None],
         faults: Faults = no_faults,
+        tell_others: Callable[[Table, bytes, Sequence[Peer]], None] | None = None,
     ) -> None:
         self.table = table
+        self._tell_others = tell_others or _tell_now
         self._lobby, self._deliver, self._wake = lobby, deliver, wake
         self._happened, self._fault = happened, faults
         self._jobs: deque[Job] = deque()
@@ -137,9 +139,13 @@ class Room:
             reply = None
         self._done(reply)
         self._fault("before_publish")
+        others = []
         for peer in watchers:
-            if peer is not job.peer or decision.reply is None:
+            if not self._lobby.is_player(peer, table):
+                others.append(peer)
+            elif peer is not job.peer or decision.reply is None:
                 peer.send(frame)
+        self._tell_others(table, frame, others)
         after = table.match
         if before is None or after is None or _is_listed_otherwise(before, after):
             self._deliver(self._lobby.changed(table))
@@ -189,6 +195,11 @@ class Room:
         _answer(job, reply)
         if reply is not INTERNAL:
             self._faults = 0
+
+
+def _tell_now(_table: Table, frame: bytes, peers: Sequence[Peer]) -> None:
+    for peer in peers:
+        peer.send(frame)
 
 
 def _answer(job: Job, reply: m.Message | None) -> None:

@@ -4,6 +4,7 @@ import logging
 import socket
 import ssl
 from collections import deque
+from functools import partial
 from typing import Final
 
 import trio
@@ -139,7 +140,7 @@ class Session:
             if not house.lobby.is_present(account):  # it may have come back on another one
                 house.keeper.went(account)
         for table in self._watching:
-            self._unfollow(table)
+            self._go_from(table)
 
     async def _part(self) -> None:
         if self._wire.broken:
@@ -183,14 +184,16 @@ class Session:
             self._refuse(id, "not_signed_in", "Sign in first")
             return
         match message:
-            case m.Watch(table=table, after=after):
-                await self._watch(id, table, after)
+            case m.Watch(table=table, after=after, code=code):
+                await self._watch(id, table, after, code, self._who)
             case m.Unwatch(table=table):
+                self._go_from(table)
                 self._watching.discard(table)
-                self._unfollow(table)
                 self._reply(id, m.Done(table=table))
             case m.MakeTable(key=key) as order:
                 await self._make(id, order, key, self._who)
+            case message if isinstance(message, m.LobbyCommand):
+                await self._house.club.take(message, self._who, partial(self._reply, id))
             case _:
                 assert isinstance(message, m.TableCommand), f"{message} is answered above"
                 await self._command(id, message.table, message)
@@ -226,13 +229,22 @@ class Session:
             return
         house = self._house
         account = await trio.to_thread.run_sync(house.accounts.enter, name, token, limiter=house.asking)
-        self._who, sends = house.lobby.enter(self, account.id, name)
+        since = house.clock.now()
+        self._who, sends = house.lobby.enter(self, account.id, name, account.registered, since)
         self._decoder.limit = TO_SERVER
         log.info("%s: %s came", self._remote, self._who.name)
-        self._reply(id, m.SignedIn(account=account.id, name=self._who.name, token=account.token, new=account.new))
-        self.send(encode(house.tables()))
+        signed_in = m.SignedIn(
+            account=account.id,
+            name=self._who.name,
+            token=account.token,
+            new=account.new,
+            registered=account.registered,
+        )
+        self._reply(id, signed_in)
+        self.send(encode(house.tables_for(account.id)))
         house.deliver(sends)
         house.keeper.came(account.id)
+        await house.club.entered(self)
 
     # ---- tables
 
@@ -242,6 +254,8 @@ class Session:
             return
         await self._turn()
         room = await self._house.room_to_make(who.account, key)
+        if order.access == "code" and room.table.number == 0:
+            await self._house.club.lock(room.table.id, order.code)
         self._post(room, id, order, who)
 
     async def _command(self, id: int, table: str, order: m.TableCommand) -> None:
@@ -252,8 +266,14 @@ class Session:
         room = self._house.room_now(table) or await self._house.room(table)
         if room is None:
             self._no_table(id)
+        elif isinstance(order, m.TakeSeat) and (refused := self._at_door(room.table, order.code)) is not None:
+            self._reply(id, refused)
         else:
             self._post(room, id, order, self._who)
+
+    def _at_door(self, table: Table, code: str) -> m.Refused | None:
+        assert self._who is not None, "checked before"
+        return self._house.club.doors.refusal(table, self._who, code, self._house.clock.now())
 
     async def _turn(self) -> None:
         """Wait while too much of this connection is under way: others want something of the tables as well."""
@@ -271,12 +291,17 @@ class Session:
             if self._who is not None:
                 self._house.keeper.heard(self._who.account)
 
-    async def _watch(self, id: int, name: str, after: int) -> None:
+    async def _watch(self, id: int, name: str, after: int, code: str, who: Who) -> None:
         self._unfollow(name)
         self._watching.discard(name)
         room = await self._house.room(name)
         if room is None or (room.table.number == 0 and room.table.frozen is None):
             self._no_table(id)
+            return
+        refused = self._house.club.doors.refusal_to_watch(room.table, who, code, self._house.clock.now())
+        if refused is not None:
+            self._reply(id, refused)
+            self._house.leave_room(room)
             return
         with self._house.staying(room):
             await self._watch_room(id, room, after)
@@ -288,17 +313,19 @@ class Session:
             self._refuse(id, "ahead", "The server does not have all that you have seen of this table; open it anew")
         else:
             table = room.table
-            if table.number - after > MAX_MISSED:
+            shown = self._shown(table)
+            after = min(after, shown)
+            if shown - after > MAX_MISSED:
                 after = 0
-            self._reply(id, m.Done(table=table.id, number=table.number, after=after))
+            self._reply(id, m.Done(table=table.id, number=shown, after=after))
             if table.is_timed and self._who is not None and self._who.account in table.accounts:
                 self.probe()
             await self._catch_up(table, after)
 
     async def _catch_up(self, table: Table, sent: int) -> None:
         """Tell the log from there to its end, as fast as the other side reads, then follow without a gap."""
-        while sent < table.number:
-            bodies = _chunk(table.log, sent)
+        while sent < (shown := self._shown(table)):
+            bodies = _chunk(table.log, sent, shown)
             self.send(encode_events(table.id, bodies))
             sent += len(bodies)
             if self._wire.backlog > MAX_BACKLOG // 4:
@@ -310,6 +337,19 @@ class Session:
         if table.frozen is not None:
             why = table.frozen
             self.send(encode(m.Frozen(table=table.id, template=why.template, args=dict(why.args))))
+        await self._house.club.watches(self, table)
+
+    def _shown(self, table: Table) -> int:
+        """The number of the last event that may be told on this connection."""
+        plays = self._who is not None and self._who.account in table.accounts
+        return table.number if plays else self._house.club.spectators.shown(table)
+
+    def _go_from(self, table: str) -> None:
+        """Whoever this is does not follow that table any more, unless on another connection."""
+        room, who = self._house.room_now(table), self._who
+        if room is not None and who is not None and self._house.lobby.peer_of(who.account) in (self, None):
+            self._house.club.left_table(who, room.table)
+        self._unfollow(table)
 
     def _unfollow(self, table: str) -> None:
         self._house.lobby.unwatch(self, table)
@@ -333,9 +373,9 @@ def _nothing() -> None:
     """Somebody else does it."""
 
 
-def _chunk(log: list[bytes], start: int) -> list[bytes]:
+def _chunk(log: list[bytes], start: int, end: int) -> list[bytes]:
     bodies, size = [], 0
-    for body in log[start : start + 1000]:
+    for body in log[start : min(end, start + 1000)]:
         bodies.append(body)
         size += len(body)
         if size >= CHUNK_BYTES:

@@ -3,7 +3,7 @@
 import hashlib
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 import msgspec
@@ -40,8 +40,17 @@ from protocol.events import event_from_bytes, event_to_bytes
 from server.opening import BadTable, check_rated, opened
 from server.store import Append, Row
 
+
+class NewTable(msgspec.Struct, frozen=True):
+    """By the server: a table at which both players sit already, and which starts at once."""
+
+    created: Created
+    first: "Who"
+    second: "Who"
+
+
 HostOrder = Tick | MarkAbsent | MarkReturned | Pause | Resume  # what the server tells a table to do
-Order = m.MakeTable | m.TableCommand | HostOrder
+Order = m.MakeTable | m.TableCommand | HostOrder | NewTable
 _HOST_ORDERS = (Tick, MarkAbsent, MarkReturned, Pause, Resume)
 PLAYERS: Final[tuple[Player, Player]] = (0, 1)
 
@@ -183,6 +192,11 @@ class Table:
         return self.match.created.access if self.match is not None else "open"
 
     @property
+    def delay(self) -> int:
+        """By how many seconds spectators are behind."""
+        return self.match.created.delay if self.match is not None else 0
+
+    @property
     def made(self) -> int:
         """When it was made, server's time in ms."""
         return self.match.created.at if self.match is not None else 0
@@ -235,6 +249,8 @@ class Table:
         """
         if isinstance(order, _HOST_ORDERS):
             return self._decided(order, HOST, now, None) if self.frozen is None else Decision()
+        if isinstance(order, NewTable):
+            return self._begin(order, now)
         assert who is not None, "only the server acts without a person"
         mark = _Mark(order.key, _digest(order, who.account))
         if not mark.key:
@@ -273,6 +289,18 @@ class Table:
         assert not isinstance(seated, Refused), "everybody may sit down at a new table"
         events, after = seated
         return self._decision((created, *events), after, mark)
+
+    def _begin(self, order: NewTable, now: int) -> Decision:
+        if self.match is not None:  # it was asked for twice, and is there
+            return Decision(m.Done(table=self.id, number=1))
+        created = replace(order.created, at=max(now, 0))
+        match, events = new_match(created, self._games), list[Event]([created])
+        for player, who in zip(PLAYERS, (order.first, order.second), strict=True):
+            seated = act(match, Sit(player, who.account, who.name), HOST, now, self._dice.roll)
+            assert not isinstance(seated, Refused), "everybody may sit down at a new table"
+            events, match = [*events, *seated[0]], seated[1]
+        bodies = tuple(map(event_to_bytes, events))
+        return Decision(m.Done(table=self.id, number=1), tuple(events), match, bodies=bodies)
 
     def _first_player(self, who: Who, order: m.MakeTable) -> Player:
         if order.player is not None:

@@ -1,0 +1,326 @@
+"""What people do at a server besides playing: they talk, invite each other, play again, and look at what was played."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import trio
+
+from netgame.rating import is_provisional
+from protocol import messages as m
+from protocol.framing import encode
+from server.annals import Annals
+from server.chat import LOBBY_LINES, TABLE_LINES, Chat, Line
+from server.doors import Doors
+from server.history import Historian
+from server.limits import Bucket, Buckets
+from server.registry import Ratings
+from server.rematch import GONE, NO_OFFER, NOT_OVER, NOT_PLAYER, Offers, player_of, rematch, rematch_id
+from server.room import Job, Peer
+from server.spectators import Spectators
+from server.table import PLAYERS, Table, Who
+
+if TYPE_CHECKING:
+    from server.house import House
+
+T = TypeVar("T")
+PEOPLE_EVERY_S = 0.5
+CROWD = 200  # people; in a larger one the list of people is told less often
+INVITATIONS = Bucket(10, 0.2)
+QUESTIONS = Bucket(20, 2)
+
+NO_TABLE = m.Refused(code="no_table", template="There is no such table")
+NOBODY = m.Refused(code="no_account", template="There is nobody of that account here")
+NOT_HERE = m.Refused(code="not_here", template="That player is not here now")
+ONLY_PLAYERS_INVITE = m.Refused(code="no_seat", template="Only who sits at a table invites others to it")
+TOO_FAST = m.Refused(code="too_fast", template="Slower, please: wait a moment and try again")
+Answer = Callable[[m.Message], None]
+
+
+class Club:
+    """Belongs to a house. Methods with `who` answer by calling `answer` once, perhaps later."""
+
+    def __init__(self, house: "House", annals: Annals) -> None:
+        self._house, self._annals = house, annals
+        self._limiter = trio.CapacityLimiter(1)  # one call of the annals at a time, in a thread
+        self.ratings = Ratings(house.accounts, annals)
+        self.doors = Doors(annals)
+        self.spectators: Spectators[Peer] = Spectators(house.lobby, house.clock)
+        self.historian = Historian(house.store, annals, self._limiter)
+        self._chat: Chat[Peer] = Chat(house.lobby)
+        self._rematches: dict[str, Offers] = {}  # by finished table
+        self._invitations, self._questions = Buckets(INVITATIONS), Buckets(QUESTIONS)
+        self._people_are_old = trio.Event()
+        self._audiences: set[str] = set()  # tables whose spectators are others than was told
+        house.lobby.on_people.append(self._people_changed)
+        house.lobby.on_audience.append(self._audience_changed)
+        house.on_finished.append(self._finished)
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        async with trio.open_nursery() as nursery:
+            for work in (self.spectators.run, self.historian.run, self._tell_people):
+                nursery.start_soon(work)
+
+    async def take(self, message: object, who: Who, answer: Answer) -> None:
+        """Whatever is about people."""
+        match message:
+            case m.Say():
+                await self._say(message, who, answer)
+            case m.Invite(table=table, account=account):
+                await self._invite(table, account, who, answer)
+            case m.Rematch(table=table, swap=swap):
+                await self._rematch(table, swap, who, answer)
+            case m.CloseRematch(table=table):
+                await self._close_rematch(table, who, answer)
+            case m.GetHistory() | m.GetProfile() if not self._questions.take(who.account, self._house.clock.now()):
+                answer(TOO_FAST)
+            case m.GetHistory():
+                answer(await self._history(message, who))
+            case m.GetProfile(account=account):
+                answer(await self._in_thread(partial(self._profile, account)))
+
+    # ---- who is here
+
+    async def entered(self, peer: Peer) -> None:
+        """Somebody has signed in at that connection."""
+        peer.send(encode(self._house.lobby.people()))
+        lines = await self._in_thread(partial(self._annals.lines, "lobby", "", LOBBY_LINES))
+        if lines:
+            peer.send(encode(m.Chat(room="lobby", lines=lines)))
+
+    async def watches(self, peer: Peer, table: Table) -> None:
+        """Somebody has begun to follow a table."""
+        for room in self._chat.rooms(table, peer):
+            lines = await self._in_thread(partial(self._annals.lines, room, table.id, TABLE_LINES))
+            if lines:
+                peer.send(encode(m.Chat(room=room, table=table.id, lines=lines)))  # type: ignore[arg-type]
+        if table.is_over:
+            await self._tell_rematch(peer, table)
+
+    def left_table(self, who: Who, table: Table) -> None:
+        """Somebody does not follow that table any more."""
+        offers = self._rematches.get(table.id)
+        if offers is not None and player_of(table, who) is not None:
+            del self._rematches[table.id]
+            if offers.open:
+                self._tell_watchers(table, Offers().state(table.id, closed="left"))
+
+    def _people_changed(self) -> None:
+        self._people_are_old.set()
+
+    def _audience_changed(self, table: str) -> None:
+        self._audiences.add(table)
+        self._people_are_old.set()
+
+    async def _tell_people(self) -> None:
+        lobby = self._house.lobby
+        told: object = None
+        while True:
+            await self._people_are_old.wait()
+            self._people_are_old = trio.Event()
+            people = lobby.people()
+            if people != told:
+                told, frame = people, encode(people)
+                for peer in lobby.peers:
+                    peer.send(frame)
+            audiences, self._audiences = self._audiences, set()
+            for table in filter(None, map(lobby.tables.get, audiences)):
+                self._tell_watchers(table, lobby.presence(table))
+            if audiences:
+                self._house.list_changed()
+            await trio.sleep(PEOPLE_EVERY_S * max(1, people.count / CROWD))
+
+    # ---- talk
+
+    async def _say(self, say: m.Say, who: Who, answer: Answer) -> None:
+        house = self._house
+        room = await house.room(say.table) if say.room != "lobby" else None
+        table = room.table if room is not None else None
+        if table is not None and self.doors.refusal_to_watch(table, who, "", house.clock.now()) is not None:
+            table = table if house.lobby.peer_of(who.account) in house.lobby.watchers(table.id) else None
+        line = self._chat.checked(say, who, table, house.clock.now())
+        if isinstance(line, m.Refused):
+            answer(line)
+            return
+        kept, new = await self._in_thread(partial(self._keep, line, who, say.key))
+        answer(m.Done(table=line.table, number=kept.number))
+        if new:
+            frame = encode(m.Chat(room=say.room, table=line.table, lines=[kept]))
+            for peer in self._chat.audience(line, table):
+                peer.send(frame)
+
+    def _keep(self, line: Line, who: Who, key: bytes) -> tuple[m.ChatLine, bool]:
+        now = self._house.clock.now()
+        return self._annals.say(line.room, line.table, (who.account, who.name), line.text, now, key)
+
+    # ---- doors
+
+    async def lock(self, table: str, code: str) -> None:
+        """Durable before the table is made: nobody stands before a door without a key."""
+        self.doors.lock(table, code)
+        await self._in_thread(partial(self._annals.lock, table, self.doors.of(table).code))
+
+    async def _invite(self, id: str, account: str, who: Who, answer: Answer) -> None:
+        house = self._house
+        room = await house.room(id)
+        if room is None or room.table.number == 0:
+            answer(NO_TABLE)
+        elif who.account not in room.table.accounts:
+            answer(ONLY_PLAYERS_INVITE)
+        elif not self._invitations.take(who.account, house.clock.now()):
+            answer(TOO_FAST)
+        elif (peer := house.lobby.peer_of(account)) is None and room.table.access != "invited":
+            answer(NOT_HERE)
+        elif peer is None and house.accounts.known(account) is None:
+            answer(NOBODY)
+        else:
+            self.doors.invite(id, account)
+            await self._in_thread(partial(self._annals.invite, id, account))
+            answer(m.Done(table=id))
+            if peer is not None:
+                info = house.lobby.info(room.table)
+                peer.send(encode(m.Invited(table=info, account=who.account, name=who.name)))
+                house.list_changed()
+
+    # ---- again
+
+    async def _rematch(self, id: str, swap: bool, who: Who, answer: Answer) -> None:
+        room = await self._house.room(id)
+        if room is None:
+            answer(NO_TABLE)
+            return
+        table, player = room.table, player_of(room.table, who)
+        if player is None or not table.is_over:
+            answer(NOT_PLAYER if player is None else NOT_OVER)
+        elif await self._house.room(rematch_id(id)) is not None:
+            answer(m.Done(table=rematch_id(id)))
+        elif not self._house.lobby.is_present(table.accounts[1 - player] or ""):
+            answer(GONE)
+        else:
+            self._offer_rematch(table, PLAYERS[player], swap, answer)
+
+    def _offer_rematch(self, table: Table, player: int, swap: bool, answer: Answer) -> None:
+        offers = self._rematches.setdefault(table.id, Offers())
+        if offers.open.get(PLAYERS[1 - player]) == swap:
+            self._play_again(table, swap, answer)
+            return
+        offers.open[PLAYERS[player]] = swap
+        answer(m.Done(table=table.id))
+        self._tell_watchers(table, offers.state(table.id))
+
+    def _play_again(self, table: Table, swap: bool, answer: Answer) -> None:
+        lobby = self._house.lobby
+        assert table.match is not None, "it is over"
+        peers = [lobby.peer_of(account or "") for account in table.accounts]
+        seats = [lobby.who_of(peer) if peer is not None else None for peer in peers]
+        names = tuple(
+            who.name if who is not None else seat.name if seat is not None else ""
+            for who, seat in zip(seats, table.match.seats, strict=True)
+        )
+        new = rematch_id(table.id)
+        if table.access != "open":
+            door = self.doors.of(table.id)
+            self.doors.lock(new, door.code)
+            self._house.soon(partial(self._copy_door, table.id, new))
+        made = _Made(partial(self._made_again, table, new, answer))
+        self._rematches.pop(table.id, None)
+        room = self._house.new_room(new)
+        room.post(Job(rematch(table, swap, (names[0], names[1])), self._house.clock.now(), None, made))
+
+    async def _copy_door(self, old: str, new: str) -> None:
+        door = self.doors.of(old)
+        await self._in_thread(partial(self._annals.lock, new, door.code))
+        for guest in list(door.guests):
+            self.doors.invite(new, guest)
+            await self._in_thread(partial(self._annals.invite, new, guest))
+
+    def _made_again(self, table: Table, new: str, answer: Answer) -> None:
+        answer(m.Done(table=new, number=1))
+        self._tell_watchers(table, Offers().state(table.id, made=new))
+
+    async def _close_rematch(self, id: str, who: Who, answer: Answer) -> None:
+        room = await self._house.room(id)
+        offers = self._rematches.get(id)
+        player = player_of(room.table, who) if room is not None else None
+        if room is None or offers is None or not offers.open or player is None:
+            answer(NO_TABLE if room is None else NOT_PLAYER if player is None else NO_OFFER)
+            return
+        closed = "withdrawn" if player in offers.open else "declined"
+        offers.open.clear()
+        answer(m.Done(table=id))
+        self._tell_watchers(room.table, offers.state(id, closed=closed))
+
+    async def _tell_rematch(self, peer: Peer, table: Table) -> None:
+        made = rematch_id(table.id)
+        if (await self._house.room(made)) is None:
+            made = ""
+        offers = self._rematches.get(table.id) or Offers()
+        if made or offers.open:
+            peer.send(encode(offers.state(table.id, made=made)))
+
+    # ---- what was played
+
+    def _finished(self, table: Table) -> None:
+        self.ratings.finished(table)
+        self.historian.wake()
+
+    async def _history(self, asked: m.GetHistory, who: Who) -> m.History:
+        most = asked.limit + 1
+        question = partial(self._annals.history, asked.account, asked.game, asked.before, most, who.account)
+        found = await self._in_thread(question)
+        return m.History(matches=found[: asked.limit], more=len(found) > asked.limit)
+
+    def _profile(self, account: str) -> m.Profile | m.Refused:
+        known = self._house.accounts.known(account)
+        if known is None:
+            return NOBODY
+        standings = [self._standing(account, tally.game, tally) for tally in self._annals.tallies(account)]
+        return m.Profile(account=account, name=known[0], registered=known[1], standings=standings)
+
+    def _standing(self, account: str, game: str, tally: Any) -> m.Standing:
+        rating = None
+        if self.ratings.of(account, game) is not None:
+            rating = self.ratings.now(account, game, self._house.clock.now())
+        return m.Standing(
+            game=game,
+            won=tally.won,
+            lost=tally.lost,
+            drawn=tally.drawn,
+            rating=rating[0] if rating else None,
+            deviation=rating[1] if rating else None,
+            provisional=rating is None or is_provisional(rating),
+            curve=self._annals.curve(account, game),
+        )
+
+    # ---- telling
+
+    def _tell_watchers(self, table: Table, message: m.Message) -> None:
+        frame = encode(message)
+        for peer in self._house.lobby.watchers(table.id):
+            peer.send(frame)
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await trio.to_thread.run_sync(work, limiter=self._limiter)
+
+
+class _Made:
+    """Stands where a connection would: whoever waits for a table that the server makes is called back."""
+
+    def __init__(self, done: Callable[[], None]) -> None:
+        self._done = done
+
+    def answer(self, _frame: bytes) -> None:
+        self._done()
+
+    def send(self, frame: bytes) -> None:
+        pass
+
+    def dismiss(self, closing: m.Closing) -> None:
+        pass
+
+    def check_silence(self) -> None:
+        pass
+
+    def probe(self) -> None:
+        pass

@@ -233,4 +233,4 @@ def apply(game: Game[StateT, MoveT], state: StateT, event: Any, *, seat: Seat | 
 
 def _check_seat(game: Game[Any, Any], seat: Seat | None, whose: Seat) -> None:
     if seat is not None and seat != whose:
-        raise IllegalMove("it is the turn of {side}", side=game.seats[whose])
+        raise IllegalMove("{side} to move", side=game.seats[whose])

@@ -13,7 +13,7 @@ def check_move(state: State, move: Move, escort: int, chains: bool) -> None:
     """Raise `IllegalMove` unless the side to move may make this move."""
     _check_fields(move)
     if (move.kind == TROLL) != (state.seat == 1):
-        raise IllegalMove("it is the turn of {side}", side=SIDES[state.seat])
+        raise IllegalMove("{side} to move", side=SIDES[state.seat])
     if not _pieces(state)[move.kind] & GRID.mask[move.origin]:
         raise IllegalMove("there is no {piece} on {cell}", piece=_KINDS[move.kind], cell=BOARD.name(move.origin))
     if move.kind != TROLL and len(move.landings) > 1:

@@ -14,7 +14,7 @@ def check_move(state: State, move: Move, step: StepCaptures, shove: ShoveCapture
     """Raise `IllegalMove` unless the side to move may make this move."""
     _check_fields(move)
     if move.seat != state.seat:
-        raise IllegalMove("it is the turn of {side}", side=SIDES[state.seat])
+        raise IllegalMove("{side} to move", side=SIDES[state.seat])
     own = state.trolls if move.seat else state.dwarfs
     if not own & GRID.mask[move.origin]:
         raise IllegalMove("there is no {piece} on {cell}", piece=_KINDS[move.seat], cell=BOARD.name(move.origin))

@@ -95,7 +95,7 @@ def test_with_an_escort_of_two_the_rock_needs_two_dwarfs_before_and_after() -> N
 def test_the_trolls_do_not_move_the_rock_and_do_not_jump_it() -> None:
     state = at("T TH7,TG7,dH9")
 
-    assert refusal(state, "RH8-G8") == "it is the turn of Trolls"
+    assert refusal(state, "RH8-G8") == "Trolls to move"
     assert refusal(state, "TH7-H9") == "only trampled dwarfs are jumped, and H8 is in the way"
     assert refusal(state, "TG7-J9xH8") == "there is no dwarf to trample on H8"
     assert refusal(at("d dH9,TA6"), "RH7-H6") == "there is no Rock on H7"
@@ -266,9 +266,9 @@ def _odd(files: str, name: str) -> bool:
 def test_the_other_sides_piece_cannot_be_moved() -> None:
     start = KOOM.start()
 
-    assert refusal(start, "TF2-F4") == "it is the turn of Dwarfs"
+    assert refusal(start, "TF2-F4") == "Dwarfs to move"
     assert refusal(start, "dF2-F4") == "there is no dwarf on F2"
-    with pytest.raises(IllegalMove, match="it is the turn of Dwarfs"):
+    with pytest.raises(IllegalMove, match="Dwarfs to move"):
         apply(KOOM, start, KOOM.parse(start, "dA10-A6"), seat=1)
 
 

@@ -187,11 +187,11 @@ def test_the_pushers_stay_and_the_dwarfs_go() -> None:
 def test_the_other_sides_piece_cannot_be_moved() -> None:
     start = THUD.start()
 
-    assert refusal(start, "TG7-G6") == "it is the turn of Dwarfs"
+    assert refusal(start, "TG7-G6") == "Dwarfs to move"
     assert refusal(start, "dG7-G6") == "there is no dwarf on G7"
     assert refusal(start, "dA8-B8") == "there is no dwarf on A8"
     assert refusal(start, "dA6-A6") == "a move from A6 must end on another square"
-    with pytest.raises(IllegalMove, match="it is the turn of Dwarfs"):
+    with pytest.raises(IllegalMove, match="Dwarfs to move"):
         apply(THUD, start, THUD.parse(start, "dA6-B6"), seat=1)
 
 

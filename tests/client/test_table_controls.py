@@ -264,3 +264,19 @@ def test_the_news_does_not_cover_a_clock(window: MainWindow, staged: Staged) -> 
     left = clock.mapTo(window, QPoint(0, 0)).x()
     banner = window.table.banner
     assert banner.mapTo(window, QPoint(banner.width(), 0)).x() <= left
+
+
+def test_at_one_screen_a_game_is_aborted_without_asking_anybody(window: MainWindow) -> None:
+    table = seeded_table("clod")
+    play_on(table, 4)
+    at_local_table(window, table)
+    names = [action.objectName() for action in window.table.panel.menu.actions() if action.isVisible()]
+    assert names == ["more_abort"]
+
+    more(window, "abort").trigger()
+    answer(window, "ask_abort")
+
+    assert table.match is not None
+    assert table.match.ended is not None
+    assert table.match.ended.reason == "aborted"
+    assert "It was aborted and does not count." in seen(window.table.result)

@@ -14,8 +14,9 @@ from client_qt.views.strip import PlayerStrip
 from client_qt.windows.arrangement import COLUMN, GAP, Arrangement, Room, arrange, panel_width
 from client_qt.windows.boardplace import BoardPlace
 from client_qt.windows.dicecard import DiceCard
-from client_qt.windows.panel import Rail, SidePanel
+from client_qt.windows.panel import SidePanel
 from client_qt.windows.parts import row
+from client_qt.windows.rail import Rail
 from netgame.boards import Board
 
 WIDEST = 16777215  # px; QWIDGETSIZE_MAX, which PySide6 does not have

@@ -1,5 +1,7 @@
 """What follows by itself in a match: the event that must come next, and how the ends are counted."""
 
+from dataclasses import replace
+
 from netgame.events import (
     Ended,
     Event,
@@ -133,5 +135,6 @@ def is_as(event: Event, needed: Event) -> bool:
     themselves."""
     if event == needed:
         return True
-    same = {"clocks": event.clocks} | ({"ratings": event.ratings} if isinstance(event, Ended) else {})
-    return type(event) is type(needed) and event.__dict__ == needed.__dict__ | same
+    if isinstance(event, Ended) and isinstance(needed, Ended):
+        needed = replace(needed, ratings=event.ratings)
+    return type(event) is type(needed) and event == replace(needed, clocks=event.clocks)

@@ -1,0 +1,40 @@
+"""What was told over the wire is folded like what was decided, with every field that was left out on the way."""
+
+import pytest
+
+from netgame.events import AnswerOffer, Command, Created, Event, MakeOffer, Resign, Sit, Tick
+from netgame.games import GAMES
+from netgame.match import HOST, Refused, act, new_match, replay
+from netgame.options import option_values
+from protocol.events import event_from_bytes, event_to_bytes
+
+ENDS: dict[str, list[tuple[Command, int | None, int]]] = {
+    "agreed": [(MakeOffer("count"), 0, 5), (AnswerOffer(5, accept=True), 1, 6)],
+    "resigned": [(Resign(match=True), 1, 5)],
+    "flag": [(Tick(), HOST, 10**9)],
+}
+
+
+@pytest.mark.parametrize(
+    ("clock", "end"),
+    [(clock, end) for clock in ("none", "fischer 300+5") for end in ENDS if (clock, end) != ("none", "flag")],
+)
+def test_a_match_with_and_without_a_clock_is_the_same_told_as_decided(clock: str, end: str) -> None:
+    game = GAMES["conquid"]()
+    options = option_values(game)
+    created = Created(
+        number=1, at=0, title="", game="conquid", rules=game.version, options=options, clock=clock, absence="forfeit 60"
+    )
+    log: list[Event] = [created]
+    match = new_match(created, GAMES)
+    seats: list[tuple[Command, int | None, int]] = [(Sit(p, f"a{p}", "Ann"), HOST, 1) for p in (0, 1)]
+    for command, by, now in [*seats, *ENDS[end]]:
+        acted = act(match, command, by, now, lambda count, _sides: (1,) * count)  # type: ignore[arg-type]
+        assert not isinstance(acted, Refused), acted
+        events, match = acted
+        log += events
+
+    told = replay([event_from_bytes(event_to_bytes(event)) for event in log], GAMES)
+
+    assert match.ended is not None
+    assert told == match

@@ -5,6 +5,7 @@ from PySide6.QtCore import QEvent, QObject
 from pytestqt.qtbot import QtBot
 
 from client_qt.look import Theme
+from client_qt.models.remote import RemoteTable
 from client_qt.models.timing import ClockShown, ServerTime, clock_shown, control_words, next_tick, time_words
 from client_qt.staged_tables import ME, START_MS, Staged, Watch
 from client_qt.views.clock import ClockFace
@@ -223,3 +224,32 @@ def test_a_table_without_clocks_shows_none(window: MainWindow) -> None:
     at_table(window, Staged(clock="none").start().play(2))
 
     assert not any(strip.clock.isVisible() for strip in window.table.body.strips)
+
+
+def test_a_table_opened_in_the_middle_of_a_turn_shows_what_is_left_now(window: MainWindow) -> None:
+    staged = Staged().start().play(3).wait(60_000)
+    table = RemoteTable("t", "Mareike", lambda *_args, **_fields: None, window, ServerTime(staged.watch))
+    table.online("online", "Mareike")
+    table.happened(tuple(staged.story.events))
+
+    table.present((True, True), now=staged.now)
+    window.table.set_model(table)
+    window.show_page("table")
+    settle()
+
+    assert clock_texts(window)[1] == "04:05"
+
+
+def test_what_happened_long_ago_is_no_news(window: MainWindow) -> None:
+    staged = Staged().start().play(3)
+    table = RemoteTable("t", "Mareike", lambda *_args, **_fields: None, window, ServerTime(staged.watch))
+    heard: list[object] = []
+    table.told.connect(heard.append)
+
+    table.happened(tuple(staged.story.events))
+    assert not heard
+    before = len(staged.story.events)
+    staged.play(1)
+    table.happened(tuple(staged.story.events[before:]))
+
+    assert len(heard) == 1

@@ -1,4 +1,7 @@
-"""`./run demo`: a server and two players on this computer play every game in each way, and everything is compared."""
+"""`./run demo`: a server and two players on this computer play every game in each way, and everything is compared.
+
+Then they play with a clock, take moves back, pause, agree on a draw, talk and play again.
+"""
 
 import argparse
 import secrets
@@ -22,6 +25,7 @@ from protocol.errors import WireError
 from server.app import Serving, serve
 from server.config import Config
 from server.demo_guest import DemoError, Guest, Played
+from server.demo_session import show_session
 from server.errors import ServerError
 
 LIMIT_S = 300.0  # far more than it takes, so that a hang ends with a sentence
@@ -75,6 +79,10 @@ async def demonstrate(seed: int, records: Path | None) -> int:
                 played = await _play(game, variant, chosen, guests)
                 if records is not None:
                     _keep(records / f"{game.key}-{variant.replace(' ', '-')}.netgame", played)
+            say("")
+            for name, played in await show_session(guests, say):
+                if records is not None:
+                    _keep(records / f"{name}.netgame", played)
             compared = min(guest.compared for guest in guests)
             nursery.cancel_scope.cancel()
     return compared

@@ -1,6 +1,6 @@
 """A player of the demonstration: finds the server on the LAN, sits down, plays at random, and compares every state."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
 from random import Random
@@ -8,14 +8,14 @@ from typing import Any
 
 import trio
 
-from netgame.events import Event, LegEnded
+from netgame.events import Event, LegEnded, Moved, OfferClosed, Offered, OfferKind, Paused
 from netgame.game import Game, Over, Pick, ToMove
 from netgame.games import GAMES
 from netgame.match import Match, Step, evolve, new_match, player_of, to_act
 from netgame.text import Text
-from protocol.client import EventsCame, Server, Session
+from protocol.client import ChatCame, EventsCame, RematchChanged, Server, Session, Update
 from protocol.lan import Browser, Found, Interfaces
-from protocol.messages import ReadyUp, SendMove, TakeSeat
+from protocol.messages import ReadyUp, SendAnswer, SendMove, SendOffer, TakeSeat
 
 Authority = Callable[[str], Match | None]  # the server's own state of a table
 MOST_PICKS = 400  # no turn takes so many, even with picks that are taken back on the way
@@ -42,6 +42,12 @@ class Played:
     log: list[Event]
     legs: list[Leg] = field(default_factory=list)
 
+    @property
+    def agreed(self) -> list[OfferKind]:
+        """What was offered and accepted, in order."""
+        offers = {event.number: event.kind for event in self.log if isinstance(event, Offered)}
+        return [offers[e.offer] for e in self.log if isinstance(e, OfferClosed) and e.outcome == "accepted"]
+
 
 class Guest:
     """One person at one computer, without a window."""
@@ -53,7 +59,9 @@ class Guest:
         self._authority = authority
         self._browser = Browser()
         self._fingerprint = ""
-        self._ready = ("", 0)  # the table and leg after which this guest said so
+        self._ready = ("", 0)  # the table, and the event after which this guest said so
+        self._answered = ("", 0)  # the table, and the last offer that this guest accepted
+        self._wishes: list[tuple[int, OfferKind]] = []  # after so many own moves
 
     async def arrive(self, fingerprint: str, interfaces: Interfaces, nursery: trio.Nursery) -> Found:
         """Look for that server on the LAN, and sign in there under the address that was found."""
@@ -64,9 +72,9 @@ class Guest:
         await nursery.start(self.session.run)
         return found
 
-    async def open(self, game: type[Game[Any, Any]], options: dict[str, Any], player: int) -> str:
-        """Open a table and sit at it."""
-        return await self.session.make_table(game.key, options, f"{game.title} with {self.name}", player)
+    async def open(self, game: type[Game[Any, Any]], options: dict[str, Any], player: int, **more: Any) -> str:
+        """Open a table and sit at it; `more` is what else is agreed."""
+        return await self.session.make_table(game.key, options, f"{game.title} with {self.name}", player, **more)
 
     async def join(self, table: str) -> None:
         """Take the free seat of a table, as soon as the LAN tells of it."""
@@ -76,8 +84,12 @@ class Guest:
         )
         await self.session.command(table, TakeSeat)
 
-    async def play(self, table: str) -> Played:
-        """Play the match at that table to its end."""
+    async def play(self, table: str, wishes: Sequence[tuple[int, OfferKind]] = (), stays: bool = False) -> Played:
+        """Play the match at that table to its end, and go on watching if this guest `stays`.
+
+        `wishes` are offers, each made in the turn after so many own moves; those of the other player are accepted.
+        """
+        self._wishes = list(wishes)
         await self.session.watch(table)
         played: Played | None = None
         async for update in self.session.updates:
@@ -88,10 +100,41 @@ class Guest:
                 self._compare(played.match, table)
             assert played is not None, "an update has events"
             if played.match.ended is not None:
-                await self.session.unwatch(table)
+                if not stays:
+                    await self.session.unwatch(table)
                 return played
-            await self._act(played.match, table)
+            await self._act(played, table)
         raise DemoError(f"{self.name} heard no more of the match")
+
+    async def hear(self, table: str, name: str, text: str) -> None:
+        """Wait until that person has said that at the table."""
+        await self._until(
+            lambda update: (
+                isinstance(update, ChatCame)
+                and (update.room, update.table) == ("table", table)
+                and any((line.name, line.text) == (name, text) for line in update.lines)
+            )
+        )
+
+    async def rematch_offered(self, table: str) -> None:
+        """Wait until somebody offers to play that match again."""
+        await self._until(
+            lambda update: isinstance(update, RematchChanged) and update.table == table and any(update.offers)
+        )
+
+    async def rematch_made(self, table: str) -> str:
+        """Wait until it is agreed to play that match again; the table where."""
+        found = await self._until(
+            lambda update: isinstance(update, RematchChanged) and update.table == table and update.made != ""
+        )
+        assert isinstance(found, RematchChanged)
+        return found.made
+
+    async def _until(self, wanted: Callable[[Update], bool]) -> Update:
+        async for update in self.session.updates:
+            if wanted(update):
+                return update
+        raise DemoError(f"{self.name} heard no more from the server")
 
     def _took(self, played: Played | None, event: Event) -> Played:
         if played is None:
@@ -113,20 +156,42 @@ class Guest:
             )
         self.compared += 1
 
-    async def _act(self, match: Match, table: str) -> None:
+    async def _act(self, played: Played, table: str) -> None:
+        match, me = played.match, self._player(played.match)
+        if me is None:
+            return
+        if match.phase == "between" or (match.paused and match.phase == "playing"):
+            await self._say_ready(played, table)
+            return
+        asked = [offer.number for offer in match.offers.values() if offer.player != me]
+        if asked:
+            if self._answered != (table, asked[0]):
+                self._answered = (table, asked[0])
+                await self.session.command(table, SendAnswer, offer=asked[0], accept=True)
+        elif to_act(match) == int(me) and isinstance(match.turn, ToMove) and not match.offers:
+            await self._take_turn(played, table, me)
+
+    def _player(self, match: Match) -> int | None:
         signed_in = self.session.signed_in
         assert signed_in is not None, "events come after signing in"
         accounts = [seat.account if seat else None for seat in match.seats]
-        if signed_in.account not in accounts:
+        return accounts.index(signed_in.account) if signed_in.account in accounts else None
+
+    async def _say_ready(self, played: Played, table: str) -> None:
+        """Once for each leg or pause, and not again when the other one's is told."""
+        since = max(event.number for event in played.log if isinstance(event, LegEnded | Paused))
+        if self._ready != (table, since):
+            self._ready = (table, since)
+            await self.session.command(table, ReadyUp)
+
+    async def _take_turn(self, played: Played, table: str, me: int) -> None:
+        match = played.match
+        moved = sum(isinstance(event, Moved) and event.player == me for event in played.log)
+        if self._wishes and moved >= self._wishes[0][0]:
+            await self.session.command(table, SendOffer, kind=self._wishes.pop(0)[1])
             return
-        me = accounts.index(signed_in.account)
-        if match.phase == "between":
-            if self._ready != (table, match.leg):  # once, and not again when the other one's is told
-                self._ready = (table, match.leg)
-                await self.session.command(table, ReadyUp)
-        elif to_act(match) == me and isinstance(match.turn, ToMove):
-            move = match.game.format(match.state, random_move(match.game, match.state, self._rng))
-            await self.session.command(table, SendMove, position=match.position, move=move)
+        move = match.game.format(match.state, random_move(match.game, match.state, self._rng))
+        await self.session.command(table, SendMove, position=match.position, move=move)
 
 
 def random_move(game: Game[Any, Any], state: Any, rng: Random) -> Any:

@@ -70,6 +70,20 @@ def test_every_game_is_played_to_its_end_and_nothing_differs(demonstration: Demo
 
 
 @pytest.mark.slow
+def test_people_play_with_a_clock_agree_talk_and_play_again(demonstration: Demonstration):
+    shown = demonstration.shown
+
+    assert re.search(r"^Conquid with a clock .*a draw", shown, re.MULTILINE)
+    assert "1 taken back; agreed: a take-back, a pause, more time, a draw" in shown
+    assert "Bob says: Once more, with the sides swapped?" in shown
+    assert re.search(r"^Conquid, the rematch .*a draw", shown, re.MULTILINE)
+    assert "the series: 0 : 0, and 2 drawn" in shown
+    again = read_record((demonstration.records / "conquid-rematch.netgame").read_bytes(), GAMES)[0]
+    assert isinstance(again, Created)
+    assert again.previous is not None
+
+
+@pytest.mark.slow
 def test_its_records_are_verified_and_refused_with_any_byte_changed(
     demonstration: Demonstration, capsys: pytest.CaptureFixture[str]
 ):

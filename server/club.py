@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import trio
 
 from netgame.rating import is_provisional
 from protocol import messages as m
 from protocol.framing import encode
-from server.annals import Annals
-from server.chat import LOBBY_LINES, TABLE_LINES, Chat, Line
+from server.annals import Annals, Tally
+from server.chat import LOBBY_LINES, TABLE_LINES, Chat
 from server.doors import Doors
 from server.history import Historian
 from server.limits import Bucket, Buckets
@@ -78,7 +78,7 @@ class Club:
             case m.GetHistory():
                 answer(await self._history(message, who))
             case m.GetProfile(account=account):
-                answer(await self._in_thread(partial(self._profile, account)))
+                answer(await self._in_thread(partial(self._profile, account, self._house.clock.now())))
 
     # ---- who is here
 
@@ -143,16 +143,13 @@ class Club:
         if isinstance(line, m.Refused):
             answer(line)
             return
-        kept, new = await self._in_thread(partial(self._keep, line, who, say.key))
+        said = (line.room, line.table, (who.account, who.name), line.text, house.clock.now(), say.key)
+        kept, new = await self._in_thread(partial(self._annals.say, *said))
         answer(m.Done(table=line.table, number=kept.number))
         if new:
             frame = encode(m.Chat(room=say.room, table=line.table, lines=[kept]))
             for peer in self._chat.audience(line, table):
                 peer.send(frame)
-
-    def _keep(self, line: Line, who: Who, key: bytes) -> tuple[m.ChatLine, bool]:
-        now = self._house.clock.now()
-        return self._annals.say(line.room, line.table, (who.account, who.name), line.text, now, key)
 
     # ---- doors
 
@@ -271,26 +268,26 @@ class Club:
         found = await self._in_thread(question)
         return m.History(matches=found[: asked.limit], more=len(found) > asked.limit)
 
-    def _profile(self, account: str) -> m.Profile | m.Refused:
+    def _profile(self, account: str, now: int) -> m.Profile | m.Refused:
         known = self._house.accounts.known(account)
         if known is None:
             return NOBODY
-        standings = [self._standing(account, tally.game, tally) for tally in self._annals.tallies(account)]
+        standings = [self._standing(account, tally, now) for tally in self._annals.tallies(account)]
         return m.Profile(account=account, name=known[0], registered=known[1], standings=standings)
 
-    def _standing(self, account: str, game: str, tally: Any) -> m.Standing:
+    def _standing(self, account: str, tally: Tally, now: int) -> m.Standing:
         rating = None
-        if self.ratings.of(account, game) is not None:
-            rating = self.ratings.now(account, game, self._house.clock.now())
+        if self.ratings.of(account, tally.game) is not None:
+            rating = self.ratings.now(account, tally.game, now)
         return m.Standing(
-            game=game,
+            game=tally.game,
             won=tally.won,
             lost=tally.lost,
             drawn=tally.drawn,
             rating=rating[0] if rating else None,
             deviation=rating[1] if rating else None,
             provisional=rating is None or is_provisional(rating),
-            curve=self._annals.curve(account, game),
+            curve=self._annals.curve(account, tally.game),
         )
 
     # ---- telling

@@ -1,0 +1,266 @@
+"""People at a server: who is here, what they say, whom they let in, and playing again. All through real sockets."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from protocol import messages as m
+from server.app import ACCOUNTS_FILE, Serving
+from tests.server.serving import Raw, new_key, order, raw, running
+
+ANN, BOB, EVE = b"a" * 32, b"b" * 32, b"e" * 32
+
+
+async def table_of(line: Raw, **fields: Any) -> str:
+    """A table of Clod at which that player sits first."""
+    made = await line.ask(m.MakeTable(key=new_key(), game="clod", options={}, **({"player": 0} | fields)))
+    assert isinstance(made, m.Done), made
+    return made.table
+
+
+async def sit(line: Raw, table: str, **fields: Any) -> Any:
+    return await line.ask(m.TakeSeat(table=table, key=new_key(), **fields))
+
+
+async def say(line: Raw, text: str, room: Any = "lobby", table: str = "", key: bytes = b"") -> Any:
+    return await line.ask(m.Say(key=key or new_key(), room=room, table=table, text=text))
+
+
+async def watching(line: Raw, table: str, **fields: Any) -> Any:
+    return await line.ask(m.Watch(table=table, **fields))
+
+
+async def finished(serving: Serving, ann: Raw, bob: Raw, **fields: Any) -> str:
+    """A table that Bob has resigned at."""
+    table = await table_of(ann, **fields)
+    await sit(bob, table)
+    for line in (ann, bob):
+        await watching(line, table)
+    await ann.ask(order(serving, table))
+    assert isinstance(await bob.ask(m.SendResign(table=table, key=new_key(), match=True)), m.Done)
+    return table
+
+
+# ---- who is here
+
+
+async def test_everybody_sees_who_is_here(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann = await raw(serving, name="Ann")
+        assert [person.name for person in (await ann.push(m.People)).people] == ["Ann"]
+        await raw(serving, name="Bob")
+        while (people := await ann.push(m.People)).count < 2:
+            pass
+        assert [person.name for person in people.people] == ["Bob", "Ann"]
+        assert people.count == 2
+
+
+async def test_a_name_that_looks_like_one_that_is_here_gets_a_number(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        await raw(serving, name="Ann")
+        other = await raw(serving)
+        assert (await other.ask(m.SignIn(name="Аnn"))).name == "Аnn 2"  # with a Cyrillic A
+
+
+async def test_spectators_are_counted_and_named_to_those_at_the_table(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, eve = await raw(serving, name="Ann"), await raw(serving, name="Eve")
+        table = await table_of(ann)
+        await watching(ann, table)
+        await ann.push(m.Presence)
+        await watching(eve, table)
+        presence = await ann.push(m.Presence)
+        assert (presence.spectators, presence.watching) == (["Eve"], 1)
+
+
+# ---- talk
+
+
+async def test_a_line_in_the_lobby_reaches_everybody_once_and_who_comes_later_reads_it(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+        key = new_key()
+        first = await say(ann, " Hello   all ", key=key)
+        assert await say(ann, " Hello   all ", key=key) == first
+        [line] = (await bob.push(m.Chat)).lines
+        assert (line.name, line.text, line.number) == ("Ann", "Hello all", 1)
+        eve = await raw(serving, name="Eve")
+        assert (await eve.push(m.Chat)).lines == [line]
+
+
+async def test_a_line_is_kept_over_a_restart(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        await say(await raw(serving, name="Ann"), "still here")
+    async with running(tmp_path) as serving:
+        bob = await raw(serving, name="Bob")
+        assert (await bob.push(m.Chat)).lines[0].text == "still here"
+
+
+async def test_who_writes_too_much_or_too_fast_is_refused(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann = await raw(serving, name="Ann")
+        assert (await say(ann, "x" * 401)).code == "bad_text"
+        assert (await say(ann, " \u202e ")).code == "bad_text"
+        answers = [await say(ann, f"line {number}") for number in range(7)]
+        assert [getattr(answer, "code", "") for answer in answers][-1] == "too_fast"
+
+
+async def test_players_do_not_read_during_play_what_spectators_say(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob, eve = [await raw(serving, name=name) for name in ("Ann", "Bob", "Eve")]
+        table = await table_of(ann)
+        await sit(bob, table)
+        for line in (ann, bob, eve):
+            await watching(line, table)
+        assert (await say(eve, "take the middle", "table", table)).code == "players_only"
+        assert (await say(ann, "sh", "spectators", table)).code == "spectators_only"
+        await say(eve, "take the middle", "spectators", table)
+        await say(bob, "your turn", "table", table)
+        heard = await ann.push(m.Chat)
+        assert [line.text for line in heard.lines] == ["your turn"]
+        assert [(await eve.push(m.Chat)).room for _ in range(2)] == ["spectators", "table"]
+
+
+# ---- doors
+
+
+async def test_a_table_by_code_lets_in_who_has_the_code(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+        table = await table_of(ann, access="code", code="Blue Moon")
+        assert (await sit(bob, table)).code == "wrong_code"
+        assert (await sit(bob, table, code="red moon")).code == "wrong_code"
+        assert (await watching(bob, table)).code == "wrong_code"
+        assert isinstance(await sit(bob, table, code="bluemoon"), m.Done)
+        assert isinstance(await watching(bob, table), m.Done)
+
+
+async def test_a_code_lasts_over_a_restart_and_is_guessed_slowly(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        table = await table_of(await raw(serving, name="Ann", token=ANN), access="code", code="x1y2")
+    async with running(tmp_path) as serving:
+        bob = await raw(serving, name="Bob")
+        codes = [(await sit(bob, table, code=f"no{number}")).code for number in range(7)]
+        assert codes[0] == "wrong_code"
+        assert codes[-1] == "too_fast"
+        assert isinstance(await sit(await raw(serving, name="Eve"), table, code="X1-Y2"), m.Done)
+
+
+async def test_a_table_by_invitation_is_known_to_those_who_were_invited(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob, eve = [await raw(serving, name=name) for name in ("Ann", "Bob", "Eve")]
+        [ann_person, bob_person] = [p for p in (await eve.push(m.People)).people if p.name != "Eve"][::-1]
+        table = await table_of(ann, access="invited")
+        assert (await eve.ask(m.Look())).tables == []
+        assert (await sit(bob, table)).code == "not_invited"
+        assert (await bob.ask(m.Invite(key=new_key(), table=table, account=ann_person.account))).code == "no_seat"
+        assert isinstance(await ann.ask(m.Invite(key=new_key(), table=table, account=bob_person.account)), m.Done)
+        invited = await bob.push(m.Invited)
+        assert (invited.name, invited.table.table) == ("Ann", table)
+        while not (told := await bob.push(m.Tables)).tables:
+            pass
+        assert told.tables[0].access == "invited"
+        assert isinstance(await sit(bob, table), m.Done)
+
+
+async def test_without_spectators_only_the_players_look_on(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob, eve = [await raw(serving, name=name) for name in ("Ann", "Bob", "Eve")]
+        table = await table_of(ann, spectators=False)
+        await sit(bob, table)
+        assert (await watching(eve, table)).code == "no_spectators"
+        assert isinstance(await watching(bob, table), m.Done)
+
+
+# ---- again
+
+
+async def test_both_play_again_with_sides_swapped_and_the_score_goes_on(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+        table = await finished(serving, ann, bob, title="Friday")
+        await ann.ask(m.Rematch(table=table, key=new_key(), swap=True))
+        assert (await bob.push(m.RematchState)).offers == (True, None)
+        made = await bob.ask(m.Rematch(table=table, key=new_key(), swap=True))
+        assert (await ann.push(m.RematchState)).offers == (True, None)
+        assert (await ann.push(m.RematchState)).made == made.table != table
+        again = serving.match(made.table)
+        assert again is not None
+        assert (again.phase, again.created.previous, again.created.score) == ("playing", table, (0, 1, 0))
+        assert [seat.name for seat in again.seats if seat] == ["Bob", "Ann"]
+        assert (await ann.ask(m.Rematch(table=table, key=new_key(), swap=False))).table == made.table
+
+
+async def test_a_rematch_is_declined_withdrawn_or_gone_with_who_leaves(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+        table = await finished(serving, ann, bob)
+        for line, closed in ((bob, "declined"), (ann, "withdrawn")):
+            await ann.ask(m.Rematch(table=table, key=new_key()))
+            assert (await ann.push(m.RematchState)).offers == (True, None)
+            await line.ask(m.CloseRematch(table=table, key=new_key()))
+            assert (await ann.push(m.RematchState)).closed == closed
+        await ann.ask(m.Rematch(table=table, key=new_key()))
+        assert (await ann.push(m.RematchState)).offers == (True, None)
+        await bob.stream.aclose()
+        assert (await ann.push(m.RematchState)).closed == "left"
+        while (answer := await ann.ask(m.Rematch(table=table, key=new_key()))).__class__ is m.Done:
+            await trio.lowlevel.checkpoint()
+        assert answer.code == "gone"
+
+
+# ---- what was played
+
+
+async def test_a_finished_match_is_in_the_history_and_on_the_profile(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob = await raw(serving, name="Ann", token=ANN), await raw(serving, name="Bob", token=BOB)
+        table = await finished(serving, ann, bob)
+        while not (history := await ann.ask(m.GetHistory())).matches:
+            await trio.lowlevel.checkpoint()
+        [match] = history.matches
+        assert (match.table, match.names, match.winner, match.reason) == (table, ("Ann", "Bob"), 0, "resigned")
+        assert (await ann.ask(m.GetHistory(game="thud"))).matches == []
+        profile = await bob.ask(m.GetProfile(account=match.accounts[0]))
+        assert [(s.game, s.won, s.lost, s.rating) for s in profile.standings] == [("clod", 1, 0, None)]
+        assert (await bob.ask(m.GetProfile(account="nobody"))).code == "no_account"
+    async with running(tmp_path) as serving:  # the annals need no log to be read again
+        assert [m.table for m in (await (await raw(serving, name="Eve")).ask(m.GetHistory())).matches] == [table]
+
+
+async def test_matches_behind_doors_stay_there(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob, eve = [await raw(serving, name=name) for name in ("Ann", "Bob", "Eve")]
+        table = await table_of(ann, access="code", code="door")
+        await sit(bob, table, code="door")
+        await ann.ask(order(serving, table))
+        await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
+        while not (await ann.ask(m.GetHistory())).matches:
+            await trio.lowlevel.checkpoint()
+        assert (await eve.ask(m.GetHistory())).matches == []
+        assert (await watching(eve, table)).code == "wrong_code"
+
+
+async def test_a_rated_match_of_two_who_are_registered_changes_their_ratings(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        for name, token in (("Ann", ANN), ("Bob", BOB)):
+            await raw(serving, name=name, token=token)
+        eve = await raw(serving, name="Eve", token=EVE)
+        assert (await eve.ask(m.MakeTable(key=new_key(), game="clod", options={}, rated=True))).code == "not_registered"
+    with closing(sqlite3.connect(tmp_path / ACCOUNTS_FILE)) as db, db:
+        db.execute("UPDATE accounts SET registered = 1 WHERE name != 'Eve'")
+    async with running(tmp_path) as serving:
+        ann, bob = await raw(serving, name="Ann", token=ANN), await raw(serving, name="Bob", token=BOB)
+        for _ in range(2):
+            await finished(serving, ann, bob, rated=True)
+        while len((history := await ann.ask(m.GetHistory())).matches) < 2:
+            await trio.lowlevel.checkpoint()
+        [second, first] = history.matches
+        profile = await bob.ask(m.GetProfile(account=first.accounts[0]))
+        [standing] = profile.standings
+        assert second.ratings[0] > first.ratings[0] > 150_000 > first.ratings[1] > second.ratings[1]
+        assert (standing.rating, standing.won, standing.provisional) == (second.ratings[0], 2, True)
+        assert [rating for _at, rating in standing.curve] == [first.ratings[0], second.ratings[0]]

@@ -1,0 +1,100 @@
+"""Spectators: told after the players, with the delay of their table, and never at the cost of those who play."""
+
+from pathlib import Path
+
+import trio
+import trio.testing
+
+from netgame.games import GAMES
+from protocol import messages as m
+from server.clock import Clock
+from server.lobby import Lobby
+from server.spectators import AT_ONCE, Spectators
+from server.table import Dice, Table
+from tests.server.serving import order, raw, running
+from tests.server.timing import pass_time, timed_table
+
+
+class Listener:
+    """A connection that writes down what it was told, and when others had a turn."""
+
+    def __init__(self) -> None:
+        self.told: list[bytes] = []
+
+    def send(self, frame: bytes) -> None:
+        self.told.append(frame)
+
+
+async def test_who_looks_on_at_a_table_with_a_delay_sees_it_later(
+    tmp_path: Path, mock_clock: trio.testing.MockClock
+) -> None:
+    async with running(tmp_path) as serving:
+        ann, _bob, table = await timed_table(serving, clock="sudden 600", delay=30)
+        await pass_time(mock_clock, 31)
+        eve = await raw(serving, name="Eve")
+        done = await eve.ask(m.Watch(table=table))
+        seen = (await eve.push(m.Happened)).events
+        assert (done.number, seen[-1]["type"]) == (len(seen), "started")
+
+        await ann.ask(order(serving, table))
+        await pass_time(mock_clock, 29)
+        late = await raw(serving, name="Late")
+        assert (await late.ask(m.Watch(table=table))).number == len(seen)
+        await pass_time(mock_clock, 2)
+        for line in (eve, late):
+            events = (await line.push(m.Happened)).events
+            if events[0]["number"] == 1:
+                events = (await line.push(m.Happened)).events
+            assert [event["type"] for event in events] == ["moved"]
+
+
+async def test_players_of_a_table_with_a_delay_see_it_at_once(
+    tmp_path: Path, mock_clock: trio.testing.MockClock
+) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob, table = await timed_table(serving, clock="sudden 600", delay=30)
+        await bob.push(m.Presence)
+        await ann.ask(order(serving, table))
+        assert [event["type"] for event in (await bob.push(m.Happened)).events] == ["moved"]
+
+
+async def test_hundreds_are_told_a_few_at_a_time() -> None:
+    lobby: Lobby[Listener] = Lobby()
+    table = Table("t", GAMES, Dice())
+    lobby.add(table)
+    crowd = [Listener() for _ in range(10 * AT_ONCE)]
+    for listener in crowd:
+        lobby.watch(listener, "t")
+    spectators: Spectators[Listener] = Spectators(lobby, Clock())
+    turns = []
+
+    async def others() -> None:
+        while not crowd[-1].told:
+            turns.append(sum(bool(listener.told) for listener in crowd))
+            await trio.lowlevel.checkpoint()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(spectators.run)
+        await trio.testing.wait_all_tasks_blocked()
+        spectators.tell(table, b"frame", crowd)
+        await others()
+        nursery.cancel_scope.cancel()
+    assert len(turns) >= 10
+    assert all(listener.told == [b"frame"] for listener in crowd)
+
+
+async def test_who_has_gone_is_not_told_what_was_queued_for_him() -> None:
+    lobby: Lobby[Listener] = Lobby()
+    table = Table("t", GAMES, Dice())
+    lobby.add(table)
+    stays, goes = Listener(), Listener()
+    for listener in (stays, goes):
+        lobby.watch(listener, "t")
+    spectators: Spectators[Listener] = Spectators(lobby, Clock())
+    spectators.tell(table, b"frame", [stays, goes])
+    lobby.unwatch(goes, "t")
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(spectators.run)
+        await trio.testing.wait_all_tasks_blocked()
+        nursery.cancel_scope.cancel()
+    assert (stays.told, goes.told) == ([b"frame"], [])

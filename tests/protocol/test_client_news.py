@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 import trio
+import trio.testing
 
 from netgame.text import Text
 from protocol import messages as m
@@ -161,6 +162,7 @@ async def test_who_watches_again_goes_on_where_it_was_and_shows_its_code_again()
         script.replies[m.Watch] = m.Done(table="t", number=4, after=4)
         await session.watch("t", after=4, code="sesame")
         session.hurry()
+        await trio.testing.wait_all_tasks_blocked()  # the script has said its last word on this line
         await script.lines[-1].send_eof()
 
         again = [await script.next(m.Watch) for _ in range(2)][1]

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from client_qt.finder import Finder
 from client_qt.hosting import Hosting, Serve, Unfinished
 from client_qt.joining import Joining
+from client_qt.link import Link
 from client_qt.look import Theme
 from client_qt.models.local import LocalTable
 from client_qt.models.remote import RemoteTable
@@ -30,6 +31,7 @@ from client_qt.windows.main import MainWindow
 from client_qt.windows.setup import Wanted
 from netgame.games import GAMES
 from netgame.text import Text, fill
+from protocol.client import InvitedTo
 from protocol.lan import Interfaces
 
 
@@ -120,6 +122,7 @@ class Application(QObject):
         table.again.connect(self._again)
         table.close_table.connect(self._close_table)
         table.hurry.connect(self._hurry)
+        table.open_table.connect(self._open_table)
         window.leaving.connect(self._leaving)
         window.ui_chosen.connect(self._ui_chosen)
         window.threats_chosen.connect(self._threats_chosen)
@@ -130,6 +133,9 @@ class Application(QObject):
         self.maker.said.connect(self._say)
         self.finder.changed.connect(self._news)
         self.servers.changed.connect(self._servers_changed)
+        self.servers.invited.connect(self._invited)
+        self.servers.noticed.connect(self._noticed)
+        self.servers.played_again.connect(self._played_again)
         self.hosting.changed.connect(self._hosting_changed)
         for name, slot in (
             ("home", self._to_home), ("host", self._to_host_any), ("join", self._to_join), ("here", self._to_here),
@@ -289,6 +295,32 @@ class Application(QObject):
         link = self.servers.of(self._model)
         if link is not None:
             link.hurry()
+
+    def _open_table(self, table: str) -> None:
+        """Another table of the server whose table is shown."""
+        link = self.servers.of(self._model)
+        if link is not None:
+            self._show_table(link.model(table))
+
+    def _played_again(self, link: Link, model: RemoteTable, table: str) -> None:
+        """Both want a rematch, and it has begun."""
+        if self._model is model and self.window.page == "table":
+            self._show_table(link.model(table))
+
+    def _invited(self, link: Link, invited: InvitedTo) -> None:
+        game = GAMES[invited.table.game].title if invited.table.game in GAMES else invited.table.title
+        words = fill(tr("{name} would like to play {game} with you."), {"name": invited.name, "game": game})
+        banner = self.window.banner
+
+        def join() -> None:
+            banner.hide_text()
+            link.take_seat(invited.table.table, self._show_table, lambda text: self._say(say(text), "danger"))
+
+        banner.show_text(words, "turn", ((tr("Not now"), banner.hide_text), (tr("Join"), join)))
+
+    def _noticed(self, link: Link, text: Text) -> None:
+        words = {"server": self.servers.name_of(link.fingerprint), "words": say(text)}
+        self._say(fill(tr("{server}: {words}"), words))
 
     def _show_addresses(self) -> None:
         addresses, invitation = self.maker.invitation(self._model)

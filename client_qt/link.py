@@ -1,35 +1,44 @@
 """One person's session at one server: trio goes in, Qt signals come out."""
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import trio
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.models.remote import RemoteTable
 from client_qt.models.table import Status
+from client_qt.models.timing import ServerTime
 from netgame.text import Text
 from protocol.address import Address
 from protocol.client import (
+    ChatCame,
     ConnectError,
     EventsCame,
+    InvitedTo,
+    NoticeCame,
+    PeopleChanged,
     PresenceChanged,
     Refusal,
+    RematchChanged,
     Server,
     Session,
     StatusChanged,
     TableFrozen,
     TablesChanged,
     Update,
+    WatchBegins,
     WatchEnded,
 )
-from protocol.messages import LeaveSeat, TableInfo, TakeSeat
+from protocol.messages import ChatLine, History, Invite, LeaveSeat, Person, Profile, TableInfo, TakeSeat
 
 log = logging.getLogger(__name__)
 Opened = Callable[[RemoteTable], None]
 Failed = Callable[[Text], None]
+T = TypeVar("T")
+MOST_LINES = 500  # of the chat of the lobby
 PATIENCE_S = 15.0  # somebody looks at a button that does nothing meanwhile
 
 
@@ -37,6 +46,11 @@ class Link(QObject):
     """The session at a server, and the tables watched there. `changed`: status, name or list of tables."""
 
     changed = Signal()
+    people_changed = Signal()
+    said = Signal()  # something in the lobby
+    invited = Signal(object)  # InvitedTo
+    noticed = Signal(object)  # Text, of whoever runs the server
+    played_again = Signal(object, str)  # the model of a finished table, and the table that its rematch is played at
 
     def __init__(
         self,
@@ -51,6 +65,10 @@ class Link(QObject):
         self.server = server
         self.tables: list[TableInfo] = []
         self.told = False  # has the server said which tables there are?
+        self.people: list[Person] = []
+        self.present = 0  # how many people there are in all
+        self.lines: list[ChatLine] = []  # of the lobby
+        self.time = ServerTime()
         self._session = Session(server, name, token, locate=locate)
         self._models: dict[str, RemoteTable] = {}
         self._nursery = nursery
@@ -68,6 +86,18 @@ class Link(QObject):
     def account(self) -> str:
         signed_in = self._session.signed_in
         return signed_in.account if signed_in is not None else ""
+
+    @property
+    def name(self) -> str:
+        """What this player is called there."""
+        signed_in = self._session.signed_in
+        return signed_in.name if signed_in is not None else ""
+
+    @property
+    def may_rate(self) -> bool:
+        """Whether this player may play rated matches there."""
+        signed_in = self._session.signed_in
+        return signed_in is not None and signed_in.registered
 
     @property
     def token(self) -> bytes:
@@ -100,13 +130,13 @@ class Link(QObject):
     def known_model(self, table: str) -> RemoteTable | None:
         return self._models.get(table)
 
-    def model(self, table: str) -> RemoteTable:
-        """The table, watched from now on."""
+    def model(self, table: str, code: str = "") -> RemoteTable:
+        """The table, watched from now on. `code` is that of a table which asks for one."""
         model = self._models.get(table)
         if model is None:
-            model = self._models[table] = RemoteTable(table, self.account, self._send, self)
+            model = self._models[table] = RemoteTable(table, self.account, self._send, self, self.time)
             model.online(self._session.status, self.account, self._session.error)
-            self._nursery.start_soon(self._watch, model)
+            self._nursery.start_soon(self._watch, model, code)
         return model
 
     def forget(self, table: str) -> None:
@@ -125,17 +155,43 @@ class Link(QObject):
         position: str | None,
         opened: Opened,
         failed: Failed,
+        **agreed: Any,
     ) -> None:
-        """Open a table and sit at it. `position` is a position text to start from."""
-        self._nursery.start_soon(self._make_table, (game, options, title, player, position), opened, failed)
+        """Open a table and sit at it. `position` is a position text to start from, `agreed` the other fields of the
+        message `MakeTable`: clock, absence, access and so on."""
+        make = partial(self._session.make_table, game, options, title, player, position, **agreed)
+        self.ask(make, lambda table: opened(self.model(table)), failed)
 
     def leave_seat(self, table: str) -> None:
         """Give up a seat at a table that has not started."""
         self._nursery.start_soon(self._leave_seat, table)
 
-    def take_seat(self, table: str, opened: Opened, failed: Failed) -> None:
+    def take_seat(self, table: str, opened: Opened, failed: Failed, code: str = "") -> None:
         """Sit down where a seat is free."""
-        self._nursery.start_soon(self._take_seat, table, opened, failed)
+        sit = partial(self._session.command, table, TakeSeat, code=code)
+        self.ask(sit, lambda _done: opened(self.model(table, code)), failed)
+
+    # ---- people and what was played
+
+    def say(self, text: str, failed: Failed) -> None:
+        """A line in the lobby."""
+        self.ask(partial(self._session.say, "lobby", "", text), _nothing, failed)
+
+    def invite(self, table: str, account: str, done: Callable[[], None], failed: Failed) -> None:
+        """Ask somebody to an own table."""
+        self.ask(partial(self._session.command, table, Invite, account=account), lambda _done: done(), failed)
+
+    def profile(self, account: str, done: Callable[[Profile], None], failed: Failed) -> None:
+        """How somebody plays."""
+        self.ask(partial(self._session.profile, account), done, failed)
+
+    def history(self, done: Callable[[History], None], failed: Failed, **wanted: Any) -> None:
+        """Finished matches: `account`, `game`, `before`, `limit`."""
+        self.ask(partial(self._session.history, **wanted), done, failed)
+
+    def ask(self, work: Callable[[], Awaitable[T]], done: Callable[[T], object], failed: Failed) -> None:
+        """Do that at the server; one of the two is called once, after some seconds at most."""
+        self._nursery.start_soon(self._ask, work, done, failed)
 
     # ---- in trio
 
@@ -152,16 +208,41 @@ class Link(QObject):
             case TablesChanged(tables):
                 self.tables, self.told = list(tables), True
                 self.changed.emit()
-            case EventsCame(table, events) if table in self._models:
-                self._models[table].happened(events)
-            case PresenceChanged(table, present) if table in self._models:
-                self._models[table].present(present)
-            case TableFrozen(table, text) | WatchEnded(table, text) if table in self._models:
-                self._models[table].gone.emit(text)
+            case PeopleChanged(people, count):
+                self.people, self.present = list(people), count
+                self.people_changed.emit()
+            case ChatCame("lobby", _table, lines):
+                last = self.lines[-1].number if self.lines else 0
+                self.lines = [*self.lines, *(line for line in lines if line.number > last)][-MOST_LINES:]
+                self.said.emit()
+            case InvitedTo():
+                self.invited.emit(update)
+            case NoticeCame(text):
+                self.noticed.emit(text)
+            case _ if update.table in self._models:
+                self._took_of_table(update, self._models[update.table])
 
-    async def _watch(self, model: RemoteTable) -> None:
+    def _took_of_table(self, update: Update, model: RemoteTable) -> None:
+        match update:
+            case EventsCame(events=events):
+                model.happened(events)
+            case WatchBegins(after=after):
+                model.begins(after)
+            case PresenceChanged() as now:
+                model.present(now.present, now.causes, now.spectators, now.watching, now.now)
+            case ChatCame(room=("table" | "spectators") as room, lines=lines):
+                model.said(room, lines)
+            case RematchChanged(offers=offers, made=made, closed=closed):
+                was_made = model.rematch_offers.made
+                model.rematch_changed(offers, made, closed)
+                if made and not was_made and model.mine:
+                    self.played_again.emit(model, made)
+            case TableFrozen(text=text) | WatchEnded(text=text):
+                model.gone.emit(text)
+
+    async def _watch(self, model: RemoteTable, code: str) -> None:
         try:
-            await self._session.watch(model.table)
+            await self._session.watch(model.table, code=code)
         except (Refusal, ConnectError) as refusal:
             model.gone.emit(refusal.text)
 
@@ -171,27 +252,16 @@ class Link(QObject):
         except (Refusal, ConnectError) as refusal:
             log.info("table %s: %s", table, refusal.text)
 
-    async def _make_table(self, what: tuple[Any, ...], opened: Opened, failed: Failed) -> None:
+    async def _ask(self, work: Callable[[], Awaitable[T]], done: Callable[[T], object], failed: Failed) -> None:
         try:
             with trio.fail_after(PATIENCE_S):
-                table = await self._session.make_table(*what)
+                answer = await work()
         except (Refusal, ConnectError) as refusal:
             failed(refusal.text)
         except trio.TooSlowError:
             failed(self._why_not())
         else:
-            opened(self.model(table))
-
-    async def _take_seat(self, table: str, opened: Opened, failed: Failed) -> None:
-        try:
-            with trio.fail_after(PATIENCE_S):
-                await self._session.command(table, TakeSeat)
-        except (Refusal, ConnectError) as refusal:
-            failed(refusal.text)
-        except trio.TooSlowError:
-            failed(self._why_not())
-        else:
-            opened(self.model(table))
+            done(answer)
 
     async def _leave_seat(self, table: str) -> None:
         try:
@@ -213,3 +283,7 @@ class Link(QObject):
             refusal = error.text
         if table in self._models:
             self._models[table].answered(refusal)
+
+
+def _nothing(_answer: object) -> None:
+    """What was asked for is seen by itself."""

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import trio
 from PySide6.QtCore import QObject, Signal
@@ -24,6 +25,9 @@ class Servers(QObject):
     """One link for each server, by fingerprint. `changed` when any of them has news."""
 
     changed = Signal()
+    invited = Signal(object, object)  # Link, InvitedTo
+    noticed = Signal(object, object)  # Link, Text
+    played_again = Signal(object, object, str)  # Link, the model of a finished table, the table of its rematch
 
     def __init__(
         self, settings: SettingsFile, finder: Finder, nursery: trio.Nursery, name: Callable[[], str], parent: QObject
@@ -89,6 +93,9 @@ class Servers(QObject):
 
         link = self.links[fingerprint] = Link(server, self._name() or tr("Player"), token, self._nursery, locate, self)
         link.changed.connect(self.changed)
+        link.invited.connect(partial(self.invited.emit, link))
+        link.noticed.connect(partial(self.noticed.emit, link))
+        link.played_again.connect(partial(self.played_again.emit, link))
         self._nursery.start_soon(link.run)
         return link
 

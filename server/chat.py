@@ -7,7 +7,8 @@ from protocol import messages as m
 from server.accounts import is_seen, tidy
 from server.limits import Bucket, Buckets
 from server.lobby import Lobby, PeerT
-from server.table import Table, Who
+from server.orders import Who
+from server.table import Table
 
 LOBBY_LINES, TABLE_LINES = 50, 200  # told to whoever enters
 PACE = Bucket(5, 0.5)

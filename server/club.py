@@ -14,11 +14,12 @@ from server.chat import LOBBY_LINES, TABLE_LINES, Chat
 from server.doors import Doors
 from server.history import Historian
 from server.limits import Bucket, Buckets
+from server.orders import PLAYERS, Who
 from server.registry import Ratings
 from server.rematch import GONE, NO_OFFER, NOT_OVER, NOT_PLAYER, Offers, player_of, rematch, rematch_id
 from server.room import Job, Peer
 from server.spectators import Spectators
-from server.table import PLAYERS, Table, Who
+from server.table import Table
 
 if TYPE_CHECKING:
     from server.house import House

@@ -11,9 +11,9 @@ from typing import TypeVar
 import trio
 
 from server.faults import Faults, no_faults
+from server.orders import Decision
 from server.room import INTERNAL, STORE_FAILED, Room, frozen_refusal
 from server.store import Conflict, EventStore
-from server.table import Decision
 
 log = logging.getLogger(__name__)
 

@@ -7,7 +7,8 @@ from protocol import messages as m
 from server.accounts import tidy
 from server.annals import Annals
 from server.limits import Bucket, Buckets
-from server.table import Table, Who
+from server.orders import Who
+from server.table import Table
 
 NO_SPECTATORS = m.Refused(code="no_spectators", template="Nobody watches this table but its players")
 NOT_INVITED = m.Refused(code="not_invited", template="This table is for people whom its players have invited")

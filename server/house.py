@@ -20,9 +20,10 @@ from server.desk import Desk
 from server.faults import Faults, no_faults
 from server.keeper import Keeper
 from server.lobby import Lobby, Send
+from server.orders import Dice, Registry
 from server.room import Peer, Room
 from server.store import EventStore
-from server.table import Dice, Registry, Table
+from server.table import Table
 
 log = logging.getLogger(__name__)
 

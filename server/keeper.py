@@ -15,9 +15,10 @@ from netgame.match import wakes_at
 from server.alarms import Alarms
 from server.clock import Clock, asleep_ms
 from server.lobby import Lobby
+from server.orders import PLAYERS, Order
 from server.room import Job, Peer, Room
 from server.store import EventStore, StoreProblem
-from server.table import PLAYERS, Order, Table
+from server.table import Table
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,8 @@ from netgame.events import AbsenceCause
 from protocol import messages as m
 from protocol.messages import MAX_NAME
 from server.lookalikes import skeleton
-from server.table import Table, Who
+from server.orders import Who
+from server.table import Table
 
 PeerT = TypeVar("PeerT", bound=Hashable)
 Accounts = tuple[str | None, str | None]

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 
 from netgame.events import Created, Player, Seated
 from protocol import messages as m
-from server.table import PLAYERS, NewTable, Table, Who
+from server.orders import PLAYERS, NewTable, Who
+from server.table import Table
 
 NOT_OVER = m.Refused(code="not_over", template="The match is not over yet")
 NOT_PLAYER = m.Refused(code="no_seat", template="Only its two players can play a match again")

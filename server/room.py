@@ -14,8 +14,9 @@ from protocol import messages as m
 from protocol.framing import encode, encode_events
 from server.faults import Faults, no_faults
 from server.lobby import Lobby, Send
+from server.orders import Decision, Order, Who
 from server.store import Row
-from server.table import Decision, Order, Table, Who, refused
+from server.table import Table, refused
 
 log = logging.getLogger(__name__)
 

@@ -15,8 +15,9 @@ from protocol.errors import ProtocolError
 from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Frame, Malformed, Unknown, encode, encode_events
 from server.accounts import BadName, checked_name
 from server.house import House
+from server.orders import Who
 from server.room import Job, Room
-from server.table import Table, Who
+from server.table import Table
 from server.transport import MAX_BACKLOG, Wire
 
 log = logging.getLogger(__name__)

@@ -1,36 +1,17 @@
 """One table as a value that grows: what a command makes happen, and what happened. Sync, without network or disk."""
 
-import hashlib
-import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Final, Protocol
+from dataclasses import replace
 
 import msgspec
 
 from netgame.events import (
-    AnswerOffer,
-    Claim,
     Command,
     Created,
-    Ended,
     Event,
-    Leave,
-    MakeOffer,
-    MakeReady,
-    MarkAbsent,
-    MarkReturned,
-    Pause,
     PauseCause,
-    Play,
     Player,
-    RatingChange,
-    Resign,
-    Resume,
     Sit,
-    Stand,
-    Tick,
-    WithdrawOffer,
 )
 from netgame.match import HOST, Games, Match, MatchError, Refused, act, evolve, new_match
 from netgame.text import Text
@@ -38,75 +19,8 @@ from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.events import event_from_bytes, event_to_bytes
 from server.opening import BadTable, check_rated, opened
+from server.orders import HOST_ORDERS, PLAYERS, Decision, Dice, NewTable, Order, Registry, Who, command_of, digest_of
 from server.store import Append, Row
-
-
-class NewTable(msgspec.Struct, frozen=True):
-    """By the server: a table at which both players sit already, and which starts at once."""
-
-    created: Created
-    first: "Who"
-    second: "Who"
-
-
-HostOrder = Tick | MarkAbsent | MarkReturned | Pause | Resume  # what the server tells a table to do
-Order = m.MakeTable | m.TableCommand | HostOrder | NewTable
-_HOST_ORDERS = (Tick, MarkAbsent, MarkReturned, Pause, Resume)
-PLAYERS: Final[tuple[Player, Player]] = (0, 1)
-
-_digest_of = msgspec.msgpack.Encoder(order="deterministic")
-
-
-@dataclass(frozen=True, slots=True)
-class Who:
-    """Somebody signed in."""
-
-    account: str
-    name: str
-    registered: bool = False
-    since: int = 0  # server's time, ms
-
-
-class Registry(Protocol):
-    """What is known of people from before: needed for rated tables, and for taking turns with the sides."""
-
-    def is_registered(self, account: str) -> bool:
-        """Whether that account may play rated matches."""
-
-    def rate(self, match: Match, ended: Ended) -> tuple[RatingChange, RatingChange] | None:
-        """What a rated match that ends so does to its players."""
-
-    def last_player(self, account: str, game: str) -> Player | None:
-        """Which player that account was in its last match of a game here."""
-
-
-class Decision(msgspec.Struct, frozen=True):
-    """What follows from an order: events to make durable first, the table after them, and the answer.
-
-    The events go to everybody who watches. Without events nothing changes.
-    """
-
-    reply: m.Done | m.Refused | None = None
-    append: tuple[Event, ...] = ()
-    match: Match | None = None
-    key: bytes | None = None
-    digest: bytes | None = None
-    bodies: tuple[bytes, ...] = ()  # the events as they are stored and told
-
-
-@dataclass
-class Dice:
-    """Where chance comes from; the system's own, which nobody can foresee."""
-
-    source: random.Random = field(default_factory=random.SystemRandom)
-
-    def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """That many dice with that many faces."""
-        return tuple(self.source.randint(1, sides) for _ in range(count))
-
-    def player(self) -> Player:
-        """One of the two."""
-        return self.source.choice(PLAYERS)
 
 
 class Table:
@@ -247,12 +161,12 @@ class Table:
 
         `now` is when it came in, `rtt` how long the line takes to whoever gave it and back, both in ms.
         """
-        if isinstance(order, _HOST_ORDERS):
+        if isinstance(order, HOST_ORDERS):
             return self._decided(order, HOST, now, None) if self.frozen is None else Decision()
         if isinstance(order, NewTable):
             return self._begin(order, now)
         assert who is not None, "only the server acts without a person"
-        mark = _Mark(order.key, _digest(order, who.account))
+        mark = _Mark(order.key, digest_of(order, who.account))
         if not mark.key:
             return refused("malformed", "A command has to carry a key of 16 bytes")
         if known := self._keys.get(mark.key):
@@ -265,7 +179,7 @@ class Table:
             return refused("no_table", "There is no such table")
         if isinstance(order, m.TakeSeat):
             return self._sit(self.match, who, order, now, mark)
-        return self._decided(_command(order, rtt), self._player(who), now, mark)
+        return self._decided(command_of(order, rtt), self._player(who), now, mark)
 
     def _again(self, known: tuple[int, bytes], mark: "_Mark") -> Decision:
         number, digest = known
@@ -392,37 +306,6 @@ class _Mark(msgspec.Struct, frozen=True):
 
     key: bytes
     digest: bytes
-
-
-def _command(order: m.TableCommand, rtt: int) -> Command:
-    match order:
-        case m.SendMove(position=position, move=move):
-            return Play(position, move, rtt)
-        case m.SendResign(match=whole):
-            return Resign(whole)
-        case m.SendOffer(kind=kind, to=to):
-            return MakeOffer(kind, to)  # type: ignore[arg-type]  # the match refuses kinds it does not know
-        case m.SendAnswer(offer=offer, accept=accept):
-            return AnswerOffer(offer, accept)
-        case m.SendWithdraw(offer=offer):
-            return WithdrawOffer(offer)
-        case m.ReadyUp():
-            return MakeReady()
-        case m.LeaveSeat():
-            return Stand()
-        case m.SendClaim(what=what):
-            return Claim(what)  # type: ignore[arg-type]  # as above
-        case m.SendLeave():
-            return Leave()
-        case _:
-            raise AssertionError(f"{order} is not a command of a player")
-
-
-def _digest(order: m.MakeTable | m.TableCommand, account: str) -> bytes:
-    kind = type(order).__struct_config__.tag
-    fields = msgspec.structs.asdict(order)
-    del fields["key"]
-    return hashlib.blake2b(_digest_of.encode((kind, account, fields)), digest_size=16).digest()
 
 
 def refused(code: str, template: str, **args: str | int) -> Decision:

@@ -16,9 +16,10 @@ from protocol import messages as m
 from server.accounts import Accounts
 from server.clock import Clock
 from server.house import House
+from server.orders import Dice, Order, Who
 from server.room import Job, Room
 from server.store import Append, MemoryStore, StoreProblem
-from server.table import Dice, Order, Table, Who
+from server.table import Table
 
 keys = count(1)
 PEOPLE = {name: Who(name.lower(), name) for name in ("Ann", "Bob", "Carl", "Eve")}

@@ -5,7 +5,8 @@ import pytest
 from netgame.games import GAMES
 from protocol import messages as m
 from server.lobby import Lobby, Send
-from server.table import Dice, Table, Who
+from server.orders import Dice, Who
+from server.table import Table
 
 
 @pytest.fixture

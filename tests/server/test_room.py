@@ -9,8 +9,9 @@ from netgame.events import MarkAbsent, MarkReturned, Pause, Tick
 from netgame.games import GAMES
 from protocol import messages as m
 from server.lobby import Lobby
+from server.orders import Decision, Dice, HostOrder, Who
 from server.room import MAX_JOBS, Job, Peer, Room
-from server.table import Decision, Dice, HostOrder, Table, Who
+from server.table import Table
 
 ANN, BOB, EVE = Who("a1", "Ann"), Who("b2", "Bob"), Who("e3", "Eve")
 NOW = 1_000_000

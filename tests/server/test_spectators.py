@@ -9,8 +9,9 @@ from netgame.games import GAMES
 from protocol import messages as m
 from server.clock import Clock
 from server.lobby import Lobby
+from server.orders import Dice
 from server.spectators import AT_ONCE, Spectators
-from server.table import Dice, Table
+from server.table import Table
 from tests.server.serving import order, raw, running
 from tests.server.timing import pass_time, timed_table
 

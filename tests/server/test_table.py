@@ -13,8 +13,9 @@ from netgame.match import READY_WAIT_MS, wakes_at
 from protocol import messages as m
 from protocol.events import event_to_bytes
 from protocol.framing import encode, encode_events
+from server.orders import Decision, Dice, Order, Who
 from server.store import Row
-from server.table import Decision, Dice, Order, Table, Who
+from server.table import Table
 
 ANN, BOB, EVE = Who("a1", "Ann"), Who("b2", "Bob"), Who("e3", "Eve")
 NOW = 1_000_000

@@ -1,0 +1,134 @@
+"""What a table can be told, by players and by the server, and the answer as a value."""
+
+import hashlib
+import random
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+import msgspec
+
+from netgame.events import (
+    AnswerOffer,
+    Claim,
+    Command,
+    Created,
+    Ended,
+    Event,
+    Leave,
+    MakeOffer,
+    MakeReady,
+    MarkAbsent,
+    MarkReturned,
+    Pause,
+    Play,
+    Player,
+    RatingChange,
+    Resign,
+    Resume,
+    Stand,
+    Tick,
+    WithdrawOffer,
+)
+from netgame.match import Match
+from protocol import messages as m
+
+
+class NewTable(msgspec.Struct, frozen=True):
+    """By the server: a table at which both players sit already, and which starts at once."""
+
+    created: Created
+    first: "Who"
+    second: "Who"
+
+
+HostOrder = Tick | MarkAbsent | MarkReturned | Pause | Resume  # what the server tells a table to do
+Order = m.MakeTable | m.TableCommand | HostOrder | NewTable
+HOST_ORDERS = (Tick, MarkAbsent, MarkReturned, Pause, Resume)
+PLAYERS: Final[tuple[Player, Player]] = (0, 1)
+
+_plain = msgspec.msgpack.Encoder(order="deterministic")
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Somebody signed in."""
+
+    account: str
+    name: str
+    registered: bool = False
+    since: int = 0  # server's time, ms
+
+
+class Registry(Protocol):
+    """What is known of people from before: needed for rated tables, and for taking turns with the sides."""
+
+    def is_registered(self, account: str) -> bool:
+        """Whether that account may play rated matches."""
+
+    def rate(self, match: Match, ended: Ended) -> tuple[RatingChange, RatingChange] | None:
+        """What a rated match that ends so does to its players."""
+
+    def last_player(self, account: str, game: str) -> Player | None:
+        """Which player that account was in its last match of a game here."""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What follows from an order: events to make durable first, the table after them, and the answer.
+
+    The events go to everybody who watches. Without events nothing changes.
+    """
+
+    reply: m.Done | m.Refused | None = None
+    append: tuple[Event, ...] = ()
+    match: Match | None = None
+    key: bytes | None = None
+    digest: bytes | None = None
+    bodies: tuple[bytes, ...] = ()  # the events as they are stored and told
+
+
+@dataclass
+class Dice:
+    """Where chance comes from; the system's own, which nobody can foresee."""
+
+    source: random.Random = field(default_factory=random.SystemRandom)
+
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        """That many dice with that many faces."""
+        return tuple(self.source.randint(1, sides) for _ in range(count))
+
+    def player(self) -> Player:
+        """One of the two."""
+        return self.source.choice(PLAYERS)
+
+
+def command_of(order: m.TableCommand, rtt: int) -> Command:
+    """What a message asks of the match. `rtt` is how long the line takes there and back, in ms."""
+    match order:
+        case m.SendMove(position=position, move=move):
+            return Play(position, move, rtt)
+        case m.SendResign(match=whole):
+            return Resign(whole)
+        case m.SendOffer(kind=kind, to=to):
+            return MakeOffer(kind, to)  # type: ignore[arg-type]  # the match refuses kinds it does not know
+        case m.SendAnswer(offer=offer, accept=accept):
+            return AnswerOffer(offer, accept)
+        case m.SendWithdraw(offer=offer):
+            return WithdrawOffer(offer)
+        case m.ReadyUp():
+            return MakeReady()
+        case m.LeaveSeat():
+            return Stand()
+        case m.SendClaim(what=what):
+            return Claim(what)  # type: ignore[arg-type]  # as above
+        case m.SendLeave():
+            return Leave()
+        case _:
+            raise AssertionError(f"{order} is not a command of a player")
+
+
+def digest_of(order: m.MakeTable | m.TableCommand, account: str) -> bytes:
+    """What a command is known by, beside its key: the same words of the same person."""
+    kind = type(order).__struct_config__.tag
+    fields = msgspec.structs.asdict(order)
+    del fields["key"]
+    return hashlib.blake2b(_plain.encode((kind, account, fields)), digest_size=16).digest()

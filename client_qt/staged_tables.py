@@ -22,11 +22,14 @@ from netgame.events import (
     Tick,
 )
 from netgame.fold import new_match
+from netgame.game import ToRoll
 from netgame.games import GAMES
 from netgame.match import HOST
 from netgame.options import option_values
 from protocol.messages import ChatLine
 
+BATTLES = next(key for key, kind in GAMES.items() if kind().legs > 1)
+DICE = next(key for key, kind in GAMES.items() if isinstance(kind().turn(kind().start()), ToRoll))
 START_MS = 1_700_000_000_000
 
 
@@ -44,7 +47,7 @@ class Watch:
 class Staged:
     """A match at a server whose time is moved by hand. `sent` is what a window asked of the server."""
 
-    game: str = "thud"
+    game: str = BATTLES
     clock: str = "fischer 300+5"
     absence: str = "forfeit 60"
     more: dict[str, Any] = field(default_factory=dict)
@@ -202,7 +205,7 @@ def watching() -> RemoteTable:
 
 def rematch() -> RemoteTable:
     """Lost by time in a series; the other side wants another one."""
-    staged = Staged("clod", clock="sudden 60", more={"previous": "before", "score": (1, 0, 0)}).start().play(4, 500)
+    staged = Staged(DICE, clock="sudden 60", more={"previous": "before", "score": (1, 0, 0)}).start().play(4, 500)
     table = staged.wait(200_000).do(Tick(), HOST).seen_by(NAMES[ME])
     table.rematch_changed((True, None), "", "")
     return table
@@ -210,7 +213,7 @@ def rematch() -> RemoteTable:
 
 def over() -> RemoteTable:
     """Resigned, with nothing said yet about another one."""
-    return Staged("clod").start().play(6).do(Resign(match=True), 0).seen_by(NAMES[ME])
+    return Staged(DICE).start().play(6).do(Resign(match=True), 0).seen_by(NAMES[ME])
 
 
 def left() -> RemoteTable:

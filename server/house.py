@@ -28,6 +28,8 @@ from server.table import Table
 log = logging.getLogger(__name__)
 
 LIST_EVERY_S = 0.2  # a table that changes ten times in that time is told once
+LIST_BYTES_PER_S = 20_000_000  # for all lists together: with many tables and people they are told less often
+AT_ONCE = 32  # people told before others have a turn
 SWEEP_S = 5.0
 
 
@@ -190,11 +192,14 @@ class House:
             self._list_is_old = trio.Event()
             frame = encode(self.tables())
             hidden = self.lobby.by_invitation
-            for peer in self.lobby.peers:
+            peers = self.lobby.peers
+            for number, peer in enumerate(peers, 1):
+                if number % AT_ONCE == 0:
+                    await trio.lowlevel.checkpoint()
                 who = self.lobby.who_of(peer)
                 insider = who is not None and any(self.club.doors.knows(table, who.account) for table in hidden)
                 peer.send(encode(self.tables_for(who.account)) if insider and who is not None else frame)
-            await trio.sleep(LIST_EVERY_S)
+            await trio.sleep(max(LIST_EVERY_S, len(frame) * len(peers) / LIST_BYTES_PER_S))
 
     # ---- by the clock
 

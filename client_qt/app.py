@@ -18,7 +18,9 @@ from client_qt.models.remote import RemoteTable
 from client_qt.models.review import ReviewTable
 from client_qt.models.standing import headline, subject
 from client_qt.models.table import TableModel
+from client_qt.models.terms import Terms
 from client_qt.models.wording import say, tr
+from client_qt.news import News
 from client_qt.recorddesk import RecordDesk
 from client_qt.records import Records
 from client_qt.resume import Resuming, known_places
@@ -31,7 +33,6 @@ from client_qt.windows.main import MainWindow
 from client_qt.windows.setup import Wanted
 from netgame.games import GAMES
 from netgame.text import Text, fill
-from protocol.client import InvitedTo
 from protocol.lan import Interfaces
 
 
@@ -73,6 +74,7 @@ class Application(QObject):
         self.maker = TableMaker(self.window.host, self.hosting, self.servers, self._server_name, self)
         self.joining = Joining(self.window.join, self.finder, self.servers, self.hosting, settings, self)
         self.desk = RecordDesk(self.window, Records(nurseries.sessions, self), settings, self)
+        self.news = News(self.window.banner, self.servers, self._show_table, self)
         self._resuming = Resuming(settings, self.servers.links, self.tables)
         self._model: TableModel | None = None
         self._my_turn = False
@@ -117,6 +119,7 @@ class Application(QObject):
         home.renamed.connect(self._renamed)
         for page in (window.host, window.here, window.join):
             page.back.connect(self._to_home)
+        window.host.go.connect(self._keep_terms)
         window.here.go.connect(self._play_here)
         table.home.connect(self._to_home)
         table.again.connect(self._again)
@@ -133,8 +136,6 @@ class Application(QObject):
         self.maker.said.connect(self._say)
         self.finder.changed.connect(self._news)
         self.servers.changed.connect(self._servers_changed)
-        self.servers.invited.connect(self._invited)
-        self.servers.noticed.connect(self._noticed)
         self.servers.played_again.connect(self._played_again)
         self.hosting.changed.connect(self._hosting_changed)
         for name, slot in (
@@ -165,6 +166,7 @@ class Application(QObject):
         host.call_table(self._name())
         if key in GAMES:
             host.choose(key)
+        host.agree(Terms.read(self._settings.value.terms), may_rate=False)
         host.begin()
         self._to_page("host", tr("Host a game"))
 
@@ -307,20 +309,9 @@ class Application(QObject):
         if self._model is model and self.window.page == "table":
             self._show_table(link.model(table))
 
-    def _invited(self, link: Link, invited: InvitedTo) -> None:
-        game = GAMES[invited.table.game].title if invited.table.game in GAMES else invited.table.title
-        words = fill(tr("{name} would like to play {game} with you."), {"name": invited.name, "game": game})
-        banner = self.window.banner
-
-        def join() -> None:
-            banner.hide_text()
-            link.take_seat(invited.table.table, self._show_table, lambda text: self._say(say(text), "danger"))
-
-        banner.show_text(words, "turn", ((tr("Not now"), banner.hide_text), (tr("Join"), join)))
-
-    def _noticed(self, link: Link, text: Text) -> None:
-        words = {"server": self.servers.name_of(link.fingerprint), "words": say(text)}
-        self._say(fill(tr("{server}: {words}"), words))
+    def _keep_terms(self, wanted: Wanted) -> None:
+        if wanted.terms is not None:
+            self._settings.change(replace(self._settings.value, terms=wanted.terms.plain()))
 
     def _show_addresses(self) -> None:
         addresses, invitation = self.maker.invitation(self._model)

@@ -77,6 +77,7 @@ class Settings:
     name: str = ""
     ui: str = ""  # "" follows the system
     threats: bool = True  # are threatened stones marked?
+    terms: Mapping[str, Any] = field(default_factory=dict)  # of the table hosted last, for `Terms.read`
     servers: Mapping[str, KnownServer] = field(default_factory=dict)
     tables: tuple[LastTable, ...] = ()
     records: tuple[LastRecord, ...] = ()  # the last one in front
@@ -157,6 +158,7 @@ def _to_plain(value: Settings) -> dict[str, Any]:
         "name": value.name,
         "ui": value.ui,
         "threats": value.threats,
+        "terms": dict(value.terms),
         "servers": [{**vars(server), "addresses": list(server.addresses)} for server in value.servers.values()],
         "tables": [vars(table) for table in value.tables],
         "records": [vars(record) for record in value.records],
@@ -186,6 +188,7 @@ def _from_plain(plain: Any, defaults: Settings) -> Settings:
         name=_text(plain.get("name", "")) or defaults.name,
         ui=_text(plain.get("ui", "")),
         threats=plain.get("threats", True) is not False,
+        terms=dict(plain.get("terms", {})),
         servers={server.fingerprint: server for server in servers},
         tables=tuple(tables)[:KEEP_TABLES],
         records=tuple(records)[:KEEP_RECORDS],

@@ -79,7 +79,8 @@ class TableMaker(QObject):
             self._page.say(say(text))
 
         what = (wanted.game, dict(wanted.options), wanted.title, wanted.player, wanted.position)
-        link.make_table(*what, opened, failed)
+        agreed = wanted.terms.agreed() if wanted.terms is not None else {}
+        link.make_table(*what, opened, failed, **agreed)
 
     def _own_link(self, served: Served) -> Link:
         return self._servers.link_to(served.fingerprint, (Address(HERE, served.port),), served.name)

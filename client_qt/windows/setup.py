@@ -1,7 +1,7 @@
 """Choosing a game and its options, for a table on the network or for two people at this screen."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from PySide6.QtCore import Signal
@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from client_qt.look import Theme, card, hairline, label
+from client_qt.models.terms import Terms
 from client_qt.models.wording import options_table, tr
 from client_qt.views.small import PageHeader
 from client_qt.windows.gamechoice import GameChoice
@@ -16,6 +17,7 @@ from client_qt.windows.options import OptionsForm
 from client_qt.windows.parts import column, page, row, scrolled
 from client_qt.windows.positionfield import PositionField
 from client_qt.windows.setupside import SetupSide
+from client_qt.windows.terms import TermsForm
 from netgame.game import Game, Over
 from netgame.games import GAMES
 from netgame.options import OptionValue
@@ -23,17 +25,20 @@ from netgame.text import fill
 from protocol.messages import MAX_TITLE
 
 Mode = Literal["host", "here"]
+ALTERNATE = "alternate"  # among the seats
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What was chosen. `player` is the own index, None leaves it to chance; `position` is where every leg starts."""
+    """What was chosen. `player` is the own index, None leaves it to chance; `position` is where every leg starts;
+    `terms` is what is agreed besides, None at this screen."""
 
     game: str
     options: Mapping[str, OptionValue]
     title: str = ""
     player: Literal[0, 1] | None = None
     position: str | None = None
+    terms: Terms | None = None
 
 
 class SetupPage(QWidget):
@@ -104,7 +109,16 @@ class SetupPage(QWidget):
     def wanted(self) -> Wanted:
         title = self.title_field.text().strip() or self.title_field.placeholderText()
         values = self._forms[self._key].values()
-        return Wanted(self._key, values, title[:MAX_TITLE], self._seats.currentData(), self.position.text)
+        seat = self._seats.currentData()
+        player = None if seat == ALTERNATE else seat
+        terms = replace(self.terms.terms(), alternate=seat == ALTERNATE) if self._mode == "host" else None
+        return Wanted(self._key, values, title[:MAX_TITLE], player, self.position.text, terms)
+
+    def agree(self, terms: Terms, may_rate: bool) -> None:
+        """Show these terms."""
+        self.terms.take(terms, may_rate)
+        self._seats.setCurrentIndex(self._seats.findData(ALTERNATE) if terms.alternate else 0)
+        self._show_chosen()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         small = event.size().width() < self._theme.tokens.layout.tabs_under_px
@@ -160,11 +174,15 @@ class SetupPage(QWidget):
         self._seats.setObjectName("seat")
         for words, player in ((tr("by chance"), None), ("", 0), ("", 1)):
             self._seats.addItem(words, player)
+        self._seats.addItem(tr("the other side than last time"), ALTERNATE)
         for words, field in ((tr("Its name, as others see it"), self.title_field), (tr("You play"), self._seats)):
             caption = label(words, "small", "muted")
             caption.setBuddy(field)
             inside.addWidget(caption)
             inside.addWidget(field)
+        self.terms = TermsForm(theme, self)
+        self.terms.changed.connect(self._show_chosen)
+        inside.addWidget(self.terms)
         return frame
 
     # ---- what happens
@@ -178,7 +196,10 @@ class SetupPage(QWidget):
         values = form.values()
         game = None if form.problem() else GAMES[self._key](**values)
         self.position.check(game)
-        self._side.show_chosen(self._key, options_table(GAMES[self._key], values), game, self.position.state)
+        rows = options_table(GAMES[self._key], values)
+        if self._mode == "host":
+            rows += self.terms.terms().rows()
+        self._side.show_chosen(self._key, rows, game, self.position.state)
         self._show_seats(game)
         self.say(self._problem(form))
 
@@ -188,7 +209,12 @@ class SetupPage(QWidget):
             return form.problem()
         if form.problem():
             return tr("The game cannot be played like this: see the words in red.")
-        return tr("The game cannot start from this position: see the words in red.") if self.position.problem else ""
+        if self.position.problem:
+            return tr("The game cannot start from this position: see the words in red.")
+        return tr("The table cannot be opened like this: see the words in red.") if self._terms_problem() else ""
+
+    def _terms_problem(self) -> str:
+        return self.terms.problem() if self._mode == "host" else ""
 
     def _show_seats(self, game: Game[Any, Any] | None) -> None:
         """Who moves first may follow from the position."""
@@ -207,4 +233,5 @@ class SetupPage(QWidget):
         self.go.emit(self.wanted())
 
     def _set_busy(self, busy: bool) -> None:
-        self.button.setEnabled(not busy and not self._forms[self._key].problem() and not self.position.problem)
+        wrong = self._forms[self._key].problem() or self.position.problem or self._terms_problem()
+        self.button.setEnabled(not busy and not wrong)

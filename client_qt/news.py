@@ -1,0 +1,44 @@
+"""What servers tell by themselves, in the banner over all pages: invitations, and words of whoever runs them."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+
+from client_qt.link import Link
+from client_qt.models.remote import RemoteTable
+from client_qt.models.wording import say, tr
+from client_qt.servers import Servers
+from client_qt.views.banner import Banner
+from netgame.games import GAMES
+from netgame.text import Text, fill
+from protocol.client import InvitedTo
+
+
+class News(QObject):
+    """Shows the last one, until it is answered or closed."""
+
+    def __init__(
+        self, banner: Banner, servers: Servers, opened: Callable[[RemoteTable], None], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._banner, self._servers, self._opened = banner, servers, opened
+        servers.invited.connect(self._invited)
+        servers.noticed.connect(self._noticed)
+
+    def _invited(self, link: Link, invited: InvitedTo) -> None:
+        table = invited.table
+        game = GAMES[table.game].title if table.game in GAMES else table.title
+        words = fill(tr("{name} would like to play {game} with you."), {"name": invited.name, "game": game})
+
+        def join() -> None:
+            self._banner.hide_text()
+            link.take_seat(table.table, self._opened, self._failed)
+
+        self._banner.show_text(words, "turn", ((tr("Not now"), self._banner.hide_text), (tr("Join"), join)))
+
+    def _failed(self, text: Text) -> None:
+        self._banner.show_text(say(text), "danger", ((tr("Close"), self._banner.hide_text),))
+
+    def _noticed(self, link: Link, text: Text) -> None:
+        words = fill("{server}: {words}", {"server": self._servers.name_of(link.fingerprint), "words": say(text)})
+        self._banner.show_text(words, "turn", ((tr("Close"), self._banner.hide_text),))

@@ -1,0 +1,55 @@
+"""A network between somebody and the server that can stop carrying in one direction, without telling either end."""
+
+import contextlib
+from typing import Literal
+
+import trio
+
+Way = Literal["to", "from"]  # the server
+
+
+class Partition:
+    """A port of its own that leads to the server's. What is held comes through once the way is open again."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self.port = 0
+        self._open: dict[Way, trio.Event] = {"to": trio.Event(), "from": trio.Event()}
+        self.mend()
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Until cancelled."""
+        [listener] = await trio.open_tcp_listeners(0, host="127.0.0.1")
+        self.port = listener.socket.getsockname()[1]
+        task_status.started()
+        await trio.serve_listeners(self._carry, [listener])
+
+    def hold(self, way: Way) -> None:
+        """Nothing goes that way any more."""
+        self._open[way] = trio.Event()
+
+    def mend(self) -> None:
+        """Both ways are open."""
+        for event in self._open.values():
+            event.set()
+
+    def carries(self, stream: trio.SocketStream) -> bool:
+        """Whether that client is connected through this."""
+        with contextlib.suppress(OSError):
+            return bool(stream.socket.getpeername()[1] == self.port)
+        return False
+
+    async def _carry(self, near: trio.SocketStream) -> None:
+        with contextlib.suppress(trio.BrokenResourceError, trio.ClosedResourceError, OSError):
+            async with near, await trio.open_tcp_stream("127.0.0.1", self._port) as far, trio.open_nursery() as both:
+                both.start_soon(self._one_way, near, far, "to")
+                await self._one_way(far, near, "from")
+                both.cancel_scope.cancel()
+
+    async def _one_way(self, source: trio.SocketStream, sink: trio.SocketStream, way: Way) -> None:
+        with contextlib.suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            while data := await source.receive_some(65536):
+                await self._open[way].wait()
+                await sink.send_all(data)
+            await self._open[way].wait()
+            await sink.send_eof()

@@ -1,0 +1,185 @@
+"""Somebody in a scenario: a line to the server that is read all the time, and what was heard on it."""
+
+import contextlib
+import socket
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import trio
+
+from netgame.events import Created, Player
+from netgame.games import GAMES
+from netgame.match import Match, evolve, new_match
+from protocol import messages as m
+from protocol.events import event_from_plain
+from protocol.framing import TO_CLIENT, Decoder, encode
+
+SYNC = m.Watch(table="none")  # asked of the store: answered after all that had been asked of it before
+
+
+class Line:
+    """One connection. `run` reads it until it ends; what is pushed goes to `heard`."""
+
+    def __init__(self, stream: trio.SocketStream, heard: Callable[[m.Message], None]) -> None:
+        self.stream, self._heard = stream, heard
+        self.ended = False
+        self.closing: m.Closing | None = None
+        self.echo_late_s = 0.0
+        self._replies: dict[int, m.Message] = {}
+        self._news = trio.lowlevel.ParkingLot()
+        self._id = 0
+        self._scope = trio.CancelScope()
+
+    async def run(self) -> None:
+        decoder = Decoder(m.ToClient, TO_CLIENT)
+        try:
+            with self._scope, contextlib.suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+                async with trio.open_nursery() as nursery:
+                    while data := await self.stream.receive_some(65536):
+                        for frame in decoder.feed(data):
+                            self._take(frame.id, frame.message, nursery)
+                    nursery.cancel_scope.cancel()
+        finally:
+            if not self._scope.cancelled_caught:
+                self.end()
+
+    def _take(self, id: int, message: Any, nursery: trio.Nursery) -> None:
+        if id:
+            self._replies[id] = message
+            self._news.unpark_all()
+        elif isinstance(message, m.Probe):
+            nursery.start_soon(self._echo, message.nonce)
+        else:
+            if isinstance(message, m.Closing):
+                self.closing = message
+            self._heard(message)
+
+    async def _echo(self, nonce: int) -> None:
+        await trio.sleep(self.echo_late_s)
+        with contextlib.suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            await self.send(m.Echo(nonce=nonce))
+
+    def end(self) -> None:
+        """Nothing more comes from it."""
+        self.ended = True
+        self._news.unpark_all()
+        self.stream.socket.close()
+
+    async def send(self, message: m.Message) -> int:
+        """Send it as a request; the number by which its answer is known."""
+        self._id += 1
+        await self.stream.send_all(encode(message, 0 if isinstance(message, m.Echo | m.Bye) else self._id))
+        return self._id
+
+    async def reply(self, id: int) -> Any:
+        """The answer; None where the line ended before it."""
+        while id not in self._replies and not self.ended:
+            await self._news.park()
+        return self._replies.pop(id, None)
+
+    async def ask(self, message: m.Message) -> Any:
+        try:
+            return await self.reply(await self.send(message))
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            return None
+
+    def stop_reading(self) -> None:
+        """What comes from now on is lost with the line."""
+        self._scope.cancel()
+
+    def reset(self) -> None:
+        """The line breaks."""
+        linger = struct.pack("ii", 1, 0)
+        with contextlib.suppress(OSError):
+            self.stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        self._scope.cancel()
+        self.end()
+
+
+@dataclass
+class View:
+    """What somebody was told of one table, and what it adds up to."""
+
+    told: list[dict[str, Any]] = field(default_factory=list)
+    match: Match | None = None
+    begun_after: int = 0  # the last time, and how many came then
+    burst: int = 0
+    is_frozen: bool = False
+    rematch: m.RematchState | None = None
+
+    def begin(self, after: int) -> None:
+        self.begun_after, self.burst = after, 0
+        if after == 0:
+            self.told, self.match = [], None
+
+    def take(self, plain: dict[str, Any]) -> None:
+        event = event_from_plain(plain)
+        if event.number <= len(self.told):
+            return  # told again after a second watch
+        assert event.number == len(self.told) + 1, f"after event {len(self.told)} came {event.number}"
+        self.told.append(plain)
+        self.burst += 1
+        if self.match is None:
+            assert isinstance(event, Created), plain
+            self.match = new_match(event, GAMES)
+        else:
+            self.match = evolve(self.match, event)
+
+
+@dataclass
+class Person:
+    """Somebody by name, whom the server knows again by a token that follows from it."""
+
+    name: str
+    line: Line | None = None
+    older: list[Line] = field(default_factory=list)  # taken over by a later sign-in
+    account: str = ""
+    views: dict[str, View] = field(default_factory=dict)
+    done: list[tuple[str, Any, int]] = field(default_factory=list)  # table, order, number: what was acknowledged
+    heard: list[m.Message] = field(default_factory=list)
+    last: Any = None  # the last order, sent or prepared
+    replies: list[Any] = field(default_factory=list)
+    own_clock_ms: int = 0  # how far this computer's clock is ahead of the others
+    times: list[tuple[int, int]] = field(default_factory=list)  # own time, and the server's that was told then
+    code: str = ""
+
+    @property
+    def token(self) -> bytes:
+        return self.name[0].lower().encode() * m.TOKEN_BYTES
+
+    @property
+    def is_here(self) -> bool:
+        return self.line is not None and not self.line.ended
+
+    def view(self, table: str) -> View:
+        return self.views.setdefault(table, View())
+
+    def player(self, table: str) -> Player | None:
+        """Which one he is there, as he was told."""
+        match = self.view(table).match
+        seats = match.seats if match is not None else (None, None)
+        for player in (0, 1):
+            seat = seats[player]
+            if seat is not None and seat.account == self.account:
+                return player
+        return None
+
+    def now(self) -> int:
+        """What the clock of this computer says."""
+        return int(trio.current_time() * 1000) + self.own_clock_ms
+
+    def hears(self, push: m.Message) -> None:
+        match push:
+            case m.Happened(table=table, events=events):
+                for plain in events:
+                    self.view(table).take(plain)
+                    self.times.append((self.now(), plain["at"]))
+            case m.Frozen(table=table):
+                self.view(table).is_frozen = True
+            case m.RematchState(table=table):
+                self.view(table).rematch = push
+        if isinstance(push, m.Presence) and push.now:
+            self.times.append((self.now(), push.now))
+        self.heard.append(push)

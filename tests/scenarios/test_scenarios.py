@@ -1,0 +1,78 @@
+"""Every scenario of this folder, against a real server over sockets, with a clock that is moved by hand."""
+
+import threading
+from pathlib import Path
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from tests.scenarios import actions, expectations  # noqa: F401  # the words
+from tests.scenarios.language import Scenario, ScenarioError, read
+from tests.scenarios.world import World, world
+
+FOLDER = Path(__file__).parent
+PATIENCE_S = 60  # of real time
+FILES = sorted(FOLDER.glob("*.txt"))
+
+
+def _parameter(path: Path) -> object:
+    slow = "# slow" in path.read_text(encoding="utf-8").splitlines()
+    return pytest.param(path, id=path.stem, marks=[pytest.mark.slow] if slow else [])
+
+
+@pytest.mark.parametrize("path", [_parameter(path) for path in FILES])
+async def test_it_goes_as_it_is_told(
+    path: Path, tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scenario = read(path)
+    told: list[str] = []
+    over = threading.Event()
+
+    async def watchdog() -> None:
+        if not await trio.to_thread.run_sync(over.wait, PATIENCE_S, abandon_on_cancel=True):
+            raise ScenarioError(f"{told[-1]}: this takes longer than {PATIENCE_S} s")
+
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(watchdog)
+            async with world(tmp_path, mock_clock, monkeypatch) as made:
+                await _play(made, scenario, told)
+            over.set()
+    except* ScenarioError as group:
+        failure: BaseException = group
+        while isinstance(failure, BaseExceptionGroup):
+            failure = failure.exceptions[0]
+        pytest.fail(str(failure), pytrace=False)
+    finally:
+        over.set()
+
+
+async def _play(made: World, scenario: Scenario, told: list[str]) -> None:
+    for step in scenario.steps:
+        told.append(f"{step.place}: {step.text}")
+        if made.refused and not step.text.startswith("expect"):
+            raise ScenarioError(f"{told[-2]}: refused with {made.refused}")
+        try:
+            await step.word(made, **step.said)
+        except (ScenarioError, AssertionError) as error:
+            raise ScenarioError(f"{told[-1]}: {error}") from error
+    if made.refused:
+        raise ScenarioError(f"{told[-1]}: refused with {made.refused}")
+    told.append(f"{scenario.name}: the check at the end")
+    await made.check()
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("# A story\ntable thud\nAnn plaid\nexpect no clock runs\n", "x.txt:3: nobody knows"),
+        ("table thud\n", "x.txt:1: the first line"),
+        ("# A story\n\ntable thud\n", "nothing is expected"),
+    ],
+)
+def test_a_line_that_means_nothing_is_an_error_with_its_number(tmp_path: Path, text: str, what: str) -> None:
+    (tmp_path / "x.txt").write_text(text)
+
+    with pytest.raises(ScenarioError, match=what):
+        read(tmp_path / "x.txt")

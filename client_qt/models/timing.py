@@ -109,7 +109,7 @@ def time_words(ms: int, tenths: bool = False) -> str:
 
 
 def seconds_words(ms: int) -> str:
-    """A time in a sentence: `52 s`, `4 min 10 s`, `2 h 05 min`."""
+    """A time in a sentence: `52 s`, `5 min`, `4 min 10 s`, `2 h 05 min`."""
     seconds = -(-max(0, ms) // 1000)
     minutes, second = divmod(seconds, 60)
     if minutes < 2:
@@ -117,6 +117,8 @@ def seconds_words(ms: int) -> str:
     hours, minute = divmod(minutes, 60)
     if hours:
         return fill(tr("{h} h {min} min"), {"h": hours, "min": f"{minute:02}"})
+    if not second:
+        return fill(tr("{min} min"), {"min": minutes})
     return fill(tr("{min} min {s} s"), {"min": minutes, "s": second})
 
 

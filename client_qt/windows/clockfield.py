@@ -54,18 +54,19 @@ class ClockField(QWidget):
         body = column(theme, self, gap="s")
         body.setContentsMargins(0, 0, 0, 0)
         body.addWidget(self.kind)
-        numbers = row(theme, gap="s")
         pairs: tuple[tuple[QWidget, QLabel], ...] = (
             (self.minutes, self._minutes_words),
             (self.periods, self._periods_words),
             (self.step, self._step_words),
         )
-        for field, words in pairs:
-            numbers.addWidget(field)
-            numbers.addWidget(words)
-            words.setBuddy(field)
-        numbers.addStretch(1)
-        body.addLayout(numbers)
+        for line in (pairs[:1], pairs[1:]):  # all in one would be wider than a small window
+            numbers = row(theme, gap="s")
+            for field, words in line:
+                numbers.addWidget(field)
+                numbers.addWidget(words)
+                words.setBuddy(field)
+            numbers.addStretch(1)
+            body.addLayout(numbers)
         self.kind.currentIndexChanged.connect(self._chosen)
         for number in (self.minutes, self.periods, self.step):
             number.valueChanged.connect(self.edited)

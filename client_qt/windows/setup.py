@@ -1,6 +1,6 @@
 """Choosing a game and its options, for a table on the network or for two people at this screen."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -26,6 +26,11 @@ from protocol.messages import MAX_TITLE
 
 Mode = Literal["host", "here"]
 ALTERNATE = "alternate"  # among the seats
+SEEN_BY: Mapping[str, Callable[[], str]] = {
+    "open": lambda: tr("Everybody on this network sees the table."),
+    "code": lambda: tr("Everybody on this network sees the table; who sits down needs the code."),
+    "invited": lambda: tr("Nobody sees the table but those whom you invite in the lobby."),
+}
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,7 @@ class SetupPage(QWidget):
         self._gone = False  # a game was started with what is shown
         if mode == "host":
             words, icon = tr("Open the table"), "host"
-            note = tr("Everybody on this network sees the table.")
+            note = SEEN_BY["open"]()
         else:
             words, icon, note = tr("Start the game"), "play-here", ""
         self._side = SetupSide(theme, words, icon, note, self)
@@ -198,7 +203,9 @@ class SetupPage(QWidget):
         self.position.check(game)
         rows = options_table(GAMES[self._key], values)
         if self._mode == "host":
-            rows += self.terms.terms().rows()
+            terms = self.terms.terms()
+            rows += terms.rows()
+            self._side.show_note(SEEN_BY[terms.access]())
         self._side.show_chosen(self._key, rows, game, self.position.state)
         self._show_seats(game)
         self.say(self._problem(form))

@@ -64,6 +64,10 @@ class SetupSide(QWidget):
         self.error.setText(sentence)
         self.error.setVisible(bool(sentence))
 
+    def show_note(self, words: str) -> None:
+        """What happens when the button is pressed."""
+        self._note.setText(words)
+
     def set_small(self, small: bool) -> None:
         layout = self._theme.tokens.layout
         self.setFixedWidth(self._theme.px(layout.panel_min if small else layout.panel))
@@ -75,8 +79,9 @@ class SetupSide(QWidget):
         body.addWidget(scrolled(self._chosen, self), 1)
         body.addWidget(self.error)
         body.addWidget(self.button)
-        if note:
-            body.addWidget(label(note, "small", "muted", wrap=True))
+        self._note = label(note, "small", "muted", wrap=True)
+        self._note.setVisible(bool(note))
+        body.addWidget(self._note)
 
 
 def show_table(theme: Theme, box: QBoxLayout, rows: list[tuple[str, str]]) -> None:

@@ -37,6 +37,7 @@ class Joining(QObject):
         self._hosting, self._settings = hosting, settings
         self._visit: Visit | None = None
         page.take.connect(self._take)
+        page.watch.connect(self._watch)
         page.dial.connect(self.dial)
         page.accepted.connect(self._accept_visit)
         page.watched.connect(finder.attend)
@@ -63,7 +64,7 @@ class Joining(QObject):
         mine = self._servers.own_seats()
         return [replace(o, mine=o.key in mine) for o in self._finder.openings]
 
-    def _take(self, opening: Opening) -> None:
+    def _take(self, opening: Opening, code: str = "") -> None:
         place = opening.place
         link = self._servers.link_to(place.fingerprint, place.addresses, place.name)
 
@@ -75,7 +76,17 @@ class Joining(QObject):
         if opening.mine:
             opened(link.model(opening.table))
         else:
-            link.take_seat(opening.table, opened, self._not_taken)
+            link.take_seat(opening.table, opened, self._not_taken, code)
+
+    def _watch(self, opening: Opening, code: str) -> None:
+        place = opening.place
+        link = self._servers.link_to(place.fingerprint, place.addresses, place.name)
+
+        def opened(model: RemoteTable) -> None:
+            self._page.say("")
+            self.opened.emit(model)
+
+        link.look_on(opening.table, opened, self._not_taken, code)
 
     def _not_taken(self, text: Text) -> None:
         self._page.say(say(text))

@@ -134,8 +134,7 @@ class Link(QObject):
         """The table, watched from now on. `code` is that of a table which asks for one."""
         model = self._models.get(table)
         if model is None:
-            model = self._models[table] = RemoteTable(table, self.account, self._send, self, self.time)
-            model.online(self._session.status, self.account, self._session.error)
+            model = self._models[table] = self._new_model(table)
             self._nursery.start_soon(self._watch, model, code)
         return model
 
@@ -170,6 +169,27 @@ class Link(QObject):
         """Sit down where a seat is free."""
         sit = partial(self._session.command, table, TakeSeat, code=code)
         self.ask(sit, lambda _done: opened(self.model(table, code)), failed)
+
+    def look_on(self, table: str, opened: Opened, failed: Failed, code: str = "") -> None:
+        """Follow a table without a seat."""
+        if table in self._models:
+            opened(self._models[table])
+            return
+
+        def told(_nothing: None) -> None:
+            opened(self._models[table])
+
+        def refused(text: Text) -> None:
+            self.forget(table)
+            failed(text)
+
+        model = self._models[table] = self._new_model(table)
+        self.ask(partial(self._session.watch, model.table, code=code), told, refused)
+
+    def _new_model(self, table: str) -> RemoteTable:
+        model = RemoteTable(table, self.account, self._send, self, self.time)
+        model.online(self._session.status, self.account, self._session.error)
+        return model
 
     # ---- people and what was played
 

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from client_qt.models.timing import control_words
 from client_qt.models.wording import options_line, options_table, tr
+from netgame.clock import ControlError, read_control
 from netgame.games import GAMES
 from netgame.options import OptionValue
 from netgame.text import fill
@@ -41,6 +43,10 @@ class Opening:
     problem: str = ""
     mine: bool = False  # this player sits there already
     set_up: bool = False  # it starts from a position that somebody set up
+    clock: str = "none"  # the notation
+    rated: bool = False
+    access: str = "open"
+    may_watch: bool = True
 
     @property
     def key(self) -> tuple[str, str]:
@@ -60,7 +66,24 @@ class Opening:
         if self.game not in GAMES:
             return self.game_title
         parts = [self.game_title, options_line(GAMES[self.game], self.options)]
-        return "  ·  ".join([*parts, tr("from a position")] if self.set_up else parts)
+        if self.clock_words:
+            parts.append(self.clock_words)
+        more = ((self.set_up, tr("from a position")), (self.needs_code, tr("by code")), (self.rated, tr("rated")))
+        return "  ·  ".join([*parts, *(words for so, words in more if so)])
+
+    @property
+    def needs_code(self) -> bool:
+        """Whoever sits down or looks on has to know the code."""
+        return self.access == "code" and not self.mine
+
+    @property
+    def clock_words(self) -> str:
+        """The clock; empty without one, or where it is of a kind that is not known here."""
+        try:
+            control = read_control(self.clock)
+        except ControlError:
+            return ""
+        return control_words(control) if control.is_timed else ""
 
     @property
     def players(self) -> str:
@@ -74,7 +97,14 @@ class Opening:
     def details(self) -> list[tuple[str, str]]:
         """Every option with its value."""
         rows = options_table(GAMES[self.game], self.options) if self.game in GAMES else []
-        return [*rows, (tr("Start"), tr("a position that was set up"))] if self.set_up else rows
+        if self.set_up:
+            rows.append((tr("Start"), tr("a position that was set up")))
+        rows.append((tr("Clock"), self.clock_words or tr("no clock")))
+        if self.rated:
+            rows.append((tr("Rated"), tr("yes")))
+        if self.access == "code":
+            rows.append((tr("Who may sit down"), tr("who has the code")))
+        return rows
 
 
 def from_found(found: Found) -> list[Opening]:
@@ -99,6 +129,9 @@ def from_found(found: Found) -> list[Opening]:
             brief.names,
             _problem(place, brief.game),
             set_up=brief.set_up,
+            clock=brief.clock,
+            rated=brief.rated,
+            access=brief.access,
         )
         for brief in told.tables
     ]
@@ -117,6 +150,10 @@ def from_tables(place: Place, tables: list[TableInfo], account: str = "") -> lis
             _problem(place, info.game),
             mine=bool(account) and any(seat is not None and seat.account == account for seat in info.seats),
             set_up=info.set_up,
+            clock=info.clock,
+            rated=info.rated,
+            access=info.access,
+            may_watch=info.spectators,
         )
         for info in tables
         if info.state in ("open", "playing", "between")

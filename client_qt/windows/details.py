@@ -1,7 +1,7 @@
 """What is known of one table before sitting down at it, and the button that does."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 
 from client_qt.look import Button, Theme, hairline, label, restyle
 from client_qt.models.openings import Opening
@@ -12,12 +12,14 @@ from client_qt.windows.setupside import show_table
 from client_qt.windows.tiles import game_scene
 from netgame.games import GAMES
 from netgame.text import fill
+from protocol.messages import MAX_CODE
 
 
 class Details(QWidget):
     """The panel at the right of the Join page."""
 
-    take = Signal(object)  # Opening
+    take = Signal(object, str)  # Opening, and the code where it needs one
+    watch = Signal(object, str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,6 +43,16 @@ class Details(QWidget):
         self.button.setObjectName("take_seat")
         restyle(self.button, extent="large")
         self.button.clicked.connect(self._take)
+        self.watch_button = Button(theme, tr("Look on"), icon="watch", kind="plain")
+        self.watch_button.setObjectName("watch_table")
+        self.watch_button.clicked.connect(self._watch)
+        self.code = QLineEdit(self)
+        self.code.setObjectName("table_code")
+        self.code.setMaxLength(MAX_CODE)
+        self.code.setPlaceholderText(tr("The code of the table"))
+        self.code.setAccessibleName(tr("The code of the table"))
+        self.code.returnPressed.connect(self._take)
+        self.code.textEdited.connect(self._code_edited)
         self._lay_out()
         self.show_opening(None)
 
@@ -49,17 +61,20 @@ class Details(QWidget):
         before, self._opening = self._opening, opening
         for widget in (self._scenes, self._where, self._options, self._players, self._line, self.button):
             widget.setVisible(opening is not None)
+        self.code.setVisible(opening is not None and opening.needs_code)
+        self.watch_button.setVisible(opening is not None and _may_watch(opening))
         if opening is None:
             self._title.setText(tr("Choose a table"))
             self.say("")
             return
         if before is None or before.key != opening.key:
+            self.code.clear()
             self.say("")
         self._scenes.setCurrentWidget(self._scene_of.get(opening.game, self._scene_of[""]))
         self._title.setText(opening.title or opening.game_title)
         where = {"game": opening.game_title, "server": opening.place.name}
         self._where.setText(fill(tr("{game}, at {server}"), where))
-        if before is None or (before.game, before.options) != (opening.game, opening.options):
+        if before is None or before.details() != opening.details():
             show_table(self._theme, self._option_rows, opening.details())
         self._show_seats(opening)
 
@@ -69,6 +84,15 @@ class Details(QWidget):
         self._error.setVisible(bool(sentence))
         if self._opening is not None:
             self.button.setEnabled(self._opening.is_free)
+            self.watch_button.setEnabled(True)
+
+    def ask_code(self) -> bool:
+        """Whether the code is still to be given; then it is asked for."""
+        if self._opening is None or not self._opening.needs_code or self.code.text().strip():
+            return False
+        self.say(tr("This table asks for a code. Whoever made it can tell you."))
+        self.code.setFocus()
+        return True
 
     def _lay_out(self) -> None:
         body = column(self._theme, self, gap="m", margin="xl")
@@ -80,7 +104,9 @@ class Details(QWidget):
         body.addWidget(self._players)
         body.addStretch(0)
         body.addWidget(self._error)
+        body.addWidget(self.code)
         body.addWidget(self.button)
+        body.addWidget(self.watch_button)
 
     def _show_seats(self, opening: Opening) -> None:
         if opening.problem:
@@ -101,6 +127,19 @@ class Details(QWidget):
             self.button.setText(tr("Both seats are taken"))
 
     def _take(self) -> None:
-        if self._opening is not None:
+        if self._opening is not None and self._opening.is_free and not self.ask_code():
             self.button.setEnabled(False)
-            self.take.emit(self._opening)
+            self.take.emit(self._opening, self.code.text().strip())
+
+    def _watch(self) -> None:
+        if self._opening is not None and not self.ask_code():
+            self.watch_button.setEnabled(False)
+            self.watch.emit(self._opening, self.code.text().strip())
+
+    def _code_edited(self) -> None:
+        self.say("")
+
+
+def _may_watch(opening: Opening) -> bool:
+    """Somebody plays there, and does not mind."""
+    return not opening.problem and not opening.mine and opening.may_watch and bool(opening.names)

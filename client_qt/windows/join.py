@@ -27,7 +27,8 @@ class JoinPage(QWidget):
     """Shows openings; says which one to take and which address to ask."""
 
     back = Signal()
-    take = Signal(object)  # Opening
+    take = Signal(object, str)  # Opening, and the code where it needs one
+    watch = Signal(object, str)
     dial = Signal(str)  # what was typed or pasted
     accepted = Signal()  # go on with the server that is asked about
     watched = Signal(bool)  # somebody looks at the list
@@ -49,6 +50,7 @@ class JoinPage(QWidget):
         whole.addWidget(hairline(vertical=True))
         self.details = Details(theme, self)
         self.details.take.connect(self.take)
+        self.details.watch.connect(self.watch)
         whole.addWidget(self.details)
         self._show_groups()
 
@@ -233,8 +235,8 @@ class JoinPage(QWidget):
 
     def _row_taken(self, opening: Opening) -> None:
         self._row_chosen(opening)
-        if opening.is_free:
-            self.take.emit(opening)
+        if opening.is_free and not self.details.ask_code():
+            self.take.emit(opening, self.details.code.text().strip())
 
     def _dial(self) -> None:
         self._question_card.hide()

@@ -1,5 +1,7 @@
 """The list of tables, by real clicks."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
@@ -23,7 +25,7 @@ def row_named(window: MainWindow, table: str) -> QWidget:
 
 def test_a_row_is_chosen_and_its_free_seat_taken_by_two_clicks(window: MainWindow) -> None:
     taken: list[Opening] = []
-    window.join.take.connect(taken.append)
+    window.join.take.connect(lambda opening, _code: taken.append(opening))
     window.show_page("join")
     window.join.show_openings([FREE, FULL, WRONG])
     settle()
@@ -45,6 +47,40 @@ def test_a_full_table_and_a_wrong_version_cannot_be_joined(window: MainWindow) -
 
     assert not window.join.details.button.isEnabled()
     assert "older version" in window.join.details._players.text()
+
+
+def test_a_table_by_code_asks_for_it_and_hands_it_on(window: MainWindow) -> None:
+    taken: list[tuple[Opening, str]] = []
+    window.join.take.connect(lambda opening, code: taken.append((opening, code)))
+    locked = replace(FREE, access="code", clock="fischer 300+5")
+    window.show_page("join")
+    window.join.show_openings([locked])
+    settle()
+    click(row_named(window, "t1"))
+
+    press(window.join, "take_seat")
+    assert taken == []
+    assert "asks for a code" in window.join.details._error.text()
+    QTest.keyClicks(window.join.details.code, "moon 7")
+    press(window.join, "take_seat")
+
+    assert taken == [(locked, "moon 7")]
+    assert "5 min" in locked.what
+    assert "by code" in locked.what
+
+
+def test_one_looks_on_where_others_play(window: MainWindow) -> None:
+    watched: list[Opening] = []
+    window.join.watch.connect(lambda opening, _code: watched.append(opening))
+    window.show_page("join")
+    window.join.show_openings([FULL, replace(FREE, may_watch=False)])
+    settle()
+
+    click(row_named(window, "t2"))
+    press(window.join, "watch_table")
+    assert watched == [FULL]
+    click(row_named(window, "t1"))
+    assert not window.join.details.watch_button.isVisible()
 
 
 def test_rows_stay_where_they_are_when_the_list_grows(window: MainWindow) -> None:
@@ -85,7 +121,7 @@ def test_an_address_is_handed_on_as_it_was_typed(window: MainWindow) -> None:
 
 def test_a_table_is_joined_by_the_keyboard_alone(window: MainWindow) -> None:
     taken: list[Opening] = []
-    window.join.take.connect(taken.append)
+    window.join.take.connect(lambda opening, _code: taken.append(opening))
     place = Place("network", "a", "ann", (), 1.0, "0.1")
     window.join.show_openings([Opening(place, "t", "Ann's table", "clod", {}, ("Ann",))])
     window.show_page("join")

@@ -264,6 +264,8 @@ class Session:
             self._refuse(id, "not_signed_in", "Sign in first")
             return
         await self._turn()
+        if isinstance(order, m.SendClaim):
+            await self._let_others_in()
         room = self._house.room_now(table) or await self._house.room(table)
         if room is None:
             self._no_table(id)
@@ -271,6 +273,13 @@ class Session:
             self._reply(id, refused)
         else:
             self._post(room, id, order, self._who)
+
+    async def _let_others_in(self) -> None:
+        """Wait for those who are signing in at this moment: whoever is back when a claim comes is not away."""
+        await trio.lowlevel.checkpoint()  # what came together with it has been read
+        async with self._house.asking:
+            pass
+        await trio.lowlevel.checkpoint()
 
     def _at_door(self, table: Table, code: str) -> m.Refused | None:
         assert self._who is not None, "checked before"

@@ -12,9 +12,11 @@ from netgame.match import to_act
 from protocol import messages as m
 from server.accounts import Accounts
 from server.app import ACCOUNTS_FILE
+from server.orders import Dice
 from tests.scenarios.language import ScenarioError, fits, word
 from tests.scenarios.orders import order_of
 from tests.scenarios.partition import Partition, Way
+from tests.scenarios.people import Person
 from tests.scenarios.world import World, key, step_wall_clock
 from tests.server.process import kill_at
 
@@ -96,8 +98,10 @@ async def registered(world: World, names: str) -> None:
 # ---- orders
 
 
-@word(r"(?P<name>NAME) (?P<what>(?:plays|resigns|offers|accepts|declines|withdraws|claims|leaves|is ready|stands up"
-      r"|sits down|asks for a rematch|closes the rematch|says|invites)\b(?:(?! and loses).)*)")  # fmt: skip
+@word(
+    r"(?P<name>NAME) (?P<what>(?:plays|resigns|offers|accepts|declines|withdraws|claims|leaves|is ready|stands up"
+    r"|sits down(?! and)|asks for a rematch|closes the rematch|says(?= \")|invites)\b(?:(?! and loses).)*)"
+)
 async def orders(world: World, name: str, what: str) -> None:
     person = world.person(name)
     await world.order(person, order_of(world, person, what))
@@ -136,15 +140,25 @@ async def at_once(world: World, all: str) -> None:
     """Made from what each sees now, sent in this order before anything is answered."""
     sent: list[tuple[Any, Any, int]] = []
     acts = [(world.person(name), what) for name, _, what in (act.partition(" ") for act in all.split(" / "))]
-    ready = [(person, order_of(world, person, what)) for person, what in acts]
+    ready = [(person, await _at_once(world, person, what)) for person, what in acts]
     for person, order in ready:
         assert person.line is not None
-        sent.append((person, order, await person.line.send(order)))
+        first = person.view(world.table).begin if isinstance(order, m.Watch) else None
+        sent.append((person, order, await person.line.send(order, first)))
     for person, order, number in sent:
         reply = await person.line.reply(number)
         world.acknowledged(person, order, reply)
         world.judge(reply)
     await world.settle()
+
+
+async def _at_once(world: World, person: Person, what: str) -> Any:
+    if what == "watches":
+        return m.Watch(table=world.table, after=len(person.view(world.table).told))
+    if what == "comes back":
+        person.line = await world.connect(person)
+        return m.SignIn(name=person.name, token=person.token)
+    return order_of(world, person, what)
 
 
 @word(r"they play (?P<count>\d+) moves")
@@ -175,13 +189,15 @@ async def up_and_down(world: World, name: str, times: str) -> None:
     person = world.person(name)
     assert person.line is not None
     for _ in range(int(times)):
-        for order in (m.TakeSeat, m.LeaveSeat):
-            sent: Any = order(table=world.table, key=key())
-            world.acknowledged(person, sent, await person.line.ask(sent))
+        sit = m.TakeSeat(table=world.table, key=key(), ready=False)
+        for sent in (sit, m.LeaveSeat(table=world.table, key=key())):
+            reply = await person.line.ask(sent)
+            fits(isinstance(reply, m.Done), reply)
+            world.acknowledged(person, sent, reply)
     await world.settle()
 
 
-@word(r"(?P<who>both|NAME) goes? to the rematch")
+@word(r"(?P<who>both|NAME) go(?:es)? to the rematch")
 async def go_to_the_rematch(world: World, who: str) -> None:
     """The table that the old one became is the one that is spoken of from here on."""
     people = world.players() if who == "both" else [world.person(who)]
@@ -346,3 +362,15 @@ async def disk_has_room(world: World) -> None:
 @word(r"note (?P<what>the board|the clocks|the dice)")
 async def note(world: World, what: str) -> None:
     world.noted = world.seen(what)
+
+
+@word(r"the dice will fall (?P<dice>\d-\d(?:, \d-\d)*)")
+async def dice_will_fall(world: World, dice: str) -> None:
+    """The next rolls of the server; after them chance goes on."""
+    waiting = [tuple(int(die) for die in roll.split("-")) for roll in dice.split(", ")]
+    chance = Dice.roll
+
+    def roll(self: Dice, count: int, sides: int) -> tuple[int, ...]:
+        return waiting.pop(0) if waiting else chance(self, count, sides)
+
+    world.patch.setattr(Dice, "roll", roll)

@@ -1,4 +1,4 @@
-"""The language of the scenarios: one sentence a line, each known word for word; anything else is an error with its line.
+"""The language of the scenarios: one sentence a line, known word for word; anything else is an error with its line.
 
 Words are functions with a pattern: `@word(r"(?P<seconds>\\d+) s pass")`. What the pattern names is given to them.
 """

@@ -31,6 +31,8 @@ class Line:
         self._news = trio.lowlevel.ParkingLot()
         self._id = 0
         self._scope = trio.CancelScope()
+        self._sending = trio.Lock()
+        self._first: dict[int, Callable[[Any], None]] = {}
 
     async def run(self) -> None:
         decoder = Decoder(m.ToClient, TO_CLIENT)
@@ -48,6 +50,8 @@ class Line:
     def _take(self, id: int, message: Any, nursery: trio.Nursery) -> None:
         if id:
             self._replies[id] = message
+            if id in self._first:
+                self._first.pop(id)(message)
             self._news.unpark_all()
         elif isinstance(message, m.Probe):
             nursery.start_soon(self._echo, message.nonce)
@@ -67,11 +71,15 @@ class Line:
         self._news.unpark_all()
         self.stream.socket.close()
 
-    async def send(self, message: m.Message) -> int:
-        """Send it as a request; the number by which its answer is known."""
-        self._id += 1
-        await self.stream.send_all(encode(message, 0 if isinstance(message, m.Echo | m.Bye) else self._id))
-        return self._id
+    async def send(self, message: m.Message, first: Callable[[Any], None] | None = None) -> int:
+        """Send it as a request; the number by which its answer is known. `first` is called with the answer before
+        anything that comes after it is heard."""
+        self._id = id = self._id + 1
+        if first is not None:
+            self._first[id] = first
+        async with self._sending:
+            await self.stream.send_all(encode(message, 0 if isinstance(message, m.Echo | m.Bye) else id))
+        return id
 
     async def reply(self, id: int) -> Any:
         """The answer; None where the line ended before it."""
@@ -109,10 +117,12 @@ class View:
     is_frozen: bool = False
     rematch: m.RematchState | None = None
 
-    def begin(self, after: int) -> None:
-        self.begun_after, self.burst = after, 0
-        if after == 0:
-            self.told, self.match = [], None
+    def begin(self, done: Any) -> None:
+        """A watch was answered."""
+        if isinstance(done, m.Done):
+            self.begun_after, self.burst = done.after, 0
+            if done.after == 0:
+                self.told, self.match = [], None
 
     def take(self, plain: dict[str, Any]) -> None:
         event = event_from_plain(plain)

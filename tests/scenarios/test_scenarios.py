@@ -26,7 +26,16 @@ async def test_it_goes_as_it_is_told(
     path: Path, tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scenario = read(path)
-    told: list[str] = []
+    failure = await _played(scenario, tmp_path, mock_clock, monkeypatch)
+
+    if failure:
+        pytest.fail(failure, pytrace=False)
+
+
+async def _played(scenario: Scenario, folder: Path, clock: MockClock, patch: pytest.MonkeyPatch) -> str:
+    """What went wrong, and where; empty if nothing did."""
+    told = [scenario.name]
+    failures: list[str] = []
     over = threading.Event()
 
     async def watchdog() -> None:
@@ -36,16 +45,20 @@ async def test_it_goes_as_it_is_told(
     try:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(watchdog)
-            async with world(tmp_path, mock_clock, monkeypatch) as made:
+            async with world(folder, clock, patch) as made:
                 await _play(made, scenario, told)
             over.set()
     except* ScenarioError as group:
-        failure: BaseException = group
-        while isinstance(failure, BaseExceptionGroup):
-            failure = failure.exceptions[0]
-        pytest.fail(str(failure), pytrace=False)
+        failures.append(_first(group))
     finally:
         over.set()
+    return "".join(failures)
+
+
+def _first(failure: BaseException) -> str:
+    while isinstance(failure, BaseExceptionGroup):
+        failure = failure.exceptions[0]
+    return str(failure)
 
 
 async def _play(made: World, scenario: Scenario, told: list[str]) -> None:

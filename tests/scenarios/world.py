@@ -110,9 +110,7 @@ class World:
         old = self.data
         self._crashes += 1
         crashed(old, self.data)
-        for person in self.people.values():
-            if person.line is not None:
-                person.line.reset()
+        self.let_go()
         await self.stop()
 
     @property
@@ -131,35 +129,30 @@ class World:
     async def arrive(self, name: str, port: int | None = None) -> Person:
         """Somebody signs in; a line that was there before is kept to see what becomes of it."""
         person = self.person(name)
-        if person.line is not None:
-            person.older.append(person.line)
-        late = person.line.echo_late_s if person.line is not None else 0.0
-        person.line = Line(await trio.open_tcp_stream("127.0.0.1", port or self.port), person.hears)
-        person.line.echo_late_s = late
-        self.nursery.start_soon(person.line.run)
-        await person.line.ask(m.Hello(protocols=m.PROTOCOL, program="scenario"))
+        person.line = await self.connect(person, port)
         signed_in = await person.line.ask(m.SignIn(name=name, token=person.token))
         assert isinstance(signed_in, m.SignedIn), signed_in
         person.account = signed_in.account
         return person
 
+    async def connect(self, person: Person, port: int | None = None) -> Line:
+        """A new line for somebody, greeted."""
+        late = 0.0
+        if person.line is not None:
+            person.older.append(person.line)
+            late = person.line.echo_late_s
+        line = Line(await trio.open_tcp_stream("127.0.0.1", port or self.port), person.hears)
+        line.echo_late_s = late
+        self.nursery.start_soon(line.run)
+        await line.ask(m.Hello(protocols=m.PROTOCOL, program="scenario"))
+        return line
+
     async def watch(self, person: Person) -> None:
         """From what was told before; the time of the server is told again."""
         assert person.line is not None
-        asked = len(person.view(self.table).told)
-        watch = m.Watch(table=self.table, after=asked, code=person.code)
-        number = await person.line.send(watch)
-        # the answer comes before the events; they are folded as they come, so what it says is known to the view first
         view = person.view(self.table)
-        kept = (view.told, view.match)
-        view.begin(asked)
-        done = await person.line.reply(number)
-        if isinstance(done, m.Done) and done.after == 0 and asked:
-            view.told, view.match = [], None
-        elif not isinstance(done, m.Done):
-            view.told, view.match = kept
-        if isinstance(done, m.Done):
-            view.begun_after = done.after
+        watch = m.Watch(table=self.table, after=len(view.told), code=person.code)
+        done = await person.line.reply(await person.line.send(watch, view.begin))
         self.judge(done)
         await self.settle()
         for presence in (push for push in reversed(person.heard) if isinstance(push, m.Presence) and push.now):
@@ -294,9 +287,9 @@ class World:
         await self.settle()
         up_to_date = [person for person in self.here() if person.player(self.table) is not None]
         up_to_date = [person for person in up_to_date if not self.partition_has(person)]
-        for person in self.people.values():
-            if person.line is not None:
-                person.line.reset()
+        if self.partition is not None:
+            self.partition.mend()
+        self.let_go()
         await self.stop()
         for table in self.tables:
             rows = await self.rows(table)
@@ -305,6 +298,12 @@ class World:
             for person in self.people.values():
                 await self._check_person(person, table, rows, person in up_to_date and table == self.table)
             assert final.number == len(rows)
+
+    def let_go(self) -> None:
+        """All lines break."""
+        for person in self.people.values():
+            for line in (*person.older, *filter(None, [person.line])):
+                line.reset()
 
     async def _check_person(self, person: Person, table: str, rows: list[Row], to_the_end: bool) -> None:
         for known, order, number in person.done:
@@ -335,9 +334,7 @@ async def world(folder: Path, clock: trio.testing.MockClock, patch: pytest.Monke
         try:
             yield made
         finally:
-            for person in made.people.values():
-                for line in (*person.older, *filter(None, (person.line,))):
-                    line.reset()
+            made.let_go()
             with trio.CancelScope(shield=True):
                 if made.process is not None:
                     await made.stop()

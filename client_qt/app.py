@@ -315,7 +315,7 @@ class Application(QObject):
 
     def _show_addresses(self) -> None:
         addresses, invitation = self.maker.invitation(self._model)
-        self.window.table.set_addresses(addresses, invitation)
+        self.window.table.set_addresses(addresses, invitation, self.maker.code(self._model))
         self.window.show_invitation(bool(invitation))
 
     def _copy_invitation(self) -> None:

@@ -29,6 +29,7 @@ class TableMaker(QObject):
     ) -> None:
         super().__init__(parent)
         self._page, self._hosting, self._servers, self._name = page, hosting, servers, name
+        self._codes: dict[str, str] = {}  # of tables that were made here by code
         page.go.connect(self._go)
 
     def again(self) -> None:
@@ -43,6 +44,10 @@ class TableMaker(QObject):
         if link.fingerprint != served.fingerprint or not served.addresses:
             return (), ""
         return served.addresses, Address.parse(served.addresses[0])[0].link(model.table)
+
+    def code(self, model: TableModel | None) -> str:
+        """What others need who want to sit down there; empty if nothing."""
+        return self._codes.get(model.table, "") if isinstance(model, RemoteTable) else ""
 
     def copy_invitation(self, model: TableModel | None) -> None:
         _addresses, invitation = self.invitation(model)
@@ -70,8 +75,12 @@ class TableMaker(QObject):
         self._hosting.start(self._name(), ready, failed)
 
     def _open(self, link: Link, wanted: Wanted) -> None:
+        agreed = wanted.terms.agreed() if wanted.terms is not None else {}
+
         def opened(model: RemoteTable) -> None:
             self._page.say("")
+            if agreed.get("code"):
+                self._codes[model.table] = agreed["code"]
             self._servers.remember(link, model, wanted.game)
             self.opened.emit(model)
 
@@ -79,7 +88,6 @@ class TableMaker(QObject):
             self._page.say(say(text))
 
         what = (wanted.game, dict(wanted.options), wanted.title, wanted.player, wanted.position)
-        agreed = wanted.terms.agreed() if wanted.terms is not None else {}
         link.make_table(*what, opened, failed, **agreed)
 
     def _own_link(self, served: Served) -> Link:

@@ -133,9 +133,9 @@ class TablePage(QWidget):
         """The result, or what is expected, in the same place."""
         self.body.show_result(shown)
 
-    def set_addresses(self, addresses: tuple[str, ...], invitation: str) -> None:
-        """How a friend reaches this table."""
-        self.place.waiting.show_addresses(addresses, invitation)
+    def set_addresses(self, addresses: tuple[str, ...], invitation: str, code: str = "") -> None:
+        """How a friend reaches this table, and what he needs to sit down."""
+        self.place.waiting.show_addresses(addresses, invitation, code)
 
     # ---- what the player does
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QWidget
 
 from client_qt.look import Button, Theme, label
 from client_qt.models.wording import tr
 from client_qt.windows.parts import column, row
+from netgame.text import fill
 
 
 class WaitingCard(QFrame):
@@ -23,6 +24,9 @@ class WaitingCard(QFrame):
         self._title = label(tr("Waiting for an opponent"), "heading")
         self._words = label("", "body", "muted", wrap=True)
         self._addresses = label("", "number", wrap=True)
+        self._code = label("", "number", wrap=True)
+        self._code.setObjectName("waiting_code")
+        self._code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.copy = Button(theme, tr("Copy invitation"), icon="copy", kind="primary")
         self.copy.setObjectName("copy_invitation")
         self.copy.clicked.connect(self._copy)
@@ -34,14 +38,16 @@ class WaitingCard(QFrame):
         buttons.addStretch(1)
         buttons.addWidget(self.copy)
         body = column(theme, self, gap="m", margin="xl")
-        for widget in (self._title, self._words, self._addresses):
+        for widget in (self._title, self._words, self._addresses, self._code):
             body.addWidget(widget)
         body.addLayout(buttons)
         self.setFixedWidth(theme.px(27))
         self.show_addresses((), "")
 
-    def show_addresses(self, addresses: Sequence[str], invitation: str) -> None:
-        """Where the table is reached; nothing to tell where it is at somebody else's."""
+    def show_addresses(self, addresses: Sequence[str], invitation: str, code: str = "") -> None:
+        """Where the table is reached; nothing to tell where it is at somebody else's. `code` is what others need."""
+        self._code.setText(fill(tr("Code: {code}"), {"code": code}))
+        self._code.setVisible(bool(code))
         self._invitation = invitation
         self._addresses.setText("\n".join(addresses[:3]))
         self._addresses.setVisible(bool(addresses))

@@ -353,3 +353,31 @@ def no_window_is_left(qapp: QApplication) -> Iterator[None]:
         widget.close()
         widget.deleteLater()
     settle()
+
+
+async def test_a_table_by_code_shows_it_to_its_host_and_lets_in_who_knows_it(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        click(ann.window.home.host_door)
+        await until(lambda: ann.window.page == "host")
+        form = ann.window.host.terms
+        form.more.setChecked(True)
+        form.access.setCurrentIndex(form.access.findData("code"))
+        code = form.terms().code
+        await press(ann.window.host, "go")
+        await until(lambda: ann.window.page == "table" and ann.window.table.place.waiting.isVisible())
+        shown = ann.window.table.findChild(QLabel, "waiting_code")
+        assert shown is not None
+        assert code in shown.text()
+
+        table = str(getattr(ann.window.table.model, "table"))  # noqa: B009
+        await join_by_address(bob, port_of(ann), table)
+        await press(bob.window.join, "accept_server")
+        details = bob.window.join.details
+        await until(details.code.isVisible)
+        details.code.setText("wrong")
+        await press(bob.window.join, "take_seat")
+        await until(lambda: "not the code" in details._error.text())
+        details.code.setText(code.upper())
+        await press(bob.window.join, "take_seat")
+        await until(lambda: bob.window.page == "table")
+        await until(lambda: goes_on(ann) and goes_on(bob))

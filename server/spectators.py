@@ -28,8 +28,8 @@ class Spectators(Generic[PeerT]):
 
     def tell(self, table: Table, frame: bytes, peers: Sequence[PeerT]) -> None:
         """These follow the table without playing there. With a delay it is told later, to whoever looks on then."""
-        if table.delay:
-            self.shown(table)
+        self.shown(table)
+        if _is_late(table):
             heapq.heappush(self._due, (self._clock.now() + table.delay * 1000, table.id))
         elif peers:
             self._frames.append((table.id, frame, peers))
@@ -39,7 +39,9 @@ class Spectators(Generic[PeerT]):
 
     def shown(self, table: Table) -> int:
         """The number of the last event that spectators of a table may know of."""
-        if not table.delay:
+        if not _is_late(table):
+            if table.delay:
+                self._shown[table.id] = table.number
             return table.number
         if table.id not in self._shown:
             self._shown[table.id] = _before(table, self._clock.now() - table.delay * 1000)
@@ -85,6 +87,12 @@ class Spectators(Generic[PeerT]):
                 if peer in watchers:
                     peer.send(frame)  # type: ignore[attr-defined]  # a connection
             await trio.lowlevel.checkpoint()
+
+
+def _is_late(table: Table) -> bool:
+    """Whether what happens there now is told later. Before the start there is nothing to hide, and who looks on may
+    sit down: nothing that was told may be missing in front of what he is told at once then."""
+    return bool(table.delay) and table.match is not None and table.match.phase != "open"
 
 
 def _before(table: Table, at: int) -> int:

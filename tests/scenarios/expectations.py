@@ -279,3 +279,9 @@ async def rating_went(world: World, name: str, way: str) -> None:
     [standing] = [s for s in profile.standings if s.game == world.match.created.game]
     fits(standing.rating == change.after[0], standing)
     fits((standing.won, standing.lost) == ((1, 0) if way == "up" else (0, 1)), standing)
+
+
+@word(r"expect (?P<name>NAME) knows (?P<count>\d+) events")
+async def knows(world: World, name: str, count: str) -> None:
+    told = len(world.person(name).view(world.table).told)
+    fits(told == int(count), f"{name} knows {told}")

@@ -85,6 +85,7 @@ class House:
         """Stop the clocks, and wait until everything that was asked for is done."""
         self.keeper.drain()
         await self._desk.quiet()
+        await self.keeper.drained()
 
     # ---- rooms
 

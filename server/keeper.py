@@ -50,6 +50,7 @@ class Keeper:
         self._unheard: set[str] = set()  # accounts of whom nothing came since a gap: their lines may be dead
         self._ticked, self._asleep, self._ticks = clock.now(), asleep(), 0
         self._stopping = False
+        self._froze: int | None = None  # when the first running table was frozen, which could not be written down
 
     def arrived(self) -> int:
         """The time of what has just come in."""
@@ -81,6 +82,14 @@ class Keeper:
         self._stopping = True
         self._pause("drain", self._clock.now())
 
+    async def drained(self) -> None:
+        """All that goes on is paused on disk. What is frozen is not: it will be found to have stopped when it did."""
+        if self._froze is not None:
+            try:
+                await self._store.alive(self._froze)
+            except StoreProblem:
+                log.error("when tables were frozen could not be written")
+
     def _pause(self, cause: PauseCause, at: int) -> None:
         for room in self._rooms_of(self._running):
             room.post(Job(Pause(cause), at))
@@ -109,7 +118,7 @@ class Keeper:
         """Apart from the ticks, which must not wait for the disk."""
         while True:
             await trio.sleep(ALIVE_S)
-            if self._running:
+            if self._running and not self._stopping:
                 try:
                     await self._store.alive(self._clock.now())
                 except StoreProblem:
@@ -128,6 +137,8 @@ class Keeper:
     def settled(self, room: Room) -> None:
         """Something happened there that may have changed what time does."""
         table = room.table
+        if table.frozen is not None and table.id in self._running and self._froze is None:
+            self._froze = self._clock.now()
         if table.keeps_time and table.paused is None:
             self._running.add(table.id)
             self._check_presence(room)

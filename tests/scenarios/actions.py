@@ -374,3 +374,11 @@ async def dice_will_fall(world: World, dice: str) -> None:
         return waiting.pop(0) if waiting else chance(self, count, sides)
 
     world.patch.setattr(Dice, "roll", roll)
+
+
+@word(r"they are back at table (?P<number>\d+)")
+async def back_at_table(world: World, number: str) -> None:
+    """The tables are numbered as they were made; both watch that one, which is spoken of from here on."""
+    world.table = world.tables[int(number) - 1]
+    for name in ("Ann", "Bob"):
+        await world.watch(world.person(name))

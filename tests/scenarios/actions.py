@@ -382,3 +382,12 @@ async def back_at_table(world: World, number: str) -> None:
     world.table = world.tables[int(number) - 1]
     for name in ("Ann", "Bob"):
         await world.watch(world.person(name))
+
+
+@word(r"(?P<name>NAME) sends it and waits for nothing")
+async def sends_it_off(world: World, name: str) -> None:
+    """What becomes of it on the way is not known."""
+    person = world.person(name)
+    assert person.line is not None
+    await person.line.send(person.last)
+    await trio.testing.wait_all_tasks_blocked(0.01)

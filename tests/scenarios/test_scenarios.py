@@ -1,5 +1,6 @@
 """Every scenario of this folder, against a real server over sockets, with a clock that is moved by hand."""
 
+import re
 import threading
 from pathlib import Path
 
@@ -89,3 +90,20 @@ def test_a_line_that_means_nothing_is_an_error_with_its_number(tmp_path: Path, t
 
     with pytest.raises(ScenarioError, match=what):
         read(tmp_path / "x.txt")
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("Bob plays", "x.txt:3: Bob plays: refused with \\['not_your_turn'\\]"),
+        ("expect Bob to move", "x.txt:3: expect Bob to move: player 0 is to move"),
+    ],
+)
+async def test_what_goes_otherwise_is_told_with_its_line(
+    tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch, line: str, what: str
+) -> None:
+    (tmp_path / "x.txt").write_text(f"# A story\ntable thud\n{line}\n1 s pass\nexpect Ann to move\n")
+
+    failure = await _played(read(tmp_path / "x.txt"), tmp_path, mock_clock, monkeypatch)
+
+    assert re.match(what, failure), failure

@@ -5,7 +5,8 @@ A database of its own. All of it but chat and doors can be made anew from the lo
 
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -74,7 +75,7 @@ class Annals:
     """The database in that file; `StoreError` if it cannot be used. Every call touches the disk."""
 
     def __init__(self, path: Path | str) -> None:
-        self._lock = threading.Lock()
+        self._lock, self._reading = threading.Lock(), threading.Lock()
         try:
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             self._db.execute("PRAGMA journal_mode = WAL")
@@ -82,6 +83,10 @@ class Annals:
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
             if version == 0:
                 self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+            # questions do not wait for a commit to reach the disk
+            in_memory = str(path) == ":memory:"
+            self._reader = self._db if in_memory else sqlite3.connect(path, check_same_thread=False)
+            self._reading = self._lock if in_memory else self._reading
         except sqlite3.Error as error:
             raise StoreError(
                 "The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder",
@@ -89,11 +94,12 @@ class Annals:
                 reason=str(error),
             ) from error
         if version > VERSION:
-            self._db.close()
+            self.close()
             raise StoreError("The database {path} is of a newer version of this program. Update it", path=str(path))
 
     def close(self) -> None:
         """Let go of the file."""
+        self._reader.close()
         self._db.close()
 
     # ---- chat
@@ -102,23 +108,24 @@ class Annals:
         self, room: str, place: str, who: tuple[str, str], text: str, at: int, key: bytes
     ) -> tuple[m.ChatLine, bool]:
         """Keep a line; the same key again gives the line of before, and False. `who` is account and name."""
-        with self._lock:
-            known = self._db.execute(
-                "SELECT number, at, account, name, text FROM chat WHERE account = ? AND key = ?", (who[0], key)
-            ).fetchone()
-            if known is not None:
-                return _line(known), False
+        known = self.said(who[0], key)
+        if known is not None:
+            return known, False
+        with self._lock, self._together():
             (last,) = self._db.execute(
                 "SELECT coalesce(max(number), 0) FROM chat WHERE room = ? AND place = ?", (room, place)
             ).fetchone()
             row = (last + 1, at, *who, text)
-            self._db.execute("BEGIN IMMEDIATE")
             self._db.execute("INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (room, place, *row, key))
             self._db.execute(
                 "DELETE FROM chat WHERE room = ? AND place = ? AND number <= ?", (room, place, last + 1 - KEEP_LINES)
             )
-            self._db.execute("COMMIT")
-            return _line(row), True
+        return _line(row), True
+
+    def said(self, account: str, key: bytes) -> m.ChatLine | None:
+        """The line that was kept for that key of an account."""
+        rows = self._ask("SELECT number, at, account, name, text FROM chat WHERE account = ? AND key = ?", account, key)
+        return _line(rows[0]) if rows else None
 
     def lines(self, room: str, place: str, most: int) -> list[m.ChatLine]:
         """The last lines of a room, in order."""
@@ -154,18 +161,13 @@ class Annals:
         """Up to which ending the logs have been read."""
         return int(self._ask("SELECT ending FROM cursor")[0][0])
 
-    def note(self, ending: int, outcome: Outcome | None) -> None:
-        """Take in the match that was the so-manieth to end; None for one that says nothing. Once for each."""
-        with self._lock:
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
+    def note(self, outcomes: Sequence[tuple[int, Outcome | None]]) -> None:
+        """Take in matches with their places in the order of the ends, all or none; None for one that says nothing."""
+        with self._lock, self._together():
+            for ending, outcome in outcomes:
                 if outcome is not None:
                     self._note(ending, outcome)
                 self._db.execute("UPDATE cursor SET ending = ?", (ending,))
-                self._db.execute("COMMIT")
-            except sqlite3.Error:
-                self._db.execute("ROLLBACK")
-                raise
 
     def _note(self, ending: int, outcome: Outcome) -> None:
         match = outcome.match
@@ -228,9 +230,21 @@ class Annals:
 
     # ---- the database
 
+    @contextmanager
+    def _together(self) -> Iterator[None]:
+        """All of the block or nothing of it."""
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
+
     def _ask(self, question: str, *values: Any) -> Sequence[Any]:
-        with self._lock:
-            return self._db.execute(question, values).fetchall()
+        with self._reading:
+            return self._reader.execute(question, values).fetchall()
 
     def _do(self, order: str, *values: Any) -> None:
         with self._lock:

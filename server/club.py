@@ -1,5 +1,7 @@
 """What people do at a server besides playing: they talk, invite each other, play again, and look at what was played."""
 
+import logging
+import sqlite3
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -11,7 +13,8 @@ from protocol import messages as m
 from protocol.framing import encode
 from server.annals import Annals, Tally
 from server.chat import LOBBY_LINES, TABLE_LINES, Chat
-from server.doors import Doors
+from server.chat import TOO_FAST as PACED
+from server.doors import Doors, written
 from server.history import Historian
 from server.limits import Bucket, Buckets
 from server.orders import PLAYERS, Who
@@ -19,18 +22,23 @@ from server.registry import Ratings
 from server.rematch import GONE, NO_OFFER, NOT_OVER, NOT_PLAYER, Offers, player_of, rematch, rematch_id
 from server.room import Job, Peer
 from server.spectators import Spectators
+from server.store import StoreProblem
 from server.table import Table
 
 if TYPE_CHECKING:
     from server.house import House
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 PEOPLE_EVERY_S = 0.5
+KEPT_KEYS = 1000  # of invitations, to know them again
+AT_ONCE = 32  # people told before others have a turn
 CROWD = 200  # people; in a larger one the list of people is told less often
 INVITATIONS = Bucket(10, 0.2)
 QUESTIONS = Bucket(20, 2)
 
 NO_TABLE = m.Refused(code="no_table", template="There is no such table")
+NOT_KEPT = m.Refused(code="internal", template="The server cannot write to its disk; nothing has changed. Try it later")
 NOBODY = m.Refused(code="no_account", template="There is nobody of that account here")
 NOT_HERE = m.Refused(code="not_here", template="That player is not here now")
 ONLY_PLAYERS_INVITE = m.Refused(code="no_seat", template="Only who sits at a table invites others to it")
@@ -52,6 +60,7 @@ class Club:
         self._rematches: dict[str, Offers] = {}  # by finished table
         self._invitations, self._questions = Buckets(INVITATIONS), Buckets(QUESTIONS)
         self._people_are_old = trio.Event()
+        self._invited: dict[tuple[str, bytes], None] = {}  # invitations that were told, the oldest first
         self._audiences: set[str] = set()  # tables whose spectators are others than was told
         house.lobby.on_people.append(self._people_changed)
         house.lobby.on_audience.append(self._audience_changed)
@@ -64,12 +73,19 @@ class Club:
                 nursery.start_soon(work)
 
     async def take(self, message: object, who: Who, answer: Answer) -> None:
-        """Whatever is about people."""
+        """Whatever is about people. Where the disk fails nothing has happened, and that is the answer."""
+        try:
+            await self._take(message, who, answer)
+        except sqlite3.Error as error:
+            log.error("the annals: %s", error)
+            answer(NOT_KEPT)
+
+    async def _take(self, message: object, who: Who, answer: Answer) -> None:
         match message:
             case m.Say():
                 await self._say(message, who, answer)
-            case m.Invite(table=table, account=account):
-                await self._invite(table, account, who, answer)
+            case m.Invite():
+                await self._invite(message, who, answer)
             case m.Rematch(table=table, swap=swap):
                 await self._rematch(table, swap, who, answer)
             case m.CloseRematch(table=table):
@@ -81,23 +97,35 @@ class Club:
             case m.GetProfile(account=account):
                 answer(await self._in_thread(partial(self._profile, account, self._house.clock.now())))
 
+    async def catch_up(self) -> None:
+        """Before anybody plays: ratings are reckoned from what has ended before."""
+        try:
+            await self.historian.catch_up()
+        except (StoreProblem, sqlite3.Error) as error:
+            log.error("the annals are behind: %s", error)
+
     # ---- who is here
 
     async def entered(self, peer: Peer) -> None:
         """Somebody has signed in at that connection."""
         peer.send(encode(self._house.lobby.people()))
-        lines = await self._in_thread(partial(self._annals.lines, "lobby", "", LOBBY_LINES))
-        if lines:
-            peer.send(encode(m.Chat(room="lobby", lines=lines)))
+        await self._tell_lines(peer, "lobby", "", LOBBY_LINES)
 
     async def watches(self, peer: Peer, table: Table) -> None:
         """Somebody has begun to follow a table."""
         for room in self._chat.rooms(table, peer):
-            lines = await self._in_thread(partial(self._annals.lines, room, table.id, TABLE_LINES))
-            if lines:
-                peer.send(encode(m.Chat(room=room, table=table.id, lines=lines)))  # type: ignore[arg-type]
+            await self._tell_lines(peer, room, table.id, TABLE_LINES)
         if table.is_over:
             await self._tell_rematch(peer, table)
+
+    async def _tell_lines(self, peer: Peer, room: str, table: str, most: int) -> None:
+        try:
+            lines = await self._in_thread(partial(self._annals.lines, room, table, most))
+        except sqlite3.Error as error:
+            log.error("the annals: %s", error)
+            return
+        if lines:
+            peer.send(encode(m.Chat(room=room, table=table, lines=lines)))  # type: ignore[arg-type]
 
     def left_table(self, who: Who, table: Table) -> None:
         """Somebody does not follow that table any more."""
@@ -123,8 +151,10 @@ class Club:
             people = lobby.people()
             if people != told:
                 told, frame = people, encode(people)
-                for peer in lobby.peers:
+                for number, peer in enumerate(lobby.peers, 1):
                     peer.send(frame)
+                    if number % AT_ONCE == 0:
+                        await trio.lowlevel.checkpoint()
             audiences, self._audiences = self._audiences, set()
             for table in filter(None, map(lobby.tables.get, audiences)):
                 self._tell_watchers(table, lobby.presence(table))
@@ -142,7 +172,8 @@ class Club:
             table = table if house.lobby.peer_of(who.account) in house.lobby.watchers(table.id) else None
         line = self._chat.checked(say, who, table, house.clock.now())
         if isinstance(line, m.Refused):
-            answer(line)
+            known = await self._in_thread(partial(self._annals.said, who.account, say.key)) if line is PACED else None
+            answer(line if known is None else m.Done(table=say.table, number=known.number))
             return
         said = (line.room, line.table, (who.account, who.name), line.text, house.clock.now(), say.key)
         kept, new = await self._in_thread(partial(self._annals.say, *said))
@@ -155,12 +186,15 @@ class Club:
     # ---- doors
 
     async def lock(self, table: str, code: str) -> None:
-        """Durable before the table is made: nobody stands before a door without a key."""
+        """Durable before the table is made: nobody stands before a door without a key. `sqlite3.Error` if it is not."""
+        await self._in_thread(partial(self._annals.lock, table, written(code)))
         self.doors.lock(table, code)
-        await self._in_thread(partial(self._annals.lock, table, self.doors.of(table).code))
 
-    async def _invite(self, id: str, account: str, who: Who, answer: Answer) -> None:
-        house = self._house
+    async def _invite(self, order: m.Invite, who: Who, answer: Answer) -> None:
+        house, id, account = self._house, order.table, order.account
+        if (who.account, order.key) in self._invited:
+            answer(m.Done(table=id))
+            return
         room = await house.room(id)
         if room is None or room.table.number == 0:
             answer(NO_TABLE)
@@ -173,8 +207,11 @@ class Club:
         elif peer is None and house.accounts.known(account) is None:
             answer(NOBODY)
         else:
-            self.doors.invite(id, account)
             await self._in_thread(partial(self._annals.invite, id, account))
+            self.doors.invite(id, account)
+            self._invited[who.account, order.key] = None
+            if len(self._invited) > KEPT_KEYS:
+                del self._invited[next(iter(self._invited))]
             answer(m.Done(table=id))
             if peer is not None:
                 info = house.lobby.info(room.table)
@@ -191,23 +228,24 @@ class Club:
         table, player = room.table, player_of(room.table, who)
         if player is None or not table.is_over:
             answer(NOT_PLAYER if player is None else NOT_OVER)
-        elif await self._house.room(rematch_id(id)) is not None:
-            answer(m.Done(table=rematch_id(id)))
+        elif (made := await self._house.room(rematch_id(id))) is not None:
+            answer(m.Done(table=rematch_id(id), number=1) if made.table.number else NOT_KEPT)
         elif not self._house.lobby.is_present(table.accounts[1 - player] or ""):
             answer(GONE)
         else:
-            self._offer_rematch(table, PLAYERS[player], swap, answer)
+            await self._offer_rematch(table, PLAYERS[player], swap, answer)
 
-    def _offer_rematch(self, table: Table, player: int, swap: bool, answer: Answer) -> None:
+    async def _offer_rematch(self, table: Table, player: int, swap: bool, answer: Answer) -> None:
         offers = self._rematches.setdefault(table.id, Offers())
         if offers.open.get(PLAYERS[1 - player]) == swap:
-            self._play_again(table, swap, answer)
+            await self._play_again(table, swap, answer)
             return
         offers.open[PLAYERS[player]] = swap
         answer(m.Done(table=table.id))
         self._tell_watchers(table, offers.state(table.id))
 
-    def _play_again(self, table: Table, swap: bool, answer: Answer) -> None:
+    async def _play_again(self, table: Table, swap: bool, answer: Answer) -> None:
+        self._rematches.pop(table.id, None)
         lobby = self._house.lobby
         assert table.match is not None, "it is over"
         peers = [lobby.peer_of(account or "") for account in table.accounts]
@@ -218,22 +256,22 @@ class Club:
         )
         new = rematch_id(table.id)
         if table.access != "open":
-            door = self.doors.of(table.id)
-            self.doors.lock(new, door.code)
-            self._house.soon(partial(self._copy_door, table.id, new))
+            await self._copy_door(table.id, new)
         made = _Made(partial(self._made_again, table, new, answer))
-        self._rematches.pop(table.id, None)
         room = self._house.new_room(new)
         room.post(Job(rematch(table, swap, (names[0], names[1])), self._house.clock.now(), None, made))
 
     async def _copy_door(self, old: str, new: str) -> None:
         door = self.doors.of(old)
-        await self._in_thread(partial(self._annals.lock, new, door.code))
+        await self.lock(new, door.code)
         for guest in list(door.guests):
             self.doors.invite(new, guest)
             await self._in_thread(partial(self._annals.invite, new, guest))
 
     def _made_again(self, table: Table, new: str, answer: Answer) -> None:
+        if self._house.match(new) is None:  # the disk did not take it
+            answer(NOT_KEPT)
+            return
         answer(m.Done(table=new, number=1))
         self._tell_watchers(table, Offers().state(table.id, made=new))
 
@@ -245,9 +283,9 @@ class Club:
             answer(NO_TABLE if room is None else NOT_PLAYER if player is None else NO_OFFER)
             return
         closed = "withdrawn" if player in offers.open else "declined"
-        offers.open.clear()
+        del self._rematches[id]
         answer(m.Done(table=id))
-        self._tell_watchers(room.table, offers.state(id, closed=closed))
+        self._tell_watchers(room.table, Offers().state(id, closed=closed))
 
     async def _tell_rematch(self, peer: Peer, table: Table) -> None:
         made = rematch_id(table.id)

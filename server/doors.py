@@ -66,12 +66,7 @@ class Doors:
         if (refused := self.refusal(table, who, code, now)) is not None:
             return refused
         match = table.match
-        if (
-            match is None
-            or match.created.spectators
-            or who.account in table.accounts
-            or match.phase in ("open", "over")
-        ):
+        if match is None or match.created.spectators or who.account in table.accounts or match.phase == "over":
             return None
         return NO_SPECTATORS
 

@@ -1,6 +1,7 @@
 """What becomes of finished matches: the annals follow the logs with a cursor of their own."""
 
 import logging
+import sqlite3
 from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
@@ -40,7 +41,7 @@ class Historian:
             self._news = trio.Event()
             try:
                 await self.catch_up()
-            except (StoreProblem, OSError) as error:
+            except (StoreProblem, sqlite3.Error, OSError) as error:
                 log.error("the annals are behind: %s", error)
                 with trio.move_on_after(AGAIN_S):
                     await self._news.wait()
@@ -50,10 +51,9 @@ class Historian:
         """Take in everything that has ended so far."""
         cursor = await self._in_thread(self._annals.cursor)
         while found := await self._store.finished(cursor, AT_ONCE):
-            for ending, table in found:
-                outcome = outcome_of(ending, table, await self._store.read(table))
-                await self._in_thread(partial(self._annals.note, ending, outcome))
-                cursor = ending
+            outcomes = [(ending, outcome_of(ending, table, await self._store.read(table))) for ending, table in found]
+            await self._in_thread(partial(self._annals.note, outcomes))
+            cursor = found[-1][0]
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await trio.to_thread.run_sync(work, limiter=self._limiter)

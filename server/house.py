@@ -67,6 +67,7 @@ class House:
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Open every unfinished table, then keep going until cancelled."""
         self.lobby.on_change.append(self.list_changed)
+        await self.club.catch_up()
         for id in await self.store.unfinished():
             room = await self.room(id)
             if room is not None:

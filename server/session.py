@@ -2,6 +2,7 @@
 
 import logging
 import socket
+import sqlite3
 import ssl
 from collections import deque
 from functools import partial
@@ -14,6 +15,7 @@ from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Frame, Malformed, Unknown, encode, encode_events
 from server.accounts import BadName, checked_name
+from server.club import NOT_KEPT
 from server.house import House
 from server.orders import Who
 from server.room import Job, Room
@@ -256,7 +258,11 @@ class Session:
         await self._turn()
         room = await self._house.room_to_make(who.account, key)
         if order.access == "code" and room.table.number == 0:
-            await self._house.club.lock(room.table.id, order.code)
+            try:
+                await self._house.club.lock(room.table.id, order.code)
+            except sqlite3.Error:
+                self._reply(id, NOT_KEPT)
+                return
         self._post(room, id, order, who)
 
     async def _command(self, id: int, table: str, order: m.TableCommand) -> None:

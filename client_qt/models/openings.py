@@ -96,7 +96,9 @@ class Opening:
 
     def details(self) -> list[tuple[str, str]]:
         """Every option with its value."""
-        rows = options_table(GAMES[self.game], self.options) if self.game in GAMES else []
+        if self.game not in GAMES:
+            return []
+        rows = options_table(GAMES[self.game], self.options)
         if self.set_up:
             rows.append((tr("Start"), tr("a position that was set up")))
         rows.append((tr("Clock"), self.clock_words or tr("no clock")))

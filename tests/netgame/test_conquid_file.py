@@ -79,7 +79,7 @@ def test_a_file_without_moves_is_the_start() -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"player": 2}, "move 3: it is the turn of Left base"),
+        ({"player": 2}, "move 3: Left base to move"),
         ({"player": 3}, "move 3: the player of a move is 1 or 2"),
         ({"player": 0}, "move 3: the player of a move is 1 or 2"),
         ({"player": True}, "move 3: the player of a move is 1 or 2"),
@@ -132,7 +132,7 @@ def test_the_first_wrong_move_is_the_one_that_is_named() -> None:
     data = with_move(2, player=1)
     data["moves"][2]["locs"] = "none"
 
-    assert refusal(data) == "move 2: it is the turn of Right base"
+    assert refusal(data) == "move 2: Right base to move"
 
 
 def test_moves_after_the_end_are_refused() -> None:

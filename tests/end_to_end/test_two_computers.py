@@ -268,7 +268,7 @@ async def test_a_guest_may_close_the_window_and_come_back(computers: list[Comput
             await bob.do("close")
             with trio.fail_after(20):
                 await bob.process.wait()
-        await ann.do("see", words="connection lost")
+        await ann.do("see", words="has left")
 
         async with client(computers[1], tmp_path / "bob", "bob") as bob:
             await bob.do("press", name=f"continue_{table}")

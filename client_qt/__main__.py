@@ -81,6 +81,7 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
 
     from client_qt import app as client
     from client_qt.guest import run, show_exceptions
+    from client_qt.hosting import host_name
     from client_qt.look import UI_CHOICES, Theme, program_icon
     from client_qt.settings import Folders, SettingsFile
 
@@ -100,7 +101,7 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
         serve=partial(serve_here, (LOOPBACK,) if interfaces == "lo" else EVERYWHERE, interfaces),
         unfinished=has_unfinished,
         interfaces=interfaces,
-        host_name=client.host_name(),
+        host_name=host_name(),
         invitation="" if is_file(args.what) else args.what,
         record=args.what if is_file(args.what) else "",
     )

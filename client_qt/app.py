@@ -1,6 +1,5 @@
 """The client: one window, the servers it is linked to, the network it listens to, the table it hosts."""
 
-import platform
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -8,6 +7,7 @@ from dataclasses import dataclass, replace
 import trio
 from PySide6.QtCore import QObject
 
+from client_qt.club import Club
 from client_qt.finder import Finder
 from client_qt.hosting import Hosting, Serve, Unfinished
 from client_qt.joining import Joining
@@ -75,6 +75,7 @@ class Application(QObject):
         self.joining = Joining(self.window.join, self.finder, self.servers, self.hosting, settings, self)
         self.desk = RecordDesk(self.window, Records(nurseries.sessions, self), settings, self)
         self.news = News(self.window.banner, self.servers, self._show_table, self)
+        self.club = Club(self.window, self.servers, settings)
         self._resuming = Resuming(settings, self.servers.links, self.tables)
         self._model: TableModel | None = None
         self._my_turn = False
@@ -126,6 +127,10 @@ class Application(QObject):
         table.close_table.connect(self._close_table)
         table.hurry.connect(self._hurry)
         table.open_table.connect(self._open_table)
+        table.mute_chosen.connect(self._mute)
+        self.club.opened.connect(self._show_table)
+        self.club.saving.connect(self.desk.ask_save_of)
+        self.club.muted.connect(self._show_muted)
         window.leaving.connect(self._leaving)
         window.ui_chosen.connect(self._ui_chosen)
         window.threats_chosen.connect(self._threats_chosen)
@@ -257,6 +262,8 @@ class Application(QObject):
         model.changed.connect(self._table_changed)
         model.gone.connect(self._table_gone)
         self.window.table.set_model(model)
+        self.club.follow(self.servers.of(model))
+        self._show_muted()
         self._show_addresses()
         self.window.show_page("table")
         self._table_changed()
@@ -303,6 +310,17 @@ class Application(QObject):
         link = self.servers.of(self._model)
         if link is not None:
             self._show_table(link.model(table))
+
+    def _mute(self, account: str, muted: bool) -> None:
+        """Whose lines are not to be read, at the server of the table that is shown."""
+        link = self.servers.of(self._model)
+        if link is not None:
+            self.club.mute_at(link, account, muted)
+
+    def _show_muted(self) -> None:
+        link = self.servers.of(self._model)
+        known = self._settings.value.muted_at(link.fingerprint) if link is not None else frozenset()
+        self.window.table.set_muted(known)
 
     def _played_again(self, link: Link, model: RemoteTable, table: str) -> None:
         """Both want a rematch, and it has begun."""
@@ -352,12 +370,6 @@ class Application(QObject):
     def _about(self) -> None:
         words = [tr("Board games for two, across the room or across the table."), tr("Free software, MIT licence.")]
         self.window.ask("netgame", words, [], tr("Close"))
-
-
-def host_name() -> str:
-    """How this computer is called on the network; empty where it has no name of its own."""
-    name = platform.node().split(".")[0]
-    return f"{name}.local" if name and name != "localhost" else ""
 
 
 async def _heed_signals(leave: trio.Event) -> None:

@@ -1,6 +1,7 @@
 """Hosting from this window: the server run inside the client, and what a page shows of it."""
 
 import logging
+import platform
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -140,3 +141,9 @@ class Hosting(QObject):
     def _set(self, state: State, served: Served | None) -> None:
         self.state, self.served = state, served
         self.changed.emit()
+
+
+def host_name() -> str:
+    """How this computer is called on the network; empty where it has no name of its own."""
+    name = platform.node().split(".")[0]
+    return f"{name}.local" if name and name != "localhost" else ""

@@ -101,11 +101,19 @@ class RecordDesk(QObject):
 
     def ask_save(self) -> None:
         """Ask where, then save what is shown, with all moves up to then."""
-        model, match = self._model(), self._match()
-        if model is not None and match is not None:
+        model = self._model()
+        if model is not None:
+            self.ask_save_of(model)
+
+    def ask_save_of(self, model: TableModel) -> None:
+        """The same for a match that is not shown."""
+        match = model.match
+        if match is not None:
+            names = [model.name_of(0), model.name_of(1)]
             filters: list[Filter] = [(tr("Records"), (SUFFIX, "txt"))]
             chosen = partial(self._save, tuple(model.log), match)
-            ask_save(self._window, tr("Save the record"), self._folder(), self._name(), filters, chosen)
+            file = suggested_name(match, names)
+            ask_save(self._window, tr("Save the record"), self._folder(), file, filters, chosen)
 
     def ask_export(self) -> None:
         """The same for another program, where one has a format for this game."""
@@ -123,7 +131,7 @@ class RecordDesk(QObject):
         self._records.export(Path(path), forms[kind], log, match)
 
     def _saved(self, path: Path, match: Match) -> None:
-        self._remember(path, match, self._model())
+        self._remember(path, match, ReviewTable([], match, path.name))
         self._window.note(fill(tr("Saved as {file}."), {"file": path.name}))
 
     def _exported(self, path: Path, left_out: Sequence[Text]) -> None:

@@ -17,6 +17,7 @@ from protocol.messages import MAX_NAME
 
 log = logging.getLogger(__name__)
 KEEP_TABLES = 12  # more than anybody plays at once, and still a page of them
+KEEP_MUTED = 500  # at one server
 KEEP_RECORDS = 6  # a look back, not an archive: the files stay where they are
 
 
@@ -81,9 +82,21 @@ class Settings:
     servers: Mapping[str, KnownServer] = field(default_factory=dict)
     tables: tuple[LastTable, ...] = ()
     records: tuple[LastRecord, ...] = ()  # the last one in front
+    muted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # accounts nobody wants to read, by server
 
     def with_server(self, server: KnownServer) -> "Settings":
         return replace(self, servers={**self.servers, server.fingerprint: server})
+
+    def muted_at(self, server: str) -> frozenset[str]:
+        """Whose lines are not shown there."""
+        return frozenset(self.muted.get(server, ()))
+
+    def with_muted(self, server: str, account: str, muted: bool) -> "Settings":
+        """Read that person no longer, or again."""
+        others = tuple(known for known in self.muted.get(server, ()) if known != account)
+        now = (*others, account)[-KEEP_MUTED:] if muted else others
+        kept = {key: accounts for key, accounts in self.muted.items() if key != server}
+        return replace(self, muted={**kept, server: now} if now else kept)
 
     def with_table(self, table: LastTable) -> "Settings":
         """That table in front; a table that is known already changes its place and its words."""
@@ -162,6 +175,7 @@ def _to_plain(value: Settings) -> dict[str, Any]:
         "servers": [{**vars(server), "addresses": list(server.addresses)} for server in value.servers.values()],
         "tables": [vars(table) for table in value.tables],
         "records": [vars(record) for record in value.records],
+        "muted": {server: list(accounts) for server, accounts in value.muted.items()},
     }
 
 
@@ -192,6 +206,7 @@ def _from_plain(plain: Any, defaults: Settings) -> Settings:
         servers={server.fingerprint: server for server in servers},
         tables=tuple(tables)[:KEEP_TABLES],
         records=tuple(records)[:KEEP_RECORDS],
+        muted={_text(server): tuple(_texts(accounts)) for server, accounts in plain.get("muted", {}).items()},
     )
 
 

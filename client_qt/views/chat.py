@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTextEdit, QVBoxLayout, QWidget
 
-from client_qt.look import Button, Theme
+from client_qt.look import Button, Theme, label
 from client_qt.views.small import ElidedLabel
 
 MOST_CHARACTERS = 400
@@ -53,8 +53,14 @@ class ChatView(QWidget):
         self._send.setObjectName("chat_send")
         self._send.setToolTip(self.tr("Send"))
         self._send.setAccessibleName(self.tr("Send"))
+        self._count = label("", "small", "muted")
+        self._count.setObjectName("chat_count")
+        self._count.setAccessibleName(self.tr("Characters that are left"))
+        self._field.textChanged.connect(self._show_count)
+        self._show_count()
         self._foot = QHBoxLayout()
         self._foot.addWidget(self._field, 1)
+        self._foot.addWidget(self._count)
         self._foot.addWidget(self._send)
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._tabs)
@@ -102,6 +108,7 @@ class ChatView(QWidget):
         """Whether one may write here, else why not."""
         self._field.setVisible(may)
         self._send.setVisible(may)
+        self._count.setVisible(may and bool(self._field.text()))
         self._why.setText(why)
         self._why.setVisible(bool(why) and not may)
 
@@ -144,6 +151,12 @@ class ChatView(QWidget):
         if text:
             self._field.clear()
             self.said.emit(text)
+
+    def _show_count(self) -> None:
+        """How many characters are left, while something is being written."""
+        written = len(self._field.text())
+        self._count.setText(str(MOST_CHARACTERS - written))
+        self._count.setVisible(written > 0)
 
     def _append(self, lines: Sequence[Spoken]) -> None:
         cursor = QTextCursor(self._text.document())

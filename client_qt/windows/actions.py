@@ -29,6 +29,9 @@ ANYWHERE = (
     Entry("here", "Play here", "play-here", "Ctrl+L"),
     Entry("open_record", "Open record ...", None, "Ctrl+O"),
     Entry("quit", "Quit", None, "Ctrl+Q"),
+    Entry("lobby", "Lobby", "chat", "Ctrl+Shift+L"),
+    Entry("profile", "My profile", "players", "Ctrl+Shift+P"),
+    Entry("history", "Played here", "moves", "Ctrl+Shift+H"),
     Entry("invitation", "Copy invitation", "copy"),
     Entry("stop_hosting", "Stop hosting"),
     Entry("about", "About netgame"),
@@ -62,10 +65,11 @@ GAME = (
 )  # fmt: skip
 DEEDS = ("take_back", "pause", "more_time", "adjourn", "abort", "stop", "resign", "leave")  # as the table names them
 PLAY = ("undo", None, "first", "prev", "next", "live", "replay", None, "from_here", None, *DEEDS)
-SERVER = ("invitation", "stop_hosting")
+AT_SERVER = ("lobby", "profile", "history")
+SERVER = (*AT_SERVER, None, "invitation", "stop_hosting")
 HELP = ("about",)
 ASKED = ("adjourn", "abort", "stop", "resign", "leave")  # a question comes before they are done
-NOT_AT_FIRST = ("undo", "invitation", "stop_hosting")  # possible only once somebody says so
+NOT_AT_FIRST = ("undo", "invitation", "stop_hosting", *AT_SERVER)  # possible only once somebody says so
 
 
 class Actions:

@@ -1,0 +1,125 @@
+"""The matches that were played at a server: to be looked at again, or kept as files."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from client_qt.look import Button, Theme, hairline, label
+from client_qt.models.profile import FinishedRow
+from client_qt.models.wording import tr
+from client_qt.views.small import ElidedLabel, PageHeader
+from client_qt.windows.parts import column, page, row, scrolled
+from client_qt.windows.tiles import game_scene
+from netgame.games import GAMES
+
+
+class HistoryPage(QWidget):
+    """A list that grows by `more`; another game begins it anew."""
+
+    back = Signal()
+    game_chosen = Signal(str)  # key, or "" for all
+    more = Signal()
+    replay = Signal(str)  # table
+    save = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("history")
+        self._theme = theme
+        self._shown: tuple[FinishedRow, ...] = ()
+        page(self)
+        self._header = PageHeader(theme, tr("Played here"))
+        self._header.back.connect(self.back)
+        self.games = QComboBox(self)
+        self.games.setObjectName("history_game")
+        self.games.setAccessibleName(tr("Which game"))
+        self.games.addItem(tr("All games"), "")
+        for key, game in GAMES.items():
+            self.games.addItem(game.title, key)
+        self.games.activated.connect(self._chosen)
+        self._header.add(self.games)
+        self._note = label("", "body", "muted", wrap=True)
+        self._more = Button(theme, tr("More"))
+        self._more.setObjectName("history_more")
+        self._more.clicked.connect(self._ask_more)
+        inner = QWidget(self)
+        self._lines = column(theme, gap="xs")
+        inside = column(theme, inner, gap="s")
+        inside.addLayout(self._lines)
+        inside.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
+        inside.addStretch(1)
+        whole = column(theme, self, gap="s")
+        whole.setContentsMargins(theme.px(1.6), theme.px(1), theme.px(1.6), theme.px(1))
+        whole.addWidget(self._header)
+        whole.addWidget(self._note)
+        whole.addWidget(scrolled(inner, self), 1)
+        self.show_rows((), more=False)
+
+    @property
+    def game(self) -> str:
+        """The game that is chosen; empty for all."""
+        return str(self.games.currentData())
+
+    def begin(self, title: str) -> None:
+        """Another list: all games, nothing known of it yet."""
+        self._header.set_title(title)
+        self.games.setCurrentIndex(0)
+        self.wait()
+
+    def wait(self) -> None:
+        """It was asked for and is not here yet."""
+        self.show_rows((), more=False)
+        self.say(tr("Asking the server ..."))
+
+    def say(self, words: str) -> None:
+        """A sentence over the list; empty for none."""
+        self._note.setText(words)
+        self._note.setVisible(bool(words))
+        self._more.setEnabled(True)
+
+    def show_rows(self, rows: Sequence[FinishedRow], more: bool) -> None:
+        """All that is known of it, and whether there is more. What stands there already is not made again."""
+        if tuple(rows[: len(self._shown)]) != self._shown:
+            self._clear()
+        for what in rows[len(self._shown) :]:
+            if self._lines.count():
+                self._lines.addWidget(hairline())
+            self._lines.addWidget(self._line(what))
+        self._shown = tuple(rows)
+        self._more.setVisible(more)
+        self.say("" if rows else tr("No match has been finished yet. The first one will be listed here."))
+
+    def _clear(self) -> None:
+        self._shown = ()
+        while (item := self._lines.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+
+    def _line(self, what: FinishedRow) -> QWidget:
+        theme, line = self._theme, QWidget(self)
+        inside = row(theme, line, gap="m")
+        scene = game_scene(theme, what.game, 3.4, line)
+        scene.setFixedSize(QSize(theme.px(4.1), theme.px(3.6)))
+        words = column(theme, gap="xs")
+        words.addWidget(ElidedLabel(what.title, "lead"))
+        words.addWidget(ElidedLabel(what.note, "small", "muted"))
+        inside.addWidget(scene)
+        inside.addLayout(words, 1)
+        for name, text, signal in (("save", tr("Save"), self.save), ("replay", tr("Replay"), self.replay)):
+            button = Button(theme, text)
+            button.setObjectName(f"{name}_{what.table}")
+            button.setAccessibleName(f"{text}: {what.title}")
+            button.setEnabled(what.game in GAMES)
+            button.clicked.connect(lambda _on=False, out=signal: out.emit(what.table))
+            inside.addWidget(button)
+        return line
+
+    def _chosen(self) -> None:
+        self.game_chosen.emit(self.game)
+
+    def _ask_more(self) -> None:
+        self._more.setEnabled(False)
+        self.more.emit()

@@ -1,0 +1,154 @@
+"""The lobby of a server: its tables, who is here, and what they say."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+
+from client_qt.look import Button, Theme, card, hairline, label
+from client_qt.models.lobby import PersonRow, TableRow
+from client_qt.models.wording import tr
+from client_qt.views.chat import ChatView, Spoken
+from client_qt.views.small import PageHeader
+from client_qt.windows.lobbyrows import PersonLine, TableLine
+from client_qt.windows.parts import column, page, row, scrolled
+
+SIDE, SIDE_SMALL, SMALL_PX = 24.0, 20.0, 1000
+
+
+class LobbyPage(QWidget):
+    """Shows what it is given; says what somebody clicked."""
+
+    back = Signal()
+    join = Signal(str)  # table
+    watch = Signal(str)
+    invite = Signal(str, str)  # table, account
+    profile = Signal(str)  # account
+    history = Signal()  # of everybody here
+    mute = Signal(str, bool)  # account
+    said = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("lobby")
+        self._theme = theme
+        self._people: tuple[PersonRow, ...] | None = None
+        self._tables: tuple[TableRow, ...] | None = None
+        page(self)
+        self._header = PageHeader(theme, tr("Lobby"))
+        self._header.back.connect(self.back)
+        played = Button(theme, tr("Played here"), "moves")
+        played.setObjectName("lobby_history")
+        played.clicked.connect(self.history)
+        self._header.add(played)
+        self._trouble = label("", "body", "danger", wrap=True)
+        self._trouble.hide()
+        self.chat = ChatView(theme, self)
+        self.chat.said.connect(self.said)
+        self.chat.left.connect(self.setFocus)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        theme = self._theme
+        whole = column(theme, self, gap="s")
+        whole.setContentsMargins(theme.px(1.6), theme.px(1), theme.px(1.6), theme.px(1))
+        whole.addWidget(self._header)
+        whole.addWidget(self._trouble)
+        both = row(theme, gap="l")
+        both.addWidget(self._group(tr("Tables"), "tables"), 1)
+        self._side = QWidget(self)
+        side = column(theme, self._side, gap="s")
+        side.addWidget(self._group(tr("Who is here"), "people"), 2)
+        talk = column(theme, gap="xs")
+        talk.addWidget(label(tr("Chat of the lobby"), "heading"))
+        frame = card("surface")
+        inside = column(theme, frame)
+        inside.addWidget(self.chat)
+        talk.addWidget(frame, 1)
+        side.addLayout(talk, 3)
+        both.addWidget(self._side)
+        whole.addLayout(both, 1)
+
+    def _group(self, title: str, name: str) -> QWidget:
+        theme = self._theme
+        group, frame = QWidget(self), card("surface")
+        heading = label(title, "heading")
+        inner = QWidget(frame)
+        lines = column(theme, inner, gap="xs", margin="s")
+        lines.setAlignment(Qt.AlignmentFlag.AlignTop)
+        column(theme, frame).addWidget(scrolled(inner, frame))
+        box = column(theme, group, gap="xs")
+        box.addWidget(heading)
+        box.addWidget(frame, 1)
+        setattr(self, f"_{name}_heading", heading)
+        setattr(self, f"_{name}_lines", lines)
+        return group
+
+    # ---- what is shown
+
+    def show_server(self, name: str) -> None:
+        """Whose lobby it is."""
+        self._header.set_title(tr("Lobby of {server}").replace("{server}", name) if name else tr("Lobby"))
+
+    def say(self, words: str) -> None:
+        """What went wrong; empty when nothing did."""
+        self._trouble.setText(words)
+        self._trouble.setVisible(bool(words))
+
+    def show_people(self, rows: Sequence[PersonRow], count: int) -> None:
+        """Who is here; `count` may be more than are listed."""
+        self._people_heading.setText(f"{tr('Who is here')} ({count})" if count else tr("Who is here"))
+        if tuple(rows) == self._people:
+            return
+        self._people = tuple(rows)
+        lines: list[QWidget] = [PersonLine(self._theme, who, self) for who in rows]
+        if len(rows) < 2:
+            lines.append(self._empty(tr("Nobody else is here yet. Copy the invitation to ask somebody.")))
+        _fill(self._people_lines, lines)
+
+    def show_tables(self, rows: Sequence[TableRow]) -> None:
+        """The tables that are not over."""
+        if tuple(rows) == self._tables:
+            return
+        self._tables = tuple(rows)
+        empty = self._empty(tr("No table is open here. Host a game, and it is listed for everybody."))
+        _fill(self._tables_lines, [TableLine(self._theme, what, self) for what in rows] or [empty])
+
+    def show_lines(self, lines: Sequence[Spoken]) -> None:
+        """What was said, without those one does not want to read."""
+        self.chat.show_lines(lines or [Spoken("", tr("Nothing was said here yet."))])
+
+    def set_online(self, online: bool) -> None:
+        """Nobody writes while the connection is gone."""
+        self.chat.set_may_write(online, "" if online else tr("You can write when the connection is back."))
+
+    def invitation_menu(self, table: str) -> QMenu:
+        """The people who can be asked to a table."""
+        menu = QMenu(self)
+        for who in self._people or ():
+            if not who.own:
+                action = menu.addAction(who.name.replace("&", "&&"))
+                action.setObjectName(f"invite_{who.account}")
+                action.triggered.connect(lambda _on=False, account=who.account: self.invite.emit(table, account))
+        if menu.isEmpty():
+            menu.addAction(tr("Nobody else is here yet.")).setEnabled(False)
+        return menu
+
+    def resizeEvent(self, event: object) -> None:
+        small = self.width() < SMALL_PX
+        self._side.setFixedWidth(self._theme.px(SIDE_SMALL if small else SIDE))
+
+    def _empty(self, words: str) -> QWidget:
+        return label(words, "body", "muted", wrap=True)
+
+
+def _fill(box: QVBoxLayout, lines: Sequence[QWidget]) -> None:
+    while (item := box.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+    for number, line in enumerate(lines):
+        if number:
+            box.addWidget(hairline())
+        box.addWidget(line)

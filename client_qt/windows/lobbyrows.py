@@ -1,0 +1,96 @@
+"""The rows of the lobby: somebody who is here, a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QWidget
+
+from client_qt.look import Button, Theme
+from client_qt.models.lobby import PersonRow, TableRow
+from client_qt.models.wording import tr
+from client_qt.views.small import ElidedLabel, IconLabel
+from client_qt.windows.parts import column, row
+from client_qt.windows.tiles import game_scene
+
+if TYPE_CHECKING:
+    from client_qt.windows.lobby import LobbyPage
+
+
+class PersonLine(QWidget):
+    """A name that leads to the profile, and whether one wants to read what they write."""
+
+    def __init__(self, theme: Theme, who: PersonRow, lobby: LobbyPage) -> None:
+        super().__init__()
+        inside = row(theme, self, gap="s")
+        words = column(theme, gap="xs")
+        head = row(theme, gap="xs")
+        name = Button(theme, who.name.replace("&", "&&"), kind="link")
+        name.setObjectName(f"profile_{who.account}")
+        name.setToolTip(tr("Show the profile"))
+        name.clicked.connect(lambda: lobby.profile.emit(who.account))
+        head.addWidget(name)
+        if who.registered:
+            mark = IconLabel(theme, "shield", "ok")
+            mark.setToolTip(tr("Registered at this server"))
+            mark.setAccessibleName(tr("registered"))
+            head.addWidget(mark)
+        if who.own:
+            head.addWidget(ElidedLabel(tr("(you)"), "small", "muted"))
+        head.addStretch(1)
+        words.addLayout(head)
+        words.addWidget(ElidedLabel(who.note, "small", "muted"))
+        inside.addLayout(words, 1)
+        if not who.own:
+            inside.addWidget(self._mute(theme, who, lobby))
+
+    def _mute(self, theme: Theme, who: PersonRow, lobby: LobbyPage) -> Button:
+        mute = Button(theme, tr("Unmute") if who.muted else tr("Mute"), kind="ghost")
+        mute.setObjectName(f"mute_{who.account}")
+        mute.setProperty("extent", "small")
+        mute.setAccessibleName(f"{mute.text()}: {who.name}")
+        mute.clicked.connect(lambda: lobby.mute.emit(who.account, not who.muted))
+        return mute
+
+
+class TableLine(QWidget):
+    """A table with what one can do there."""
+
+    def __init__(self, theme: Theme, what: TableRow, lobby: LobbyPage) -> None:
+        super().__init__()
+        self.setObjectName(f"table_{what.table}")
+        inside = row(theme, self, gap="s")
+        scene = game_scene(theme, what.game, 3.4, self)
+        scene.setFixedSize(QSize(theme.px(4.1), theme.px(3.9)))
+        head = row(theme, gap="xs")
+        if what.locked:
+            lock = IconLabel(theme, "lock", "ink_muted")
+            lock.setToolTip(tr("By code or invitation only"))
+            lock.setAccessibleName(tr("locked"))
+            head.addWidget(lock)
+        head.addWidget(ElidedLabel(what.title, "lead"), 1)
+        words = column(theme, gap="xs")
+        words.addLayout(head)
+        words.addWidget(ElidedLabel(what.what, "small"))
+        words.addWidget(ElidedLabel(what.note, "small", "muted"))
+        inside.addWidget(scene)
+        inside.addLayout(words, 1)
+        if what.may_invite:
+            invite = Button(theme, tr("Invite ..."), kind="plain")
+            invite.setObjectName(f"invite_to_{what.table}")
+            invite.clicked.connect(
+                lambda: lobby.invitation_menu(what.table).popup(invite.mapToGlobal(invite.rect().bottomLeft()))
+            )
+            inside.addWidget(invite)
+        if what.may_watch:
+            self._add(theme, "watch", tr("Watch"), what, lobby.watch)
+        if what.may_join:
+            self._add(theme, "join", tr("Open") if what.own else tr("Join"), what, lobby.join)
+
+    def _add(self, theme: Theme, name: str, words: str, what: TableRow, signal: object) -> None:
+        button = Button(theme, words, kind="primary" if name == "join" and not what.own else "plain")
+        button.setObjectName(f"{name}_{what.table}")
+        button.setAccessibleName(f"{words}: {what.title}")
+        button.clicked.connect(lambda: signal.emit(what.table))  # type: ignore[attr-defined]
+        self.layout().addWidget(button)

@@ -1,0 +1,85 @@
+"""The profile of somebody at a server: ratings, curves, matches won and lost."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from client_qt.look import Button, Theme, card, label
+from client_qt.models.profile import StandingRow, curve_words
+from client_qt.models.wording import tr
+from client_qt.views.small import ElidedLabel, PageHeader
+from client_qt.windows.parts import column, page, row, scrolled
+from client_qt.windows.profilecurve import RatingCurve
+from client_qt.windows.tiles import game_scene
+
+
+class ProfilePage(QWidget):
+    """Shows one profile."""
+
+    back = Signal()
+    history = Signal()  # the matches of this person
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("profile")
+        self._theme = theme
+        page(self)
+        self._header = PageHeader(theme, tr("Profile"))
+        self._header.back.connect(self.back)
+        self._matches = Button(theme, tr("Matches"), "moves")
+        self._matches.setObjectName("profile_history")
+        self._matches.clicked.connect(self.history)
+        self._header.add(self._matches)
+        self._note = label("", "body", "muted", wrap=True)
+        inner = QWidget(self)
+        self._games = column(theme, inner, gap="m")
+        self._games.setAlignment(Qt.AlignmentFlag.AlignTop)
+        whole = column(theme, self, gap="s")
+        whole.setContentsMargins(theme.px(1.6), theme.px(1), theme.px(1.6), theme.px(1))
+        whole.addWidget(self._header)
+        whole.addWidget(self._note)
+        whole.addWidget(scrolled(inner, self), 1)
+
+    def show_waiting(self, name: str) -> None:
+        """It was asked for and is not here yet."""
+        self.show_profile(name, tr("Asking the server ..."), ())
+        self._matches.setEnabled(False)
+
+    def show_trouble(self, words: str) -> None:
+        """The server did not tell it."""
+        self._note.setText(words)
+
+    def show_profile(self, name: str, note: str, rows: Sequence[StandingRow]) -> None:
+        """Show it; `note` is a sentence on the whole."""
+        self._header.set_title(name or tr("Profile"))
+        self._note.setText(note)
+        self._matches.setEnabled(True)
+        while (item := self._games.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for what in rows:
+            self._games.addWidget(self._game(what))
+
+    def _game(self, what: StandingRow) -> QWidget:
+        theme = self._theme
+        frame = card("surface", self)
+        frame.setObjectName(f"standing_{what.game}")
+        inside = row(theme, frame, gap="l", margin="m")
+        scene = game_scene(theme, what.game, 3.4, frame)
+        scene.setFixedSize(QSize(theme.px(6), theme.px(6)))
+        words = column(theme, gap="xs")
+        words.addWidget(ElidedLabel(what.title, "heading"))
+        words.addWidget(label(what.rating or tr("Not rated yet"), "lead", "ink" if what.rating else "muted"))
+        words.addWidget(label(what.played, "body"))
+        words.addWidget(label(what.note, "small", "muted", wrap=True))
+        words.addStretch(1)
+        inside.addWidget(scene, 0, Qt.AlignmentFlag.AlignTop)
+        inside.addLayout(words, 2)
+        if what.curve:
+            curve = RatingCurve(theme, what.curve, curve_words(what.title, what.curve), frame)
+            curve.setObjectName(f"curve_{what.game}")
+            inside.addWidget(curve, 3)
+        return frame

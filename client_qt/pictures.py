@@ -146,7 +146,24 @@ class Scenario:
                 yield f"table_{key}_between", partial(self._between, usual)
         yield "table_waiting", partial(self._waiting, first)
         yield "table_lost", partial(self._lost, partial(_story, first, ()))
+        yield from self._people()
         yield from self._dialogs(partial(_story, list(GAMES)[-1], ()))
+
+    def _people(self) -> Iterator[Shot]:
+        from client_qt.models.terms import Terms
+        from client_qt.staged_people import shots
+        from client_qt.staged_tables import TABLES
+
+        yield from shots(self._window)
+        yield "host_usual", partial(self._window.host.agree, Terms(), may_rate=False)
+        for name, table in TABLES.items():
+            yield f"session_{name.replace('_', '-')}", partial(self._session, table)
+
+    def _session(self, staged: Callable[[], "RemoteTable"]) -> None:
+        table = staged()
+        self._tables.append(table)
+        self._window.table.set_model(table)
+        self._window.show_page("table")
 
     def _dialogs(self, story: Callable[[], "Story"]) -> Iterator[Shot]:
         yield "here_position", partial(self._position, story, "")

@@ -1,0 +1,119 @@
+"""Lobby, profile and history as they look at a busy server: for pictures."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from client_qt.models.lobby import person_rows, table_rows
+from client_qt.models.profile import finished_row, standing_row
+from client_qt.models.terms import Terms
+from client_qt.views.chat import Spoken
+from client_qt.windows.main import MainWindow
+from netgame.games import GAMES
+from netgame.options import option_values
+from protocol.messages import Finished, Person, SeatInfo, Standing, TableInfo
+
+MINUTE, DAY = 60_000, 86_400_000
+NOW = 1_700_000_000_000
+NAMES = ("Ann", "Mareike", "Jürgen", "Cleo", "Mika")
+ME = "Mareike"
+
+
+def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
+    """The pages with what they are called."""
+    yield "lobby", partial(_lobby, window)
+    yield "lobby_empty", partial(_empty_lobby, window)
+    yield "profile", partial(_profile, window)
+    yield "history", partial(_history, window)
+    yield "host_terms", partial(_terms, window)
+
+
+def _lobby(window: MainWindow) -> None:
+    tables = _tables()
+    people = [
+        Person(account=name, name=name, since=NOW - (number + 1) * 7 * MINUTE, registered=number < 3, table=table)
+        for number, (name, table) in enumerate(zip(NAMES, ("", "", "t3", "t3", ""), strict=True))
+    ]
+    lobby = window.lobby
+    lobby.show_server("The club")
+    lobby.set_online(True)
+    lobby.show_tables(table_rows(tables, ME, NOW))
+    lobby.show_people(person_rows(people, tables, ME, frozenset(("Mika",)), NOW), len(people))
+    said = (("Ann", "Anybody for a long one?"), (ME, "In ten minutes."), ("Cleo", "The trolls are mine tonight."))
+    lobby.show_lines([Spoken(name, words, own=name == ME) for name, words in said])
+    window.show_page("lobby")
+
+
+def _tables() -> list[TableInfo]:
+    clocks = ("fischer 300+5", "none", "days 3", "byoyomi 600+5x30", "move 30", "sudden 600")
+    tables = []
+    for number, (key, kind) in enumerate(GAMES.items()):
+        names: tuple[str, str | None] = (NAMES[number % 5], None if number in (0, 4) else NAMES[(number + 1) % 5])
+        first, second = (SeatInfo(name=name, account=name, present=True) if name else None for name in names)
+        tables.append(
+            TableInfo(
+                table=f"t{number}",
+                title=f"{names[0]}'s table",
+                game=key,
+                rules=kind.version,
+                options=option_values(kind()),
+                seats=(first, second),
+                state="playing" if second else "open",
+                events=9,
+                made=NOW - number * 9 * MINUTE,
+                started=NOW - number * 8 * MINUTE if second else None,
+                clock=clocks[number],
+                access="code" if number == 4 else "open",
+                watching=number % 3,
+                rated=number == 3,
+                paused="adjourned" if number == 2 else None,
+            )  # fmt: skip
+        )
+    return tables
+
+
+def _empty_lobby(window: MainWindow) -> None:
+    window.lobby.show_server("The club")
+    window.lobby.show_tables([])
+    window.lobby.show_people([], 0)
+    window.lobby.show_lines([])
+    window.show_page("lobby")
+
+
+def _profile(window: MainWindow) -> None:
+    first, second, *rest = GAMES
+    values = (150_000, 158_900, 152_300, 149_000, 156_100, 163_400, 161_200, 168_800)
+    curve = [(NOW + day * DAY, value) for day, value in enumerate(values)]
+    standings = [
+        Standing(game=first, won=9, lost=4, drawn=1, rating=168_800, deviation=7_400, provisional=False, curve=curve),
+        Standing(
+            game=second, won=1, lost=1, drawn=0, rating=147_100, deviation=24_000, provisional=True,
+            curve=[(NOW, 150_000), (NOW + DAY, 147_100)],
+        ),
+        Standing(game=rest[0], won=2, lost=5, drawn=0),
+    ]  # fmt: skip
+    window.profile.show_profile("Ann", "", [standing_row(standing) for standing in standings])
+    window.show_page("profile")
+
+
+def _history(window: MainWindow) -> None:
+    reasons = ("legs", "resigned", "flag", "absent", "legs", "left")
+    rows = []
+    for number, (key, kind) in enumerate(GAMES.items()):
+        match = Finished(
+            place=9 - number, table=f"m{number}", title="", game=key, rules=kind.version,
+            names=(NAMES[number % 5], ME), accounts=(NAMES[number % 5], ME),
+            winner=None if number == 4 else 1 if number % 2 else 0, reason=reasons[number], totals=(3, -3),
+            ended=NOW - number * DAY, clock="fischer 300+5", rated=number < 2,
+            ratings=(161_200, 148_800) if number < 2 else None,
+        )  # fmt: skip
+        rows.append(finished_row(match))
+    window.history.begin("Played at The club")
+    window.history.show_rows(rows, more=True)
+    window.show_page("history")
+
+
+def _terms(window: MainWindow) -> None:
+    window.host.call_table(ME)
+    window.host.choose(next(iter(GAMES)))
+    window.host.agree(Terms("byoyomi 900+3x20", access="code", code="moon7x"), may_rate=True)
+    window.show_page("host")

@@ -66,7 +66,7 @@ def _tables() -> list[TableInfo]:
                 watching=number % 3,
                 rated=number == 3,
                 paused="adjourned" if number == 2 else None,
-            )  # fmt: skip
+            )
         )
     return tables
 

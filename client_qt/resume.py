@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from client_qt.link import Link
+from client_qt.models.lobby import state_words
 from client_qt.models.local import LocalTable
 from client_qt.models.openings import Place
 from client_qt.models.standing import headline, subject
@@ -60,7 +61,7 @@ class Resuming:
         note = self.server_name(last.server) or tr("at a server")
         if link is not None and info is not None:
             words["name"] = _other(info, link.account) or last.opponent
-            note = f"{_state_words(info)}  ·  {note}"
+            note = f"{state_words(info)}  ·  {note}"
         title = fill(tr("{game} against {name}") if words["name"] else "{game}", words)
         return ResumeRow(last.table, last.game, title, note, self._my_turn(link, last.table), last.server)
 
@@ -89,12 +90,3 @@ def _address(text: str) -> Address | None:
 
 def _other(info: TableInfo, account: str) -> str:
     return next((seat.name for seat in info.seats if seat is not None and seat.account != account), "")
-
-
-def _state_words(info: TableInfo) -> str:
-    words = {
-        "open": tr("waiting for an opponent"),
-        "playing": tr("being played"),
-        "between": tr("between two battles"),
-    }
-    return words.get(info.state, info.state)

@@ -1,8 +1,8 @@
 """What time does at the tables: flags, stops of the server, players who go and come. Decides nothing: it gives orders.
 
 Only tables with a clock or an absence policy are kept. A stop, or a gap in the server's own time, pauses them as of the
-last moment at which the server surely ran, so that nobody gains time by it; they go on when both players are back, or a
-minute after the first.
+last moment at which the server may have run, so that nobody gains time by it; they go on when both players are back, or
+a minute after the first.
 """
 
 import logging
@@ -26,7 +26,7 @@ FLAG_WAIT_MS = 100  # after a flag fell, for moves that came in before it to be 
 RESUME_MS = 60_000
 GAP_MS = 5_000  # between two ticks; the computer was suspended
 TICK_S = 1.0
-ALIVE_S = 2.0
+ALIVE_MS = 500  # between two words of being alive; so much at most is charged too much after a crash
 PROBE_EVERY = 10  # ticks
 _AGAIN_MS = 1_000
 _HOST_STOPS: tuple[PauseCause, ...] = ("restart", "drain")
@@ -69,7 +69,12 @@ class Keeper:
     # ---- stops
 
     def begin(self, last_alive: int) -> None:
-        """The server starts: what it had not paused when it ended, stopped when it was last known to run."""
+        """The server starts: what it had not paused when it ended, stopped when it would have said again that it runs.
+
+        It may have ended right before that, and nobody shall gain time by killing it.
+        """
+        if last_alive:
+            last_alive += ALIVE_MS
         known = [room.table.match.at for room in self._rooms.values() if room.table.match is not None]
         self._clock.reach(max(last_alive, *known, 0))
         self._ticked = self._clock.now()
@@ -117,7 +122,7 @@ class Keeper:
     async def _tell_alive(self) -> None:
         """Apart from the ticks, which must not wait for the disk."""
         while True:
-            await trio.sleep(ALIVE_S)
+            await trio.sleep(ALIVE_MS / 1000)
             if self._running and not self._stopping:
                 try:
                     await self._store.alive(self._clock.now())

@@ -7,10 +7,14 @@ from pathlib import Path
 
 import pytest
 import trio
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QTextEdit, QWidget
 
 from client_qt.app import Application, run
 from client_qt.look import Theme
+from client_qt.models.remote import RemoteTable
+from client_qt.models.review import ReviewTable
 from client_qt.settings import Folders, KnownServer, SettingsFile
 from netgame.game import ToMove
 from protocol.address import Address
@@ -381,3 +385,47 @@ async def test_a_table_by_code_shows_it_to_its_host_and_lets_in_who_knows_it(the
         await press(bob.window.join, "take_seat")
         await until(lambda: bob.window.page == "table")
         await until(lambda: goes_on(ann) and goes_on(bob))
+
+
+async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        table = await both_at_a_table(ann, bob)
+        await play_one(await mover(ann, bob))
+        await until(lambda: number(ann) == number(bob) > 5)
+
+        ann.club.show_lobby()
+        await until(lambda: "Bob" in words_in(ann.window.lobby))
+        line = ann.window.lobby.findChild(QLineEdit, "chat_field")
+        assert line is not None
+        type_text(line, "Good evening")
+        QTest.keyClick(line, Qt.Key.Key_Return)
+        bob.club.show_lobby()
+        await until(lambda: "Good evening" in words_in(bob.window.lobby))
+
+        model = bob.window.table.model
+        assert isinstance(model, RemoteTable)
+        model.resign(match=True)
+        first = ann.window.table.model
+        assert first is not None
+        await until(lambda: first.match is not None and first.match.phase == "over")
+        for app in (ann, bob):
+            app.window.show_page("table")
+        first.rematch(swap=True)
+        await until(lambda: model.rematch_offers.offers != (None, None))
+        model.rematch(swap=True)
+        for app in (ann, bob):
+            await until(lambda app=app: getattr(app.window.table.model, "table", table) != table)
+            await until(lambda app=app: goes_on(app))
+
+        ann.club.show_history(None)
+        await until(lambda: ann.window.history.findChild(QWidget, f"replay_{table}") is not None)
+        await press(ann.window.history, f"replay_{table}")
+        await until(lambda: isinstance(ann.window.table.model, ReviewTable))
+        ann.club.show_profile(first.account)
+        await until(lambda: "1 won, 0 lost" in words_in(ann.window.profile))
+
+
+def words_in(widget: QWidget) -> str:
+    """Everything that can be read there, chat included."""
+    said = [text.toPlainText() for text in widget.findChildren(QTextEdit)]
+    return " ".join([*said, *(label.text() for label in widget.findChildren(QLabel))])

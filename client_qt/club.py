@@ -15,6 +15,7 @@ from client_qt.models.wording import say, tr
 from client_qt.servers import Servers
 from client_qt.settings import SettingsFile
 from client_qt.views.chat import Spoken
+from client_qt.windows.askcode import AskCode
 from client_qt.windows.main import MainWindow, PageName
 from netgame.text import Text, fill
 from protocol.messages import Finished, History, Profile
@@ -137,11 +138,27 @@ class Club(QObject):
         if any(info.table == table for info in link.own_tables()):
             self.opened.emit(link.model(table))
         else:
-            link.take_seat(table, self.opened.emit, self._trouble)
+            self._enter(link, table, link.take_seat)
 
     def _watch(self, table: str) -> None:
         if self._link is not None:
-            self._link.look_on(table, self.opened.emit, self._trouble)
+            self._enter(self._link, table, self._link.look_on)
+
+    def _enter(self, link: Link, table: str, go: Callable[..., None]) -> None:
+        """Sit down or look on, with the code where the table asks for one."""
+        if not any(info.table == table and info.access == "code" for info in link.tables):
+            go(table, self.opened.emit, self._trouble)
+            return
+
+        def entered(model: RemoteTable) -> None:
+            asking.accept()
+            self.opened.emit(model)
+
+        def tried(code: str) -> None:
+            go(table, entered, lambda why: asking.say(say(why)), code)
+
+        asking = AskCode(self._window.theme, tried, self._window)
+        asking.open()
 
     def _invite(self, table: str, account: str) -> None:
         if self._link is not None:

@@ -43,7 +43,7 @@ class MainWindow(QMainWindow):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("main")
-        self._theme = theme
+        self.theme = theme
         self.may_close = False
         self.setWindowTitle("netgame")
         self.setMinimumSize(QSize(*theme.tokens.layout.min_window_px))
@@ -142,10 +142,10 @@ class MainWindow(QMainWindow):
         """Something broke that should not: say so, and that the game is safe."""
         words = tr("Something went wrong in this window. Your game is safe at the server; the details are in the log.")
         details = f"{type(error).__name__}: {error}"[:300]
-        Ask(self._theme, tr("That was a mistake of the program"), [words, details], [], self, tr("Close")).open()
+        Ask(self.theme, tr("That was a mistake of the program"), [words, details], [], self, tr("Close")).open()
 
     def ask(self, title: str, sentences: list[str], answers: list[Answer], cancel: str = "") -> None:
-        Ask(self._theme, title, sentences, answers, self, cancel).open()
+        Ask(self.theme, title, sentences, answers, self, cancel).open()
 
     def on(self, action: str, slot: Callable[[], object]) -> None:
         """What a menu entry does."""
@@ -183,7 +183,7 @@ class MainWindow(QMainWindow):
 
     def _best_size(self) -> QSize:
         """As it was drawn, or what the screen has room for beside panels and the window's own frame."""
-        px, room = self._theme.px, self.screen().availableSize()
+        px, room = self.theme.px, self.screen().availableSize()
         frame = QSize(px(FRAME[0]), px(FRAME[1]))
         return QSize(*BEST_PX).boundedTo(room - frame).expandedTo(self.minimumSize())
 
@@ -237,9 +237,9 @@ class MainWindow(QMainWindow):
                 bar.addAction(self._actions[name])
         filler = QWidget(bar)
         line = QHBoxLayout(filler)
-        line.setContentsMargins(0, 0, self._theme.px(0.6), 0)
+        line.setContentsMargins(0, 0, self.theme.px(0.6), 0)
         line.addStretch(1)
-        self._shield = IconLabel(self._theme, "shield", "ok")
+        self._shield = IconLabel(self.theme, "shield", "ok")
         self._server = label("", "small", "muted")
         line.addWidget(self._shield)
         line.addWidget(self._server)
@@ -252,7 +252,7 @@ class MainWindow(QMainWindow):
     def _make_corner(self) -> QWidget:
         corner = QWidget(self)
         line = QHBoxLayout(corner)
-        line.setContentsMargins(0, 0, self._theme.px(0.6), 0)
+        line.setContentsMargins(0, 0, self.theme.px(0.6), 0)
         line.setSpacing(0)
         for name in ("host", "join", "here", "undo", "flip"):
             button = QToolButton(corner)
@@ -265,7 +265,7 @@ class MainWindow(QMainWindow):
         return corner
 
     def _lay_out(self) -> None:
-        layout = self._theme.tokens.layout
+        layout = self.theme.tokens.layout
         at_table = self.page == "table"
         small = self.width() < layout.tabs_under_px or self.height() < SMALL_HEIGHT
         self._bar.setVisible(at_table and not small)
@@ -287,7 +287,7 @@ class MainWindow(QMainWindow):
 
     def _ui_picked(self, action: QAction) -> None:
         choice: UiChoice = action.data()
-        self._theme.choose(ui=choice)
+        self.theme.choose(ui=choice)
         self.ui_chosen.emit(choice)
 
 

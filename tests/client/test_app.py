@@ -16,6 +16,7 @@ from client_qt.look import Theme
 from client_qt.models.remote import RemoteTable
 from client_qt.models.review import ReviewTable
 from client_qt.settings import Folders, KnownServer, SettingsFile
+from client_qt.windows.askcode import AskCode
 from netgame.game import ToMove
 from protocol.address import Address
 from tests.client.clicks import Watchdog, click, click_cell, settle, type_text
@@ -381,8 +382,17 @@ async def test_a_table_by_code_shows_it_to_its_host_and_lets_in_who_knows_it(the
         details.code.setText("wrong")
         await press(bob.window.join, "take_seat")
         await until(lambda: "not the code" in details._error.text())
-        details.code.setText(code.upper())
-        await press(bob.window.join, "take_seat")
+
+        bob.club.show_lobby()
+        await press(bob.window.lobby, f"join_{table}")
+        asking = bob.window.findChild(AskCode)
+        assert asking is not None
+        type_text(asking.field, "wrong")
+        await press(asking, "code_go")
+        await until(lambda: any("not the code" in label.text() for label in asking.findChildren(QLabel)))
+        asking.field.clear()
+        type_text(asking.field, code.upper())
+        await press(asking, "code_go")
         await until(lambda: bob.window.page == "table")
         await until(lambda: goes_on(ann) and goes_on(bob))
 

@@ -3,6 +3,7 @@
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import trio
 from PySide6.QtCore import QObject
@@ -23,7 +24,7 @@ from client_qt.models.wording import say, tr
 from client_qt.news import News
 from client_qt.recorddesk import RecordDesk
 from client_qt.records import Records
-from client_qt.resume import Resuming, known_places
+from client_qt.resume import Resuming, go_on, known_places
 from client_qt.servers import Servers
 from client_qt.settings import Folders, SettingsFile
 from client_qt.tablemaker import TableMaker
@@ -144,7 +145,7 @@ class Application(QObject):
         self.servers.played_again.connect(self._played_again)
         self.hosting.changed.connect(self._hosting_changed)
         for name, slot in (
-            ("home", self._to_home), ("host", self._to_host_any), ("join", self._to_join), ("here", self._to_here),
+            ("home", self._to_home), ("host", partial(self._to_host, "")), ("join", self._to_join), ("here", self._to_here),
             ("quit", window.close), ("invitation", self._copy_invitation), ("stop_hosting", self._ask_stop_hosting),
             ("about", self._about),
         ):  # fmt: skip
@@ -160,9 +161,6 @@ class Application(QObject):
         self._show_home()
         self.window.show_page("home")
         self.window.show_subject("")
-
-    def _to_host_any(self) -> None:
-        self._to_host("")
 
     def _to_host(self, key: str) -> None:
         if not self._has_name():
@@ -239,11 +237,13 @@ class Application(QObject):
     def _resume(self, row: ResumeRow) -> None:
         if row.server:
             if self._has_name():
-                self._show_table(self.servers.link_to(row.server).model(row.key))
+                model = self.servers.link_to(row.server).model(row.key)
+                self._show_table(model)
+                go_on(model)
             return
-        model = next((table for table in self.tables if str(id(table)) == row.key), None)
-        if model is not None:
-            self._show_table(model)
+        here = next((table for table in self.tables if str(id(table)) == row.key), None)
+        if here is not None:
+            self._show_table(here)
 
     def _replay(self, row: RecordRow) -> None:
         self.desk.open_path(row.key)
@@ -301,8 +301,10 @@ class Application(QObject):
         self._to_home()
 
     def _hurry(self) -> None:
-        link = self.servers.of(self._model)
-        if link is not None:
+        link, model = self.servers.of(self._model), self._model
+        if link is not None and link.status == "failed" and isinstance(model, RemoteTable):
+            self._show_table(self.servers.link_to(link.fingerprint).model(model.table))  # as after a sign-in elsewhere
+        elif link is not None:
             link.hurry()
 
     def _open_table(self, table: str) -> None:

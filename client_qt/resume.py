@@ -6,6 +6,7 @@ from client_qt.link import Link
 from client_qt.models.lobby import state_words
 from client_qt.models.local import LocalTable
 from client_qt.models.openings import Place
+from client_qt.models.remote import RemoteTable
 from client_qt.models.standing import headline, subject
 from client_qt.models.wording import tr
 from client_qt.settings import LastTable, Settings, SettingsFile
@@ -68,6 +69,21 @@ class Resuming:
     def _my_turn(self, link: Link | None, table: str) -> bool:
         model = link.known_model(table) if link is not None else None
         return model is not None and model.may_move
+
+
+def go_on(model: RemoteTable) -> None:
+    """Who comes back to an adjourned match is ready to go on; it does when the other one is, too."""
+
+    def look() -> None:
+        match = model.match
+        if match is None or not model.mine:
+            return
+        model.changed.disconnect(look)
+        if match.paused is not None and match.paused.cause == "adjourned" and not model.mine <= match.ready:
+            model.ready()
+
+    model.changed.connect(look)
+    look()
 
 
 def known_places(settings: Settings) -> list[Place]:

@@ -112,7 +112,8 @@ class TableNews(QObject):
         leave = (tr("Leave"), self._page.home.emit)
         if model.status == "failed":
             words = say(model.error) if model.error is not None else tr("The server cannot be reached.")
-            return Notice("connection", words, "danger", (self._act("leave", *leave),))
+            again = self._act("again", tr("Come back here"), self._page.hurry.emit)
+            return Notice("connection", words, "danger", (again, self._act("leave", *leave)))
         words = tr("Connection lost. Reconnecting ...") if model.match is not None else tr("Connecting ...")
         budget = model.own_budget() if isinstance(model, RemoteTable) else None
         if budget is not None:

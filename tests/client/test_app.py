@@ -19,6 +19,7 @@ from client_qt.settings import Folders, KnownServer, SettingsFile
 from client_qt.windows.askcode import AskCode
 from netgame.game import ToMove
 from protocol.address import Address
+from protocol.client import Session
 from tests.client.clicks import Watchdog, click, click_cell, settle, type_text
 from tests.client.program import around, client, press, until
 
@@ -433,6 +434,39 @@ async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(the
         await until(lambda: isinstance(ann.window.table.model, ReviewTable))
         ann.club.show_profile(first.account)
         await until(lambda: "1 won, 0 lost" in words_in(ann.window.profile))
+
+
+async def test_an_adjourned_match_goes_on_when_both_continue_it(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        table = await both_at_a_table(ann, bob)
+        await play_one(await mover(ann, bob))
+        for app in (ann, bob):
+            model = app.window.table.model
+            assert isinstance(model, RemoteTable)
+            await until(lambda model=model: model.match is not None and not model.waiting)
+            model.offer("adjourn")
+        await until(lambda: not goes_on(ann) and not goes_on(bob))
+        for app in (ann, bob):
+            app.window.table.home.emit()
+            await until(lambda app=app: app.window.home.findChild(QWidget, f"continue_{table}") is not None)
+            await press(app.window.home, f"continue_{table}")
+        await until(lambda: goes_on(ann) and goes_on(bob))
+
+
+async def test_who_signed_in_elsewhere_comes_back_by_a_click(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        link = bob.servers.of(bob.window.table.model)
+        assert link is not None
+        async with trio.open_nursery() as nursery:
+            elsewhere = Session(link.server, "Bob", link.token)
+            await nursery.start(elsewhere.run)
+            await until(lambda: link.status == "failed")
+            await press(bob.window.table, "Come back here")
+            await until(lambda: elsewhere.status == "failed")
+            nursery.cancel_scope.cancel()
+        model = bob.window.table.model
+        await until(lambda: model is not None and model.status == "online" and goes_on(bob))
 
 
 def words_in(widget: QWidget) -> str:

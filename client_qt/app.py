@@ -145,9 +145,9 @@ class Application(QObject):
         self.servers.played_again.connect(self._played_again)
         self.hosting.changed.connect(self._hosting_changed)
         for name, slot in (
-            ("home", self._to_home), ("host", partial(self._to_host, "")), ("join", self._to_join), ("here", self._to_here),
-            ("quit", window.close), ("invitation", self._copy_invitation), ("stop_hosting", self._ask_stop_hosting),
-            ("about", self._about),
+            ("home", self._to_home), ("host", partial(self._to_host, "")), ("join", self._to_join),
+            ("here", self._to_here), ("quit", window.close), ("invitation", self._copy_invitation),
+            ("stop_hosting", self._ask_stop_hosting), ("about", self._about),
         ):  # fmt: skip
             window.on(name, slot)
 

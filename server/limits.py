@@ -1,8 +1,59 @@
-"""How often somebody may do something: token buckets."""
+"""How much of everything one person, one address and all together may have; and token buckets, for how often."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 FORGET_AT = 10_000  # full buckets are forgotten when there are so many
+
+
+def _limit(default: int, words: str, low: int = 1, high: int = 1_000_000) -> Any:
+    return field(default=default, metadata={"words": words, "low": low, "high": high})
+
+
+@dataclass(frozen=True)
+class Limits:
+    """All limits of a server. The end of a name says what is counted: `_s` seconds, `_bytes`, `_mib`, `_per_minute` how
+    much a bucket gains, `_burst` how much it holds; anything else is a number of what the name says."""
+
+    connections: int = _limit(10_000, "connections in all")
+    unsigned: int = _limit(64, "connections that have not signed in, in all")
+    unsigned_per_address: int = _limit(8, "connections from one address that have not signed in")
+    unsigned_per_lan_address: int = _limit(16, "the same, from an address of a private network")
+    hello_s: int = _limit(5, "until a connection has said its first message", high=3600)
+    sign_in_s: int = _limit(
+        15, "until a connection has signed in, unless it only looks at the list now and then", high=3600
+    )
+    silent_s: int = _limit(65, "that a connection may be silent; clients ping every 20", low=30, high=3600)
+    outbound_bytes: int = _limit(1 << 20, "that wait for a client that does not read", low=1 << 16, high=1 << 28)
+    message_burst: int = _limit(300, "messages of one connection at once")
+    message_per_minute: int = _limit(3000, "messages of one connection")
+    move_burst: int = _limit(60, "moves of one account at once")
+    move_per_minute: int = _limit(600, "moves of one account")
+    chat_burst: int = _limit(5, "lines of chat of one account at once")
+    chat_per_minute: int = _limit(30, "lines of chat of one account")
+    table_burst: int = _limit(10, "tables that one account makes at once")
+    table_per_minute: int = _limit(12, "tables that one account makes")
+    sign_in_burst: int = _limit(30, "sign-ins from one address at once")
+    sign_in_per_minute: int = _limit(60, "sign-ins from one address")
+    password_burst: int = _limit(5, "passwords tried from one address, or for one name, at once")
+    password_per_minute: int = _limit(2, "passwords tried from one address, or for one name")
+    account_burst: int = _limit(10, "new accounts from one address at once")
+    account_per_minute: int = _limit(2, "new accounts from one address")
+    password_queue: int = _limit(32, "sign-ins with a password that wait for their turn")
+    seats: int = _limit(50, "unfinished tables at which one account sits")
+    watched: int = _limit(100, "tables that one connection follows")
+    memory_mib: int = _limit(0, "of memory, above which no new tables are made; 0: nine tenths of what there is", low=0,
+                             high=1 << 22)  # fmt: skip
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            value, low, high = getattr(self, each.name), each.metadata["low"], each.metadata["high"]
+            if type(value) is not int or not low <= value <= high:
+                raise ValueError(f"{each.name} is a number from {low} to {high}, not {value!r}")
+
+    def bucket(self, what: str) -> "Bucket":
+        """The bucket of that name: `message`, `move`, `chat`, `table`, `sign_in`, `password` or `account`."""
+        return Bucket(getattr(self, f"{what}_burst"), getattr(self, f"{what}_per_minute") / 60)
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ async def test_each_rings_once_at_its_time(bell: Bell, mock_clock: MockClock) ->
     await pass_ms(mock_clock, 500)
 
     assert [name for name, _at in bell.rang] == ["soon", "late"]
-    assert [at // 10 for _name, at in bell.rang] == [10, 30]
+    assert [at - at % 20 for _name, at in bell.rang] == [100, 300]  # it may be a step later, by rounding
     assert len(bell.alarms) == 0
 
 

@@ -1,0 +1,44 @@
+"""Fingerprints in words and digits."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol.spoken import digits_of, words_of
+from protocol.wordlist import WORDS
+
+FINGERPRINTS = st.binary(min_size=32, max_size=32).map(bytes.hex)
+
+
+@pytest.mark.parametrize(
+    ("fingerprint", "words", "digits"),
+    [
+        ("00" * 32, ("kennel", "arrow", "focus", "hazel"), "380 050"),
+        ("ff" * 32, ("shark", "letter", "hearth", "bridge"), "023 743"),
+        (bytes(range(32)).hex(), ("record", "golden", "cactus", "moon"), "281 573"),
+    ],
+)
+def test_the_examples_of_the_protocol_hold(fingerprint: str, words: tuple[str, ...], digits: str) -> None:
+    assert words_of(fingerprint) == words
+    assert digits_of(fingerprint) == digits
+
+
+def test_there_are_1024_words_which_four_letters_tell_apart() -> None:
+    assert len(WORDS) == 1024
+    assert list(WORDS) == sorted(WORDS)
+    assert len({word[:4] for word in WORDS}) == 1024
+    assert all(re.fullmatch("[a-z]{4,7}", word) for word in WORDS)
+
+
+@given(FINGERPRINTS)
+def test_every_server_has_words_and_digits_however_its_fingerprint_is_written(fingerprint: str) -> None:
+    assert set(words_of(fingerprint)) <= set(WORDS)
+    assert re.fullmatch(r"\d{3} \d{3}", digits_of(fingerprint))
+    assert words_of(fingerprint.upper()) == words_of(fingerprint)
+
+
+def test_every_word_comes_up() -> None:
+    seen = {word for number in range(4000) for word in words_of(f"{number:064x}")}
+    assert seen == set(WORDS)

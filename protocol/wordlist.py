@@ -62,5 +62,5 @@ volley volume voyage waffle wagon waist waiter walk wallet walnut walrus waltz w
 well west whale wheat wheel wicket wild willow wind wine wing winner winter wire wisdom wish wizard wolf wonder
 wood wool word work world woven wrap wreath wren yacht yard yarn year yeast yellow yoga yogurt zebra zenith zero
 zigzag zinc zipper zodiac zone
-""".split()
-)
+"""
+WORDS = tuple(_TEXT.split())

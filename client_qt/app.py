@@ -335,7 +335,8 @@ class Application(QObject):
 
     def _show_addresses(self) -> None:
         addresses, invitation = self.maker.invitation(self._model)
-        self.window.table.set_addresses(addresses, invitation, self.maker.code(self._model))
+        code, words = self.maker.code(self._model), self.maker.words(self._model)
+        self.window.table.set_addresses(addresses, invitation, code, words)
         self.window.show_invitation(bool(invitation))
 
     def _copy_invitation(self) -> None:

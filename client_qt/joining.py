@@ -11,7 +11,7 @@ from client_qt.models.remote import RemoteTable
 from client_qt.models.wording import say, tr
 from client_qt.servers import Servers
 from client_qt.settings import SettingsFile
-from client_qt.strangers import stranger_question
+from client_qt.strangers import Question, stranger_question
 from client_qt.windows.join import JoinPage
 from netgame.text import Text, fill
 from protocol.address import Address
@@ -36,10 +36,11 @@ class Joining(QObject):
         self._page, self._finder, self._servers = page, finder, servers
         self._hosting, self._settings = hosting, settings
         self._visit: Visit | None = None
+        self._question: Question | None = None  # the one that is open
         page.take.connect(self._take)
         page.watch.connect(self._watch)
         page.dial.connect(self.dial)
-        page.accepted.connect(self._accept_visit)
+        page.accepted.connect(self._answered)
         page.watched.connect(finder.attend)
         finder.changed.connect(self.show)
         finder.visited.connect(self._visited)
@@ -101,11 +102,18 @@ class Joining(QObject):
         if own or self._servers.is_known(place.fingerprint):
             self._accept_visit()
             return
-        question = stranger_question(place, self._settings.value.servers.values())
-        if question.may_join:
-            self._page.ask(question.words)
+        self._question = stranger_question(place, self._settings.value.servers.values())
+        self._page.ask(self._question.words, forget=bool(self._question.instead_of))
+
+    def _answered(self) -> None:
+        """Yes, that is the one; or forget another server, and ask again."""
+        visit, question = self._visit, self._question
+        if visit is not None and question is not None and question.instead_of:
+            address = str(visit.place.addresses[0])
+            self._settings.change(self._settings.value.without_address(question.instead_of, address))
+            self._visited(visit)
         else:
-            self._page.say_address(question.words)
+            self._accept_visit()
 
     def _accept_visit(self) -> None:
         visit = self._visit

@@ -295,7 +295,9 @@ class Scenario:
         story = Story(key, {}, SEED)
         story.sit(OWN)
         self._show(story)
-        self._window.table.set_addresses(("192.168.1.20", "mareike-pc.local"), "netgame://192.168.1.20/t")
+        self._window.table.set_addresses(
+            ("192.168.1.20", "mareike-pc.local"), "netgame://192.168.1.20/t", "", "pond hawk lemon waltz (473 302)"
+        )
 
     def _lost(self, story: Callable[[], "Story"]) -> None:
         self._show(_at(story(), 0.5)).online("waiting", "")

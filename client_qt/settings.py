@@ -87,6 +87,11 @@ class Settings:
     def with_server(self, server: KnownServer) -> "Settings":
         return replace(self, servers={**self.servers, server.fingerprint: server})
 
+    def without_address(self, server: str, address: str) -> "Settings":
+        """That server is not to be looked for there any more."""
+        known = self.servers[server]
+        return self.with_server(replace(known, addresses=tuple(old for old in known.addresses if old != address)))
+
     def muted_at(self, server: str) -> frozenset[str]:
         """Whose lines are not shown there."""
         return frozenset(self.muted.get(server, ()))

@@ -10,38 +10,55 @@ from client_qt.models.wording import tr
 from client_qt.settings import KnownServer
 from netgame.text import fill
 from protocol.address import Address
+from protocol.spoken import digits_of, words_of
 
 
 @dataclass(frozen=True)
 class Question:
-    """The words, and whether going on is offered at all."""
+    """The words. `instead_of`: the fingerprint of another server that was there; going on means to forget it."""
 
     words: str
-    may_join: bool
+    instead_of: str = ""
 
 
 def stranger_question(place: Place, known: Iterable[KnownServer]) -> Question:
-    """Near by, ask; far away, where anybody may stand in between, stop."""
+    """Near by, ask. Far away, where anybody may stand in between, ask for a comparison; and stop where another server
+    than the one that is known answers."""
     address = place.addresses[0]
-    words = {"name": place.name, "address": str(address), "key": short_key(place.fingerprint)}
+    words = {"name": place.name, "address": str(address), "words": to_compare(place.fingerprint)}
     before = next((server for server in known if str(address) in server.addresses), None)
-    if not is_near(address):
-        sentence = tr(
-            "{name} at {address} is not known here and is not on your network, so nothing shows that it is the server "
-            "you mean. Play there first while you are on its network."
-        )
-        return Question(fill(sentence, words), may_join=False)
-    sentence = tr("This is {name} at {address}. It is new here; its key begins with {key}.")
     if before is not None:
-        day = time.strftime("%Y-%m-%d", time.localtime(before.seen)) if before.seen else tr("before")
-        sentence = tr("This is {name}, new here. {old} was at {address} ({day}). Its key begins with {key}.")
-        words |= {"old": before.name or tr("Another server"), "day": day}
-    return Question(fill(sentence, words), may_join=True)
+        words |= {"old": before.name or tr("Another server"), "day": _day(before)}
+    near = is_near(address)
+    instead_of = before.fingerprint if before is not None and not near else ""
+    return Question(fill(_sentence(near, before is not None), words), instead_of)
 
 
-def short_key(fingerprint: str) -> str:
-    """Enough of the fingerprint to compare by telephone."""
-    return " ".join(fingerprint[start : start + 4] for start in range(0, 16, 4))
+def _sentence(near: bool, was_another: bool) -> str:
+    if near and was_another:
+        return tr("This is {name}, new here. {old} was at {address} ({day}). To compare, its words are {words}.")
+    if near:
+        return tr("This is {name} at {address}. It is new here. To compare, its words are {words}.")
+    if was_another:
+        return tr(
+            "{old} was at {address} ({day}), and now another server answers there: {name}, whose words are {words}. "
+            "Stop, and ask whoever runs it. Forget the old server only if it really got a new key."
+        )
+    return tr(
+        "{name} at {address} is new here, and the internet is in between. Ask whoever runs it for the words of the "
+        "server, by telephone for example. Go on only if they are: {words}."
+    )
+
+
+def _day(server: KnownServer) -> str:
+    return time.strftime("%Y-%m-%d", time.localtime(server.seen)) if server.seen else tr("before")
+
+
+def to_compare(fingerprint: str) -> str:
+    """A server as people compare it: four words, or six digits."""
+    return fill(
+        tr("{words} (or {digits})"), {"words": " ".join(words_of(fingerprint)), "digits": digits_of(fingerprint)}
+    )
 
 
 def is_near(address: Address) -> bool:

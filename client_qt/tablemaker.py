@@ -11,6 +11,7 @@ from client_qt.models.remote import RemoteTable
 from client_qt.models.table import TableModel
 from client_qt.models.wording import say, tr
 from client_qt.servers import Servers
+from client_qt.strangers import to_compare
 from client_qt.windows.setup import SetupPage, Wanted
 from netgame.text import Text
 from protocol.address import Address
@@ -48,6 +49,11 @@ class TableMaker(QObject):
     def code(self, model: TableModel | None) -> str:
         """What others need who want to sit down there; empty if nothing."""
         return self._codes.get(model.table, "") if isinstance(model, RemoteTable) else ""
+
+    def words(self, model: TableModel | None) -> str:
+        """What is the same on both screens where the table is hosted here: four words of the server."""
+        served = self._hosting.served
+        return to_compare(served.fingerprint) if served is not None and self.invitation(model)[1] else ""
 
     def copy_invitation(self, model: TableModel | None) -> None:
         _addresses, invitation = self.invitation(model)

@@ -80,9 +80,11 @@ class JoinPage(QWidget):
         self._address_error.setVisible(bool(sentence))
         restyle(self.address, wrong="true" if sentence else "false")
 
-    def ask(self, sentence: str) -> None:
-        """Is this the right server? Only for one that was never seen here."""
+    def ask(self, sentence: str, forget: bool = False) -> None:
+        """Is this the right server? Only for one that was never seen here. `forget`: another one was there before."""
         self.say_address("")
+        self._yes.setText(tr("Forget the old server") if forget else tr("Yes, show its tables"))
+        self._yes.set_kind("danger" if forget else "primary")
         self._question.setText(sentence)
         self._question_card.show()
         self._yes.setFocus()
@@ -195,7 +197,7 @@ class JoinPage(QWidget):
         self._yes.setObjectName("accept_server")
         no = Button(theme, tr("Cancel"), kind="ghost")
         self._yes.clicked.connect(self._question_card.hide)
-        self._yes.clicked.connect(self.accepted)
+        self._yes.clicked.connect(self.accepted)  # who listens may ask again
         no.clicked.connect(self._question_card.hide)
         line = row(theme, gap="m")
         line.addWidget(no)

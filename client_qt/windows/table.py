@@ -133,9 +133,9 @@ class TablePage(QWidget):
         """The result, or what is expected, in the same place."""
         self.body.show_result(shown)
 
-    def set_addresses(self, addresses: tuple[str, ...], invitation: str, code: str = "") -> None:
-        """How a friend reaches this table, and what he needs to sit down."""
-        self.place.waiting.show_addresses(addresses, invitation, code)
+    def set_addresses(self, addresses: tuple[str, ...], invitation: str, code: str = "", words: str = "") -> None:
+        """How a friend reaches this table, what he needs to sit down, and by which words he knows the server."""
+        self.place.waiting.show_addresses(addresses, invitation, code, words)
 
     # ---- what the player does
 

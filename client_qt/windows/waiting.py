@@ -27,6 +27,9 @@ class WaitingCard(QFrame):
         self._code = label("", "number", wrap=True)
         self._code.setObjectName("waiting_code")
         self._code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._compare = label("", "small", "muted", wrap=True)
+        self._compare.setObjectName("to_compare")
+        self._compare.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.copy = Button(theme, tr("Copy invitation"), icon="copy", kind="primary")
         self.copy.setObjectName("copy_invitation")
         self.copy.clicked.connect(self._copy)
@@ -38,14 +41,17 @@ class WaitingCard(QFrame):
         buttons.addStretch(1)
         buttons.addWidget(self.copy)
         body = column(theme, self, gap="m", margin="xl")
-        for widget in (self._title, self._words, self._addresses, self._code):
+        for widget in (self._title, self._words, self._addresses, self._code, self._compare):
             body.addWidget(widget)
         body.addLayout(buttons)
         self.setFixedWidth(theme.px(27))
         self.show_addresses((), "")
 
-    def show_addresses(self, addresses: Sequence[str], invitation: str, code: str = "") -> None:
-        """Where the table is reached; nothing to tell where it is at somebody else's. `code` is what others need."""
+    def show_addresses(self, addresses: Sequence[str], invitation: str, code: str = "", words: str = "") -> None:
+        """Where the table is reached; nothing to tell where it is at somebody else's. `code` is what others need,
+        `words` those of the server."""
+        self._compare.setText(fill(tr("To compare with the other screen:\n{words}"), {"words": words}))
+        self._compare.setVisible(bool(words))
         self._code.setText(fill(tr("Code: {code}"), {"code": code}))
         self._code.setVisible(bool(code))
         self._invitation = invitation

@@ -10,6 +10,7 @@ import trio
 from client_qt.finder import Finder, Visit
 from client_qt.hosting import CannotServe, FolderBusy, Hosting, Served
 from client_qt.models.openings import Place, from_found, from_tables, version_problem
+from client_qt.settings import KnownServer, Settings
 from client_qt.strangers import is_near, stranger_question
 from netgame.text import Text
 from protocol.address import Address
@@ -17,6 +18,7 @@ from protocol.discovery import Announcement, TableBrief
 from protocol.lan import Found
 from protocol.lan.browser import NO_NETWORK
 from protocol.messages import SeatInfo, TableInfo
+from protocol.spoken import digits_of, words_of
 
 SERVED = Served(7763, "ab" * 32, ("192.168.1.5",), "here")
 qt_trio = pytest.mark.qt_trio
@@ -229,10 +231,26 @@ def test_addresses_behind_the_internet_are_not(host: str) -> None:
     assert not is_near(Address(host))
 
 
-def test_a_stranger_near_by_is_asked_about_and_one_far_away_refused() -> None:
+def test_a_stranger_is_asked_about_with_words_to_compare() -> None:
     near = stranger_question(Place("address", "ab" * 32, "ann", (Address("192.168.1.5"),)), [])
     far = stranger_question(Place("address", "ab" * 32, "ann", (Address("play.example.org"),)), [])
 
-    assert near.may_join
-    assert "abab abab" in near.words
-    assert not far.may_join
+    for question in (near, far):
+        assert not question.instead_of
+        assert " ".join(words_of("ab" * 32)) in question.words
+        assert digits_of("ab" * 32) in question.words
+    assert "telephone" in far.words
+
+
+def test_another_server_at_a_public_address_is_joined_only_when_the_old_one_is_forgotten() -> None:
+    address = Address("play.example.org")
+    settings = Settings().with_server(KnownServer("cd" * 32, "club", (str(address), "192.168.1.5:7763")))
+    place = Place("address", "ab" * 32, "club", (address,))
+
+    question = stranger_question(place, settings.servers.values())
+    assert question.instead_of == "cd" * 32
+    assert "now another server answers there" in question.words
+
+    after = settings.without_address("cd" * 32, str(address))
+    assert after.servers["cd" * 32].addresses == ("192.168.1.5:7763",)
+    assert not stranger_question(place, after.servers.values()).instead_of

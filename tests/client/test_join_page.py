@@ -130,3 +130,21 @@ def test_a_table_is_joined_by_the_keyboard_alone(window: MainWindow) -> None:
     QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
 
     assert [opening.table for opening in taken] == ["t"]
+
+
+def test_a_server_that_took_the_place_of_another_is_asked_about_twice(window: MainWindow) -> None:
+    asked: list[str] = []
+    window.show_page("join")
+
+    def answered() -> None:
+        asked.append("yes")
+        if len(asked) == 1:
+            window.join.ask("Is it this one: pond hawk lemon waltz?")
+
+    window.join.accepted.connect(answered)
+    window.join.ask("Another server is there.", forget=True)
+    press(window.join, "Forget the old server")
+    press(window.join, "Yes, show its tables")
+
+    assert len(asked) == 2
+    assert not window.join._question_card.isVisible()

@@ -13,6 +13,7 @@ from pathlib import Path
 import trio
 
 from protocol.lan import interfaces_from
+from protocol.spoken import digits_of, words_of
 from server.app import Config, Serving, serve
 from server.config import default_data, default_name
 from server.errors import ServerError
@@ -108,4 +109,6 @@ def _say(serving: Serving) -> None:
     sys.stdout.write(f"{serving.server_name} listens on port {serving.port} ({where}). Ctrl-C stops it.\n")
     if serving.fingerprint:
         sys.stdout.write(f"fingerprint {serving.fingerprint}\n")
+        words = " ".join(words_of(serving.fingerprint))
+        sys.stdout.write(f"to compare by telephone: {words} ({digits_of(serving.fingerprint)})\n")
     sys.stdout.flush()

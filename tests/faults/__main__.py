@@ -1,0 +1,100 @@
+"""`./run faults`: random games of every kind while the server is killed; is anything that it accepted gone?"""
+
+import argparse
+import json
+import os
+import secrets
+import sys
+from collections.abc import Sequence
+from functools import partial
+
+import trio
+
+from tests.faults.run import Result, Wanted, run
+
+KILLS = 200  # where nothing is said
+SHOWN = 20  # findings
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit code: 0 if nothing was lost, nothing happened twice, and all agree."""
+    args = parser().parse_args(arguments)
+    if os.name == "nt":
+        sys.stderr.write("This system has no SIGKILL\n")
+        return 3
+    if args.kills is None and args.games is None and args.seconds is None:
+        args.kills = KILLS
+    wanted = Wanted(args.seed, args.games, args.kills, args.seconds, args.tables, args.plain)
+    result = trio.run(partial(run, wanted, _note))
+    sys.stdout.write((json.dumps(plain(wanted, result)) if args.json else text(wanted, result)) + "\n")
+    for line in list(result.findings)[:SHOWN]:
+        _note(line)
+    return 1 if any(result.findings) else 0
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="./run faults",
+        description="Plays random games of every kind while the server is killed at the worst moments and started"
+        " again; then the store, both players and an offline fold have to agree. Ends with the limit that comes first.",
+    )
+    made.add_argument("--games", type=int, help="so many matches")
+    made.add_argument("--kills", type=int, help=f"so many kills ({KILLS} if no limit is given)")
+    made.add_argument("--seconds", type=float, help="no new kills and matches after so long")
+    made.add_argument(
+        "--seed", type=int, default=secrets.randbelow(10**6), help="of matches and kills, not of the time"
+    )
+    made.add_argument("--tables", type=int, default=4, help="that are played at once (%(default)s)")
+    made.add_argument("--plain", action="store_true", help="without TLS")
+    made.add_argument("--json", action="store_true", help="one object, for programs")
+    return made
+
+
+def plain(wanted: Wanted, result: Result) -> dict[str, object]:
+    """The result for programs."""
+    found = result.findings
+    return {
+        "kills": result.kills.total(),
+        "kills_by_point": dict(result.kills),
+        "games": result.games.total(),
+        "games_by_kind": dict(result.games),
+        "events": sum(len(logs[0]) for logs in result.logs.values()),
+        "accepted": result.accepted,
+        "sent_again": sum(order.done is not None and order.again for order in result.orders),
+        "refused": sum(bool(order.refused) for order in result.orders),
+        "lost": len(found.lost),
+        "duplicated": len(found.duplicated),
+        "differing": len(found.differing),
+        "findings": list(found)[:SHOWN],
+        "seed": wanted.seed,
+        "seconds": round(result.seconds, 1),
+    }
+
+
+def text(wanted: Wanted, result: Result) -> str:
+    """The result for people."""
+    facts = plain(wanted, result)
+    points = ", ".join(f"{name} {count}" for name, count in result.kills.items())
+    kinds = ", ".join(f"{name} {count}" for name, count in sorted(result.games.items()))
+    return "\n".join(
+        (
+            f"kills       {facts['kills']} ({points})",
+            f"games       {facts['games']} ({kinds})",
+            f"events      {facts['events']}",
+            f"accepted    {facts['accepted']} ({facts['sent_again']} of them sent more than once)",
+            f"lost        {facts['lost']}",
+            f"duplicated  {facts['duplicated']}",
+            f"differing   {facts['differing']}",
+            f"seed        {facts['seed']}",
+            f"seconds     {facts['seconds']}",
+        )
+    )
+
+
+def _note(line: str) -> None:
+    sys.stderr.write(line + "\n")
+    sys.stderr.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

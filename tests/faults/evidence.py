@@ -1,0 +1,210 @@
+"""What the players were promised and told, what is on disk, and whether that is the same."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from netgame.errors import RulesError
+from netgame.events import Ended, Event, Moved, Offered
+from netgame.games import GAMES
+from netgame.match import replay
+from protocol import messages as m
+from protocol.events import event_from_bytes
+
+_finished = msgspec.msgpack.Decoder(m.Finished).decode
+
+
+@dataclass
+class Order:
+    """A command that somebody gave, and what became of it: `done`, `refused`, or neither where no answer came."""
+
+    account: str
+    message: m.Message
+    done: m.Done | None = None
+    refused: str = ""
+    again: bool = False  # the answer came on another connection than the first try
+
+    @property
+    def key(self) -> bytes:
+        key: bytes = getattr(self.message, "key")  # noqa: B009
+        return key
+
+    @property
+    def table(self) -> str:
+        """Where it happened, as far as that is known."""
+        return self.done.table if self.done else str(getattr(self.message, "table", ""))
+
+    def __str__(self) -> str:
+        return f"{type(self.message).__name__} {self.key.hex()[:8]} at table {self.table or '?'}"
+
+
+@dataclass(frozen=True)
+class Row:
+    """An event on disk."""
+
+    number: int
+    body: bytes
+    key: bytes | None = None
+
+
+@dataclass
+class Disk:
+    """What a server has kept: the logs by table, which tables are closed, account, key and text of what was said."""
+
+    logs: dict[str, list[Row]] = field(default_factory=dict)
+    closed: list[str] = field(default_factory=list)
+    said: list[tuple[str, bytes, str]] = field(default_factory=list)
+    finished: list[str] = field(default_factory=list)  # the tables that the history shows
+
+
+def read_disk(data: Path) -> Disk:
+    """All of it, straight from the files of a server that does not run."""
+    disk = Disk()
+    with closing(sqlite3.connect(data / "games.sqlite3")) as db:
+        for name, number, body, key in db.execute(
+            "SELECT name, number, body, key FROM tables LEFT JOIN events USING (place) ORDER BY place, number"
+        ):
+            log = disk.logs.setdefault(name, [])
+            if number is not None:
+                log.append(Row(number, body, key))
+        disk.closed = [name for (name,) in db.execute("SELECT name FROM tables WHERE ended != 0 ORDER BY ended")]
+        problems = [line for (line,) in db.execute("PRAGMA integrity_check") if line != "ok"]
+        assert not problems, problems
+    with closing(sqlite3.connect(data / "annals.sqlite3")) as db:
+        disk.said = list(db.execute("SELECT account, key, text FROM chat"))
+        disk.finished = [_finished(body).table for (body,) in db.execute("SELECT match FROM finished ORDER BY ending")]
+    return disk
+
+
+def is_caught_up(data: Path) -> bool:
+    """Whether the history has all matches that are over; also while the server runs."""
+    with (
+        closing(sqlite3.connect(data / "games.sqlite3")) as games,
+        closing(sqlite3.connect(data / "annals.sqlite3")) as db,
+    ):
+        (last,) = games.execute("SELECT coalesce(max(ended), 0) FROM tables").fetchone()
+        (known,) = db.execute("SELECT ending FROM cursor").fetchone()
+        return bool(last == known)
+
+
+@dataclass
+class Findings:
+    """What is wrong, a sentence each."""
+
+    lost: list[str] = field(default_factory=list)
+    duplicated: list[str] = field(default_factory=list)
+    differing: list[str] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[str]:
+        yield from (f"lost: {text}" for text in self.lost)
+        yield from (f"duplicated: {text}" for text in self.duplicated)
+        yield from (f"differing: {text}" for text in self.differing)
+
+
+Logs = Mapping[str, Sequence[Sequence[Event]]]  # table -> what each of those who followed it was told
+
+
+def compare(orders: Iterable[Order], logs: Logs, disk: Disk) -> Findings:
+    """Every promise against what is on disk, and what was told against what is on disk; nothing is taken on trust."""
+    found, given = Findings(), list(orders)
+    _compare_orders([order for order in given if not isinstance(order.message, m.Say)], disk, found)
+    _compare_talk([order for order in given if isinstance(order.message, m.Say)], disk, found)
+    for table in sorted({*logs, *disk.logs}):
+        _compare_table(table, logs.get(table, ()), disk, found)
+    return found
+
+
+def _compare_orders(orders: Sequence[Order], disk: Disk, found: Findings) -> None:
+    rows: dict[bytes, list[tuple[str, Row]]] = {}
+    for table, log in disk.logs.items():
+        for row in log:
+            if row.key is not None:
+                rows.setdefault(row.key, []).append((table, row))
+    for order in orders:
+        _compare_order(order, rows.pop(order.key, []), found)
+    found.differing += [f"nobody gave the command {key.hex()[:8]} of {at[0][0]}" for key, at in rows.items()]
+    _count_moves(orders, disk, found)
+
+
+def _compare_order(order: Order, there: Sequence[tuple[str, Row]], found: Findings) -> None:
+    if len(there) > 1:
+        found.duplicated.append(f"{order} is on disk {len(there)} times")
+    if order.refused and there:
+        found.differing.append(f"{order} was refused ({order.refused}), and is on disk")
+    if order.done is None:
+        return
+    if not there:
+        found.lost.append(f"{order} was acknowledged as event {order.done.number}, and is not on disk")
+        return
+    (table, row), done = there[0], order.done
+    if (table, row.number) != (done.table, done.number):
+        found.differing.append(f"{order} was acknowledged as event {done.number}, and is {row.number} of {table}")
+    event = event_from_bytes(row.body)
+    match order.message, event:
+        case m.SendMove(move=sent), Moved(move=kept) if sent == kept:
+            pass
+        case m.SendOffer(kind=sent), Offered(kind=kept) if sent == kept:
+            pass
+        case m.SendMove(), _:
+            found.differing.append(f"{order} is on disk as {event}")
+
+
+def _count_moves(orders: Sequence[Order], disk: Disk, found: Findings) -> None:
+    """No move is on disk that nobody made: the keys do not show what was stored without one."""
+    sent = Counter(order.table for order in orders if isinstance(order.message, m.SendMove) and not order.refused)
+    for table, log in disk.logs.items():
+        kept = sum(isinstance(event_from_bytes(row.body), Moved) for row in log)
+        if kept > sent[table]:
+            found.duplicated.append(f"table {table} has {kept} moves, and {sent[table]} were made")
+
+
+def _compare_talk(orders: Sequence[Order], disk: Disk, found: Findings) -> None:
+    kept = Counter((account, key) for account, key, _text in disk.said)
+    texts = Counter(text for _account, _key, text in disk.said)
+    for order in orders:
+        assert isinstance(order.message, m.Say)
+        times = max(kept[order.account, order.key], texts[order.message.text])
+        if order.done and not kept[order.account, order.key]:
+            found.lost.append(f"the line {order.message.text!r} was acknowledged, and is not on disk")
+        if order.refused and times:
+            found.differing.append(f"the line {order.message.text!r} was refused, and is on disk")
+        if times > 1:
+            found.duplicated.append(f"the line {order.message.text!r} is on disk {times} times")
+
+
+def _compare_table(table: str, logs: Sequence[Sequence[Event]], disk: Disk, found: Findings) -> None:
+    rows = disk.logs.get(table, [])
+    numbers = [row.number for row in rows]
+    if numbers != list(range(1, len(rows) + 1)):
+        found.differing.append(f"the events of table {table} are numbered {numbers}")
+    kept = [event_from_bytes(row.body) for row in rows]
+    for log in logs:
+        _compare_log(table, log, kept, found)
+    try:
+        ended = bool(kept) and replay(kept, GAMES).ended is not None
+    except RulesError as error:
+        found.differing.append(f"table {table} does not fold: {error}")
+        return
+    if ended != (table in disk.closed):
+        found.differing.append(f"table {table} is {'over' if ended else 'not over'}, and the list has it otherwise")
+    if disk.finished.count(table) != ended:
+        found.differing.append(f"table {table} is {disk.finished.count(table)} times in the history")
+    if sum(isinstance(event, Ended) for event in kept) > 1:
+        found.duplicated.append(f"table {table} has ended more than once")
+
+
+def _compare_log(table: str, told: Sequence[Event], kept: Sequence[Event], found: Findings) -> None:
+    """Event by event."""
+    for mine, theirs in zip(told, kept, strict=False):
+        if mine != theirs:
+            found.differing.append(f"event {mine.number} of table {table}: told {mine}, on disk {theirs}")
+            return
+    if len(told) > len(kept):
+        found.lost.append(f"{len(told)} events of table {table} were told, and {len(kept)} are on disk")
+    elif len(told) < len(kept):
+        found.differing.append(f"{len(kept)} events of table {table} are on disk, and only {len(told)} were told")

@@ -1,0 +1,47 @@
+"""What is played: every game in its variants, with and without clocks, short enough to be over soon."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from netgame.games import GAMES
+from netgame.options import options_of, variants
+
+CLOCKS = ("none", "none", "none", "fischer 300+5", "sudden 600", "bronstein 300+5", "byoyomi 60+3x30", "move 60")
+ABSENCE = ("wait", "wait", "forfeit 60", "adjourn 60")
+QUIET_PLIES = 8  # for limits of turns, so that some matches end by their rules and not by a resignation
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One match: what `make_table` is told, who makes it, and after how many own moves somebody gives up."""
+
+    game: str
+    options: dict[str, Any]
+    terms: dict[str, Any]
+    maker: int
+    code: str
+    moves: int
+
+
+def plans(seed: int) -> Iterator[Plan]:
+    """Without end; every game comes once in six."""
+    rng = Random(f"plans {seed}")
+    while True:
+        kinds = list(GAMES)
+        rng.shuffle(kinds)
+        yield from (_plan(kind, rng) for kind in kinds)
+
+
+def _plan(kind: str, rng: Random) -> Plan:
+    game = GAMES[kind]
+    options = dict(rng.choice(list(variants(game).values())))
+    if rng.random() < 0.5:
+        for info in options_of(game):
+            if info.optional and info.name.endswith("_limit") and info.low is not None and info.high is not None:
+                options[info.name] = max(info.low, min(info.high, QUIET_PLIES))
+    code = f"{rng.randrange(10**6):06}" if rng.random() < 0.2 else ""
+    terms = {"clock": rng.choice(CLOCKS), "absence": rng.choice(ABSENCE), "ready": rng.random() < 0.8}
+    terms |= {"access": "code", "code": code} if code else {}
+    return Plan(kind, options, terms, rng.randrange(2), code, rng.randint(3, 12))

@@ -1,0 +1,95 @@
+"""`python -m tests.faults.mother FILE run ...`: servers as `tests.server.doomed` runs them, started in no time.
+
+Python takes longer to load a server than a server takes to start, so this process loads it once and forks one for each
+start. It reads lines, `start`, `kill` or `stop`, and writes `pid N`, what the server says, and `ended CODE`. A server
+never outlives it, nor it whoever holds the other end of its standard input.
+
+With `lossy` in front of FILE the servers forget a commit now and then: what has to be found out.
+"""
+
+import os
+import select
+import signal
+import sys
+import traceback
+from pathlib import Path
+
+from server.cli import main
+from tests.faults.lossy import forget_commits
+from tests.server.doomed import Doom
+
+
+def serve_starts(doomed: Path, words: list[str]) -> None:
+    """Until the end of the standard input."""
+    while (order := _order()) is not None:
+        if order == "start":
+            _mind(*_born(doomed, words))
+
+
+def _born(doomed: Path, words: list[str]) -> tuple[int, int]:
+    """Another server: its process, and a file that ends with it."""
+    end, held = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(end)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os._exit(_served(doomed, words))
+    os.close(held)
+    _say(f"pid {pid}")
+    return pid, end
+
+
+def _served(doomed: Path, words: list[str]) -> int:
+    try:
+        return main(words, Doom(doomed))
+    except BaseException:
+        traceback.print_exc()
+        return 70
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+
+
+def _mind(pid: int, end: int) -> None:
+    """Until that server has ended."""
+    while True:
+        readable, _, _ = select.select([0, end], [], [])
+        if end in readable:
+            break
+        order = _order()
+        if order in ("kill", None):
+            os.kill(pid, signal.SIGKILL)
+        elif order == "stop":
+            os.kill(pid, signal.SIGTERM)
+        if order is None:
+            break
+    _pid, status = os.waitpid(pid, 0)
+    os.close(end)
+    _say(f"ended {os.waitstatus_to_exitcode(status)}")
+
+
+_unread = b""
+
+
+def _order() -> str | None:
+    """The next line; None at the end. Not through a buffer of Python, since `select` does not see what is in it."""
+    global _unread
+    while b"\n" not in _unread:
+        data = os.read(0, 4096)
+        if not data:
+            return None
+        _unread += data
+    line, _unread = _unread.split(b"\n", 1)
+    return line.decode()
+
+
+def _say(line: str) -> None:
+    os.write(1, line.encode() + b"\n")
+
+
+if __name__ == "__main__":
+    given = sys.argv[1:]
+    if given[0] == "lossy":
+        forget_commits()
+        given.pop(0)
+    serve_starts(Path(given[0]), given[1:])

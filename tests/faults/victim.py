@@ -1,0 +1,112 @@
+"""The server that is killed again and again, always on the same folder and port."""
+
+import re
+import subprocess
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Self
+
+import trio
+
+from server.faults import FaultPoint
+from tests.server.process import ROOT, command, kill_at
+
+START_WITHIN_S = 30
+STOP_WITHIN_S = 30
+
+
+class NoServer(Exception):
+    """The server did not start, or ended by itself; the sentence says how."""
+
+
+class Victim:
+    """The processes, one after another; made by `open`."""
+
+    def __init__(self, process: trio.Process, doomed: Path, log: Path) -> None:
+        self.log = log
+        self.port = 0
+        self.start_s = 0.1  # how long the last start took
+        self.gone = trio.Event()  # the process that was started last has ended
+        self._listens = trio.Event()
+        self._code = 0
+        self._process, self._doomed = process, doomed
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, folder: Path, *words: str, lossy: bool = False) -> AsyncIterator[Self]:
+        """For the length of the block there can be a server on that folder; none runs at first."""
+        log = folder / "server.log"
+        doomed = folder / "doomed"
+        line = command(folder / "data", "--log", "warning", *words, doomed=doomed)
+        at = line.index("tests.server.doomed")
+        line[at : at + 1] = ["tests.faults.mother", *(["lossy"] if lossy else [])]
+        with log.open("ab") as errors:
+            process = await trio.lowlevel.open_process(
+                line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, cwd=ROOT
+            )
+        victim = cls(process, doomed, log)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(victim._listen)
+            try:
+                yield victim
+            finally:
+                nursery.cancel_scope.cancel()
+                assert process.stdin is not None
+                with trio.CancelScope(shield=True):
+                    await process.stdin.aclose()  # it ends then, and a server that it has with it
+                    await process.wait()
+
+    async def start(self) -> bool:
+        """Start it, and wait until it listens; False if it was killed before."""
+        began = trio.current_time()
+        self.gone, self._listens = trio.Event(), trio.Event()
+        await self._order("start")
+        with trio.move_on_after(START_WITHIN_S):
+            await self._listens.wait()
+            if not self.gone.is_set():
+                self.start_s = trio.current_time() - began
+            return not self.gone.is_set()
+        raise NoServer("The server did not start in time")
+
+    def doom(self, point: FaultPoint) -> None:
+        """It ends the next time it passes that point."""
+        kill_at(point, self._doomed)
+
+    def spare(self) -> None:
+        """It has not passed that point, and shall live."""
+        self._doomed.unlink(missing_ok=True)
+
+    async def kill(self) -> None:
+        """At whatever it is doing now."""
+        await self._order("kill")
+        await self.gone.wait()
+
+    async def stop(self) -> int:
+        """In an orderly way; the exit code."""
+        await self._order("stop")
+        with trio.fail_after(STOP_WITHIN_S):
+            await self.gone.wait()
+        return self._code
+
+    async def _order(self, word: str) -> None:
+        assert self._process.stdin is not None
+        await self._process.stdin.send_all(word.encode() + b"\n")
+
+    async def _listen(self) -> None:
+        assert self._process.stdout is not None
+        unread = b""
+        async for data in self._process.stdout:
+            *lines, unread = (unread + data).split(b"\n")
+            for line in lines:
+                self._heard(line.decode())
+        raise NoServer("The process that starts the servers has ended")
+
+    def _heard(self, line: str) -> None:
+        if found := re.search(r"listens on port (\d+)", line):
+            self.port = int(found[1])
+            self._listens.set()
+        elif line.startswith("ended "):
+            self._code = int(line.removeprefix("ended "))
+            self.gone.set()
+            self._listens.set()

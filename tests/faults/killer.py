@@ -41,7 +41,7 @@ class Killer:
 
     async def kill(self) -> None:
         """One kill, perhaps another while it starts, and a server that listens again."""
-        await self._some_orders(self._rng.choice((0, 1, 2, 4, 8, 16)))
+        await self._some_orders(self._rng.choice((0, 1, 2, 4, 8, 16, 32)))
         moment = self._rng.choice(MOMENTS)
         if moment in POINTS:
             await self._kill_at(moment)

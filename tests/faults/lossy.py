@@ -13,9 +13,9 @@ def forget_commits() -> None:
     """From now on, in this process and those that it forks."""
     commit = SqliteLog._commit
 
-    def forgetful(log: SqliteLog, appends: Sequence[Append]) -> list[StoreProblem | None]:
+    def forgetful(self: SqliteLog, appends: Sequence[Append]) -> list[StoreProblem | None]:
         if random.random() >= FORGOTTEN:
-            return commit(log, appends)
+            return commit(self, appends)
         return [None for _append in appends]
 
     SqliteLog._commit = forgetful  # type: ignore[method-assign]

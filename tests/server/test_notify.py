@@ -1,0 +1,236 @@
+"""What the service manager hears, over a real datagram socket."""
+
+import os
+import socket
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from server.notify import keep_notified, manager_of, reloading
+from server.sqlite_store import SqliteStore, open_store
+from server.store import StoreBroken
+
+
+class Ear:
+    """The socket of a service manager."""
+
+    def __init__(self, address: str) -> None:
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.setblocking(False)
+        self._socket.bind(address.replace("@", "\0", 1))
+        self.environ = {"NOTIFY_SOCKET": address}
+
+    def watching(self, seconds: float) -> Mapping[str, str]:
+        """What a service is started with that has to give a sign of life in that time."""
+        return self.environ | {"WATCHDOG_USEC": str(int(seconds * 1_000_000)), "WATCHDOG_PID": str(os.getpid())}
+
+    def heard(self) -> list[str]:
+        """Each datagram since the last time."""
+        found: list[str] = []
+        while True:
+            try:
+                found.append(self._socket.recv(4096).decode())
+            except BlockingIOError:
+                return found
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+@pytest.fixture(params=["in a folder", "abstract"])
+def ear(request: pytest.FixtureRequest, tmp_path: Path):
+    address = str(tmp_path / "notify") if request.param == "in a folder" else f"@netgame-test-{os.getpid()}"
+    made = Ear(address)
+    yield made
+    made.close()
+
+
+def idle() -> str:
+    return "0 tables"
+
+
+@asynccontextmanager
+async def notified(
+    environ: Mapping[str, str], alive: Callable[..., object] | None = None, status: Callable[[], str] = idle
+) -> AsyncIterator[None]:
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(partial(keep_notified, alive, status, environ))
+        await wait_all_tasks_blocked()
+        yield
+        nursery.cancel_scope.cancel()
+
+
+async def test_it_is_told_that_the_server_is_ready_and_that_it_stops(ear: Ear) -> None:
+    async with notified(ear.environ):
+        assert ear.heard() == ["READY=1\nSTATUS=0 tables"]
+
+    assert ear.heard() == ["STOPPING=1\nSTATUS=Stopping"]
+
+
+async def test_signs_of_life_come_twice_in_the_time_that_is_wanted(ear: Ear, mock_clock: MockClock) -> None:
+    async with notified(ear.watching(30)):
+        assert ear.heard()[1:] == ["WATCHDOG=1"]
+        mock_clock.jump(14.9)
+        await wait_all_tasks_blocked()
+        assert ear.heard() == []
+        mock_clock.jump(0.1)
+        await wait_all_tasks_blocked()
+        assert ear.heard() == ["WATCHDOG=1"]
+
+
+async def test_nothing_is_heard_while_the_store_does_not_answer(ear: Ear, mock_clock: MockClock) -> None:
+    answers = trio.Event()
+
+    async with notified(ear.watching(30), answers.wait):
+        ear.heard()
+        mock_clock.jump(100)
+        await wait_all_tasks_blocked()
+        assert ear.heard() == []
+
+        answers.set()
+        await wait_all_tasks_blocked()
+        assert "WATCHDOG=1" in ear.heard()
+
+
+async def test_nothing_is_heard_of_a_server_whose_writer_is_dead_and_the_server_goes_on(
+    ear: Ear, mock_clock: MockClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def alive() -> None:
+        raise StoreBroken("stopped")
+
+    async with notified(ear.watching(30), alive):
+        mock_clock.jump(15)
+        await wait_all_tasks_blocked()
+        assert ear.heard() == ["READY=1\nSTATUS=0 tables"]
+    assert "does not answer" in caplog.text
+
+
+async def test_the_writer_of_a_real_store_answers_and_when_it_has_ended_it_does_not(
+    ear: Ear, mock_clock: MockClock, tmp_path: Path
+) -> None:
+    async with open_store(tmp_path / "games.sqlite3") as store, trio.open_nursery() as nursery:
+        beaten = trio.Event()
+
+        async def alive() -> None:
+            await store.last_alive()
+            beaten.set()
+
+        nursery.start_soon(keep_notified, alive, idle, ear.watching(30))
+        await beaten.wait()
+        await wait_all_tasks_blocked()
+        assert ear.heard()[-1] == "WATCHDOG=1"
+
+        store.stop()
+        await ended(store)
+        mock_clock.jump(15)
+        await wait_all_tasks_blocked()
+        assert ear.heard() == []
+        nursery.cancel_scope.cancel()
+
+
+async def ended(store: SqliteStore) -> None:
+    """Wait until the writer's thread is no more."""
+    try:
+        while True:
+            await store.last_alive()
+    except StoreBroken:
+        pass
+
+
+async def test_a_loop_that_hung_gives_one_sign_of_life_and_not_those_it_owes(ear: Ear, mock_clock: MockClock) -> None:
+    async with notified(ear.watching(30)):
+        ear.heard()
+        mock_clock.jump(1000)
+        await wait_all_tasks_blocked()
+
+        assert ear.heard() == ["WATCHDOG=1"]
+
+
+async def test_what_the_server_says_of_itself_is_told_when_it_is_something_else(
+    ear: Ear, mock_clock: MockClock
+) -> None:
+    said = iter(["0 tables", "0 tables", "0 tables", "1 table\nWATCHDOG=trigger", "1 table\nWATCHDOG=trigger"])
+    latest = ""
+
+    def status() -> str:
+        nonlocal latest
+        latest = next(said, latest)
+        return latest
+
+    async with notified(ear.environ, status=status):
+        ear.heard()
+        mock_clock.jump(30)
+        await wait_all_tasks_blocked()
+
+        assert ear.heard() == ["STATUS=1 table WATCHDOG=trigger"]
+
+
+def test_reading_the_settings_again_has_a_beginning_by_the_clock_of_the_manager_and_an_end(ear: Ear) -> None:
+    before = time.monotonic_ns() // 1000
+    with reloading(idle, ear.environ):
+        [begun] = ear.heard()
+    after = time.monotonic_ns() // 1000
+
+    first, second = begun.split("\n")
+    assert first == "RELOADING=1"
+    assert second.startswith("MONOTONIC_USEC=")
+    assert before <= int(second.partition("=")[2]) <= after
+    assert ear.heard() == ["READY=1\nSTATUS=0 tables"]
+
+
+def test_the_manager_is_told_of_the_end_of_a_reading_that_failed(ear: Ear) -> None:
+    with pytest.raises(ValueError, match="wrong"), reloading(idle, ear.environ):
+        raise ValueError("wrong")
+
+    assert ear.heard()[-1].startswith("READY=1")
+
+
+@pytest.mark.parametrize("address", ["", "/", "@", "relative", "vsock:2:1234"])
+async def test_without_a_manager_nothing_is_sent_and_nothing_runs(address: str) -> None:
+    await keep_notified(None, idle, {"NOTIFY_SOCKET": address})
+    await keep_notified(None, idle, {})
+
+
+async def test_a_manager_that_is_gone_stops_nobody(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with notified({"NOTIFY_SOCKET": str(tmp_path / "gone")}):
+        pass
+
+    assert "could not be told READY=1" in caplog.text
+
+
+async def test_a_manager_that_does_not_read_is_not_waited_for(ear: Ear, mock_clock: MockClock) -> None:
+    async with notified(ear.watching(2)):
+        for _second in range(2000):
+            mock_clock.jump(1)
+            await wait_all_tasks_blocked()
+    assert ear.heard()
+
+
+@pytest.mark.parametrize(
+    ("usec", "pid", "wanted"),
+    [
+        ("30000000", None, 30.0),
+        ("30000000", "mine", 30.0),
+        ("30000000", "1", None),
+        ("0", None, None),
+        ("soon", None, None),
+        ("", None, None),
+    ],
+)
+def test_a_sign_of_life_is_wanted_of_the_process_that_was_started(
+    usec: str, pid: str | None, wanted: float | None
+) -> None:
+    environ = {"NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": usec}
+    if pid is not None:
+        environ["WATCHDOG_PID"] = str(os.getpid()) if pid == "mine" else pid
+
+    manager = manager_of(environ)
+
+    assert manager is not None
+    assert manager.watchdog_s == wanted

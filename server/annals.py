@@ -16,8 +16,8 @@ import msgspec
 from netgame.events import Player, Rating
 from protocol import messages as m
 from server.errors import StoreError
+from server.migrations import bring_up_to_date
 
-VERSION = 1
 KEEP_LINES = 1000  # of a room
 CURVE = 500  # points of a curve of ratings
 _SCHEMA = """
@@ -43,6 +43,8 @@ CREATE TABLE ratings (
 CREATE TABLE cursor (ending INTEGER NOT NULL);
 INSERT INTO cursor VALUES (0);
 """
+
+MIGRATIONS = (_SCHEMA,)
 
 _match_of = msgspec.msgpack.Decoder(m.Finished).decode
 
@@ -80,9 +82,7 @@ class Annals:
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
-            version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            if version == 0:
-                self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+            bring_up_to_date(self._db, path, MIGRATIONS)
             # questions do not wait for a commit to reach the disk
             in_memory = str(path) == ":memory:"
             self._reader = self._db if in_memory else sqlite3.connect(path, check_same_thread=False)
@@ -93,9 +93,6 @@ class Annals:
                 path=str(path),
                 reason=str(error),
             ) from error
-        if version > VERSION:
-            self.close()
-            raise StoreError("The database {path} is of a newer version of this program. Update it", path=str(path))
 
     def close(self) -> None:
         """Let go of the file."""

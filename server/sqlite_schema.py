@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from server.errors import StoreError
+from server.migrations import bring_up_to_date
 
 # places instead of names keep the two indexes small, and rows in the order of their coming share their pages
 _V1 = """
@@ -26,29 +27,19 @@ DROP TABLE endings;
 CREATE UNIQUE INDEX finished ON tables (ended) WHERE ended != 0;
 CREATE TABLE alive (id INTEGER PRIMARY KEY CHECK (id = 0), at INTEGER NOT NULL);
 """
-_MIGRATIONS = (_V1, _V2)  # each brings a file of the version before to the next one; never changed once published
-VERSION = len(_MIGRATIONS)
+MIGRATIONS = (_V1, _V2)  # each brings a file of the version before to the next one; never changed once published
+VERSION = len(MIGRATIONS)
 
 
 def open_database(path: Path, connect: Callable[[Path], sqlite3.Connection]) -> sqlite3.Connection:
     """The database in that file as this program knows it, made or migrated if need be; `StoreError` if it cannot be."""
-    db: sqlite3.Connection | None = None
     try:
         db = connect(path)
-        version = int(db.execute("PRAGMA user_version").fetchone()[0])
-        for number, script in enumerate(_MIGRATIONS[version:], version + 1):
-            db.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {number}; COMMIT;")
+        bring_up_to_date(db, path, MIGRATIONS)
     except sqlite3.Error as error:
-        if db is not None:
-            db.close()  # which takes a half done migration back
         raise StoreError(
             "The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder",
             path=str(path),
             reason=str(error),
         ) from error
-    if version > VERSION:
-        db.close()
-        raise StoreError(
-            "The database {path} was written by a newer version of this program. Update it", path=str(path)
-        )
     return db

@@ -1,0 +1,1 @@
+"""What whoever runs a server does with its data folder, and needs no server for."""

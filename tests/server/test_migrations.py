@@ -1,0 +1,119 @@
+"""Databases of older versions: brought up to date, never without a copy of what they were."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from server.accounts import Accounts
+from server.annals import Annals
+from server.errors import StoreError
+from server.migrations import backup_name, bring_up_to_date, version_of
+from server.sqlite_log import SqliteLog
+from server.sqlite_schema import MIGRATIONS
+
+FIRST, SECOND, WRONG = "CREATE TABLE a (x);", "CREATE TABLE b (x);", "CREATE TABLE c (x); nonsense;"
+
+
+def opened(path: Path, migrations: tuple[str, ...]) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None)
+    db.execute("PRAGMA journal_mode = WAL")
+    bring_up_to_date(db, path, migrations)
+    return db
+
+
+def tables(path: Path) -> set[str]:
+    with closing(sqlite3.connect(path)) as db:
+        return {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
+
+
+def test_before_a_migration_a_copy_of_the_database_is_laid_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite3"
+    with closing(opened(path, (FIRST,))) as db:
+        db.execute("INSERT INTO a VALUES (7)")
+    with closing(opened(path, (FIRST, SECOND))) as db:
+        assert version_of(db) == 2
+
+    copy = tmp_path / "x.sqlite3.v1.bak"
+    assert copy == backup_name(path, 1)
+    assert tables(copy) == {"a"}
+    assert tables(path) == {"a", "b"}
+    with closing(sqlite3.connect(copy)) as db:
+        assert db.execute("SELECT x FROM a").fetchall() == [(7,)]
+        assert version_of(db) == 1
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["x.sqlite3", "x.sqlite3.v1.bak"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
+def test_nobody_else_may_read_the_copy(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite3"
+    opened(path, (FIRST,)).close()
+    opened(path, (FIRST, SECOND)).close()
+    assert backup_name(path, 1).stat().st_mode & 0o777 == 0o600
+
+
+def test_what_the_log_beside_the_database_holds_is_in_the_copy(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite3"
+    with closing(opened(path, (FIRST,))) as still_open:
+        still_open.execute("INSERT INTO a VALUES (7)")
+        opened(path, (FIRST, SECOND)).close()
+    with closing(sqlite3.connect(backup_name(path, 1))) as db:
+        assert db.execute("SELECT x FROM a").fetchall() == [(7,)]
+
+
+def test_a_new_database_and_one_that_is_up_to_date_need_no_copy(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite3"
+    opened(path, (FIRST, SECOND)).close()
+    opened(path, (FIRST, SECOND)).close()
+    assert [each.name for each in tmp_path.iterdir()] == ["x.sqlite3"]
+
+
+def test_several_migrations_need_one_copy(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite3"
+    opened(path, (FIRST,)).close()
+    opened(path, (FIRST, SECOND, "CREATE TABLE c (x);")).close()
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["x.sqlite3", "x.sqlite3.v1.bak"]
+
+
+def test_a_migration_that_fails_changes_nothing_and_may_be_tried_again(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite3"
+    opened(path, (FIRST,)).close()
+    for _ in range(2):
+        with pytest.raises(sqlite3.Error):
+            opened(path, (FIRST, SECOND, WRONG))
+    assert tables(path) == {"a", "b"}
+    with closing(opened(path, (FIRST, SECOND, "CREATE TABLE c (x);"))) as db:
+        assert version_of(db) == 3
+
+
+def test_a_copy_that_cannot_be_made_stops_the_migration_with_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite3"
+    opened(path, (FIRST,)).close()
+    (tmp_path / "x.sqlite3.v1.bak" / "full").mkdir(parents=True)
+    with pytest.raises(StoreError, match="a copy of it has to be made"):
+        opened(path, (FIRST, SECOND))
+    assert tables(path) == {"a"}
+
+
+@pytest.mark.parametrize("kind", [SqliteLog, Accounts, Annals])
+def test_what_a_newer_version_wrote_is_refused_and_not_touched(
+    tmp_path: Path, kind: "type[SqliteLog | Accounts | Annals]"
+) -> None:
+    path = tmp_path / "x.sqlite3"
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript("PRAGMA journal_mode = WAL; PRAGMA user_version = 999; CREATE TABLE future (x)")
+    with pytest.raises(StoreError, match="newer version"):
+        kind(path)
+    with closing(sqlite3.connect(path)) as db:
+        assert version_of(db) == 999
+        assert {name for (name,) in db.execute("SELECT name FROM sqlite_master")} == {"future"}
+
+
+def test_the_games_of_the_first_version_become_those_of_this_one_with_a_copy(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    opened(path, MIGRATIONS[:1]).close()
+    SqliteLog(path).close()
+    assert "alive" in tables(path)
+    assert "alive" not in tables(backup_name(path, 1))

@@ -56,6 +56,7 @@ def plain(wanted: Wanted, result: Result) -> dict[str, object]:
     return {
         "kills": result.kills.total(),
         "kills_by_point": dict(result.kills),
+        "stops": result.stops,
         "games": result.games.total(),
         "games_by_kind": dict(result.games),
         "events": sum(len(logs[0]) for logs in result.logs.values()),
@@ -78,7 +79,7 @@ def text(wanted: Wanted, result: Result) -> str:
     kinds = ", ".join(f"{name} {count}" for name, count in sorted(result.games.items()))
     return "\n".join(
         (
-            f"kills       {facts['kills']} ({points})",
+            f"kills       {facts['kills']} ({points}), and {facts['stops']} orderly stops",
             f"games       {facts['games']} ({kinds})",
             f"events      {facts['events']}",
             f"accepted    {facts['accepted']} ({facts['sent_again']} of them sent more than once)",

@@ -100,6 +100,12 @@ class Findings:
     duplicated: list[str] = field(default_factory=list)
     differing: list[str] = field(default_factory=list)
 
+    def add(self, more: "Findings") -> None:
+        """Those of another look."""
+        self.lost += more.lost
+        self.duplicated += more.duplicated
+        self.differing += more.differing
+
     def __iter__(self) -> Iterator[str]:
         yield from (f"lost: {text}" for text in self.lost)
         yield from (f"duplicated: {text}" for text in self.duplicated)

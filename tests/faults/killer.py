@@ -3,27 +3,29 @@
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
-from typing import get_args
+from typing import Literal, get_args
 
 import trio
 
 from server.faults import FaultPoint
 from tests.faults.player import Player
-from tests.faults.victim import NoServer, Victim
+from tests.faults.victim import Victim
 
 POINTS: tuple[FaultPoint, ...] = get_args(FaultPoint)
-MOMENTS = (*POINTS, *POINTS, "random", "random", "random", "start")
+Moment = FaultPoint | Literal["random", "start", "stop"]
+MOMENTS: tuple[Moment, ...] = (*POINTS, *POINTS, "random", "random", "start", "stop")
 PROGRESS_S = 0.5  # to wait for orders to be taken, before the next kill
 DOOM_S = 1.0  # to wait for a point to be passed
 SOON_S = 0.03
-START_TRIES = 3
+STOP_S = 0.1
 
 
 class Killer:
     """Counts the kills by what the server was doing."""
 
     def __init__(self, victim: Victim, players: Sequence[Player], seed: int) -> None:
-        self.kills: Counter[str] = Counter(dict.fromkeys((*POINTS, "random", "start"), 0))
+        self.kills: Counter[str] = Counter(dict.fromkeys((*POINTS, "random", "start", "stop"), 0))
+        self.stops = 0  # orderly ones
         self._victim, self._players, self._rng = victim, players, Random(f"killer {seed}")
         self._taken, self._more = 0, trio.Event()
 
@@ -35,22 +37,23 @@ class Killer:
 
     async def begin(self) -> None:
         """Have a server."""
-        if not await self._victim.start():
-            raise NoServer("The server ended as it started; its log says why")
-        self._hurry()
+        await self._victim.start()
+        for player in self._players:
+            player.hurry()  # as discovery would tell them
 
     async def kill(self) -> None:
         """One kill, perhaps another while it starts, and a server that listens again."""
         await self._some_orders(self._rng.choice((0, 1, 2, 4, 8, 16, 32)))
-        moment = self._rng.choice(MOMENTS)
-        if moment in POINTS:
-            await self._kill_at(moment)
-        else:
-            await trio.sleep(self._rng.uniform(0, SOON_S))
-            await self._victim.kill()
-            self.kills["random"] += 1
-        if moment == "start":
-            await self._kill_at_start()
+        match self._rng.choice(MOMENTS):
+            case "random":
+                await self._kill_soon()
+            case "start":
+                await self._kill_soon()
+                await self._kill_at_start()
+            case "stop":
+                await self._kill_at_stop()
+            case point:
+                await self._kill_at(point)
         await self.begin()
 
     async def _some_orders(self, number: int) -> None:
@@ -59,11 +62,26 @@ class Killer:
             while self._taken < enough:
                 await self._more.wait()
 
+    async def _kill_soon(self) -> None:
+        await trio.sleep(self._rng.uniform(0, SOON_S))
+        await self._victim.kill()
+        self.kills["random"] += 1
+
+    async def _kill_at_stop(self) -> None:
+        """While it stops in an orderly way, if it has not ended by then."""
+        await self._victim.tell_to_stop()
+        with trio.move_on_after(self._rng.uniform(0, STOP_S)):
+            await self._victim.stopped()
+            self.stops += 1
+            return
+        await self._victim.kill()
+        self.kills["stop"] += 1
+
     async def _kill_at(self, point: FaultPoint) -> None:
         """Where nobody gives an order any more it is killed all the same."""
         self._victim.doom(point)
         with trio.move_on_after(DOOM_S):
-            await self._victim.gone.wait()
+            await self._victim.killed()
         self._victim.spare()
         if self._victim.gone.is_set():
             self.kills[point] += 1
@@ -72,13 +90,7 @@ class Killer:
             self.kills["random"] += 1
 
     async def _kill_at_start(self) -> None:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._victim.start)
-            await trio.sleep(self._rng.uniform(0, self._victim.start_s))
-            await self._victim.kill()
+        await self._victim.launch()
+        await trio.sleep(self._rng.uniform(0, self._victim.start_s))
+        await self._victim.kill()
         self.kills["start"] += 1
-
-    def _hurry(self) -> None:
-        """Discovery tells who waits for a server that it is back."""
-        for player in self._players:
-            player.hurry()

@@ -49,6 +49,7 @@ class Result:
     orders: list[Order] = field(default_factory=list)
     logs: dict[str, list[list[Event]]] = field(default_factory=dict)
     findings: Findings = field(default_factory=Findings)
+    stops: int = 0  # orderly ones
     seconds: float = 0.0
 
     @property
@@ -71,11 +72,10 @@ async def run_in(folder: Path, wanted: Wanted, tell: Callable[[str], None]) -> R
         async with Victim.open(folder, *words, lossy=wanted.lossy) as victim:
             await _Run(wanted, victim, int(words[1]), result, tell).go(folder / "data")
     result.findings.differing += _faults_logged(folder / "server.log")
-    disk = read_disk(folder / "data")
-    compared = compare(result.orders, result.logs, disk)
-    result.findings.lost += compared.lost
-    result.findings.duplicated += compared.duplicated
-    result.findings.differing += compared.differing
+    if result.accepted:
+        result.findings.add(compare(result.orders, result.logs, read_disk(folder / "data")))
+    else:
+        result.findings.differing.append("no order was ever accepted")
     result.seconds = time.monotonic() - began
     return result
 
@@ -120,10 +120,9 @@ class _Run:
                 await self._play_all()
                 await _caught_up(data)
                 sessions.cancel_scope.cancel()
-            code = await self._victim.stop()
-            if code != 0:
-                raise NoServer(f"The server ended with the code {code} when it was told to stop")
+            await self._victim.stop()
         finally:
+            self._result.stops = self._killer.stops
             self._result.orders += [order for player in self._players for order in player.orders]
             for player in self._players:
                 for table, seen in player.seen.items():

@@ -1,6 +1,7 @@
 """The server that is killed again and again, always on the same folder and port."""
 
 import re
+import signal
 import subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -29,7 +30,7 @@ class Victim:
         self.start_s = 0.1  # how long the last start took
         self.gone = trio.Event()  # the process that was started last has ended
         self._listens = trio.Event()
-        self._code = 0
+        self._code: int | None = None
         self._process, self._doomed = process, doomed
 
     @classmethod
@@ -57,17 +58,20 @@ class Victim:
                     await process.stdin.aclose()  # it ends then, and a server that it has with it
                     await process.wait()
 
-    async def start(self) -> bool:
-        """Start it, and wait until it listens; False if it was killed before."""
+    async def start(self) -> None:
+        """Start it, and wait until it listens."""
         began = trio.current_time()
-        self.gone, self._listens = trio.Event(), trio.Event()
-        await self._order("start")
+        await self.launch()
         with trio.move_on_after(START_WITHIN_S):
             await self._listens.wait()
-            if not self.gone.is_set():
-                self.start_s = trio.current_time() - began
-            return not self.gone.is_set()
-        raise NoServer("The server did not start in time")
+        if self.gone.is_set() or not self._listens.is_set():
+            raise NoServer("The server did not start; its log says why")
+        self.start_s = trio.current_time() - began
+
+    async def launch(self) -> None:
+        """Start it."""
+        self.gone, self._listens = trio.Event(), trio.Event()
+        await self._order("start")
 
     def doom(self, point: FaultPoint) -> None:
         """It ends the next time it passes that point."""
@@ -80,14 +84,33 @@ class Victim:
     async def kill(self) -> None:
         """At whatever it is doing now."""
         await self._order("kill")
-        await self.gone.wait()
+        await self.killed()
 
-    async def stop(self) -> int:
-        """In an orderly way; the exit code."""
+    async def killed(self) -> None:
+        """Wait until it has been killed, by whomever."""
+        await self.gone.wait()
+        self._check_end(-signal.SIGKILL)
+
+    async def stop(self) -> None:
+        """In an orderly way."""
+        await self.tell_to_stop()
+        with trio.move_on_after(STOP_WITHIN_S):
+            await self.stopped()
+            return
+        raise NoServer("The server was told to stop, and did not end")
+
+    async def tell_to_stop(self) -> None:
+        """It begins to stop."""
         await self._order("stop")
-        with trio.fail_after(STOP_WITHIN_S):
-            await self.gone.wait()
-        return self._code
+
+    async def stopped(self) -> None:
+        """Wait until it has stopped as it was told."""
+        await self.gone.wait()
+        self._check_end(0)
+
+    def _check_end(self, expected: int) -> None:
+        if self._code != expected:
+            raise NoServer(f"The server ended with the code {self._code}, and not {expected}; its log says why")
 
     async def _order(self, word: str) -> None:
         assert self._process.stdin is not None

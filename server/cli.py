@@ -18,6 +18,7 @@ from server.app import Config, Serving, serve
 from server.config import default_data, default_name
 from server.errors import ServerError
 from server.faults import Faults, no_faults
+from server.notify import keep_notified
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +96,9 @@ async def _run(config: Config, faults: Faults) -> None:
     with trio.open_signal_receiver(*STOPS) as signals:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_stop_on, signals, nursery.cancel_scope)
-            _say(await nursery.start(partial(serve, config, faults=faults)))
+            serving: Serving = await nursery.start(partial(serve, config, faults=faults))
+            _say(serving)
+            nursery.start_soon(keep_notified, None, lambda: f"Serving on port {serving.port}")
 
 
 async def _stop_on(signals: AsyncIterator[int], scope: trio.CancelScope) -> None:

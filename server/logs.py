@@ -1,0 +1,87 @@
+"""How the server writes down what happens.
+
+Four formats. `text` is for people at a terminal; `pairs` is one line of key=value for each record, quoted as programs
+for logfmt expect it; `journal` speaks to systemd's journal; `auto` takes what fits. In each of them nothing that comes
+from outside can look like another record.
+
+What matters for security goes to the logger "netgame.security", and is written at every level.
+"""
+
+import logging
+import os
+import socket
+import sys
+from collections.abc import Mapping
+from typing import TextIO
+
+from server.config import LogFormat
+from server.journal import Journal, leads_to_journal
+from server.logformats import Pairs, Text, pairs
+
+__all__ = ["SECURITY", "chosen", "pairs", "security", "set_level", "set_up"]
+
+SECURITY = "netgame.security"
+OURS = "netgame-server"  # the handler that `set_up` made, among others that a program around us may have
+_log = logging.getLogger(SECURITY)
+
+
+def security(event: str, **facts: object) -> None:
+    """Something that whoever runs the server may want to look at one day. Never a password, a token or a code."""
+    _log.info("%s", pairs(event, **facts), extra={"event": event, "facts": facts})
+
+
+def set_up(
+    level: str,
+    format: LogFormat = "auto",
+    stream: TextIO | None = None,
+    environ: Mapping[str, str] = os.environ,
+) -> None:
+    """Write from now on what is at least that important, to stderr or `stream`; may be called again.
+
+    Only for programs: it changes the root logger.
+    """
+    handler = _handler(chosen(format, stream or sys.stderr, environ), stream)
+    handler.set_name(OURS)
+    root = logging.getLogger()
+    for old in [each for each in root.handlers if each.get_name() == OURS]:
+        root.removeHandler(old)
+        old.close()
+    root.addHandler(handler)
+    set_level(level)
+
+
+def set_level(level: str) -> None:
+    """Write from now on what is at least that important: `debug`, `info`, `warning` or `error`."""
+    logging.getLogger().setLevel(level.upper())
+    _log.setLevel(logging.INFO)
+
+
+def chosen(format: LogFormat, stream: TextIO, environ: Mapping[str, str]) -> LogFormat:
+    """The format that fits there, if that is what was asked for."""
+    if format == "journal" and not hasattr(socket, "AF_UNIX"):
+        return "pairs"
+    if format != "auto":
+        return format
+    if leads_to_journal(stream, environ):
+        return "journal"
+    return "text" if stream.isatty() else "pairs"
+
+
+def _handler(format: LogFormat, stream: TextIO | None) -> logging.Handler:
+    if format == "journal":
+        return Journal(stream=stream)
+    handler = Lines(stream)
+    handler.setFormatter(Pairs() if format == "pairs" else Text())
+    return handler
+
+
+class Lines(logging.StreamHandler[TextIO]):
+    """A line for each record, to a stream; without one to what is stderr at that moment."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        super().__init__(stream)
+        self._given = stream
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.stream = self._given or sys.stderr
+        super().emit(record)

@@ -1,0 +1,339 @@
+"""What the server writes down, in all formats: nothing from outside can look like another record."""
+
+import io
+import logging
+import os
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from server import logs
+from server.config import LogFormat
+from server.journal import Journal, fields_of
+from server.logformats import Pairs, Text, pairs, parsed, quoted, shown
+
+NASTY = 'Ann\n2026-11-21 09:00:00,000 INFO server.session: Bob came\r\x1b[2J\u202e\u2028 x="1" y=\\'
+log = logging.getLogger("server.session")
+
+
+class Terminal(io.StringIO):
+    """What somebody looks at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@contextmanager
+def writing(format: LogFormat, level: str = "info", stream: io.StringIO | None = None) -> Iterator[io.StringIO]:
+    """What is logged within the block; afterwards the root logger is as it was."""
+    root = logging.getLogger()
+    before = root.level, list(root.handlers)
+    written = stream or io.StringIO()
+    logs.set_up(level, format, written, {})
+    try:
+        yield written
+    finally:
+        root.setLevel(before[0])
+        for handler in [each for each in root.handlers if each not in before[1]]:
+            root.removeHandler(handler)
+            handler.close()
+
+
+def record(message: str, *args: object, **extra: object) -> logging.LogRecord:
+    return log.makeRecord(log.name, logging.INFO, __file__, 1, message, args, None, extra=extra)
+
+
+# ---- pairs
+
+
+@settings(max_examples=25)
+@given(st.dictionaries(st.from_regex(r"[a-z][a-z_]{0,8}", fullmatch=True).filter(lambda k: k != "event"), st.text()))
+def test_pairs_are_read_back_as_they_were(facts: dict[str, str]) -> None:
+    line = pairs("kicked", **facts)
+
+    assert parsed(line) == {"event": "kicked"} | facts
+    assert line.isprintable()
+
+
+@given(st.text())
+def test_a_value_is_quoted_unless_it_cannot_be_misread(text: str) -> None:
+    assert quoted(text)[0] == '"' or not set(text) & set(' "=\\\n')
+
+
+def test_pairs_look_as_programs_for_logfmt_expect_it() -> None:
+    line = pairs("sign_in_failed", remote="[::1]:7763", name='the "Ann"', account=None, tries=3, empty="", path="/a/b")
+
+    assert line == 'event=sign_in_failed remote="[::1]:7763" name="the \\"Ann\\"" tries=3 empty="" path=/a/b'
+
+
+def test_a_value_cannot_become_another_pair() -> None:
+    assert parsed(pairs("came", name='x event="kicked" by=me')) == {"event": "came", "name": 'x event="kicked" by=me'}
+
+
+def test_what_turns_text_or_controls_a_terminal_is_escaped() -> None:
+    assert quoted("a\x1b[2J\u202eb\x9b\U000e0041") == '"a\\u001b[2J\\u202eb\\u009b\\udb40\\udc41"'
+    assert parsed(pairs("x", name="\U000e0041\ud800"))["name"] == "\U000e0041\ud800"
+
+
+@pytest.mark.parametrize("line", ["event", "event=a  b=c", 'a="', 'a="b"c=d', "a=b\nc=d", "=b"])
+def test_what_is_no_line_of_pairs_is_refused(line: str) -> None:
+    with pytest.raises(ValueError, match="no pair"):
+        parsed(line)
+
+
+# ---- records
+
+
+@given(st.text())
+def test_a_record_is_one_line_in_every_format(text: str) -> None:
+    for formatter in (Text(), Pairs()):
+        assert formatter.format(record("%s came", text)).isprintable()
+
+
+def test_people_read_time_level_logger_and_sentence() -> None:
+    with writing("text") as written:
+        log.info("%s came", "Ann")
+
+    assert written.getvalue().split(" ", 2)[2] == "INFO server.session: Ann came\n"
+
+
+def test_a_name_forges_no_line_for_people() -> None:
+    with writing("text") as written:
+        log.info("%s came", NASTY)
+
+    line = written.getvalue()
+    assert line.count("\n") == 1
+    assert "\x1b" not in line
+    assert "Ann\\n2026-11-21" in line
+
+
+def test_programs_read_pairs_with_time_level_and_logger() -> None:
+    with writing("pairs") as written:
+        log.warning("%s came", NASTY)
+
+    facts = parsed(written.getvalue().rstrip("\n"))
+    assert facts["ts"].endswith("Z")
+    assert (facts["level"], facts["logger"], facts["msg"]) == ("warning", "server.session", f"{NASTY} came")
+
+
+def test_a_traceback_is_one_value_for_programs() -> None:
+    with writing("pairs") as written:
+        try:
+            raise ValueError(NASTY)
+        except ValueError:
+            log.exception("%s", "table 7")
+
+    facts = parsed(written.getvalue().rstrip("\n"))
+    assert facts["msg"] == "table 7"
+    assert facts["traceback"].startswith("Traceback")
+    assert facts["traceback"].endswith(NASTY)
+
+
+def test_no_line_of_a_traceback_looks_like_a_record_for_people() -> None:
+    with writing("text") as written:
+        try:
+            raise ValueError(NASTY)
+        except ValueError:
+            log.exception("%s", "table 7")
+
+    first, *rest = written.getvalue().rstrip("\n").split("\n")
+    assert first.endswith("ERROR server.session: table 7")
+    assert len(rest) > 3
+    assert all(line.startswith("    ") for line in rest)
+    assert "\x1b" not in written.getvalue()
+
+
+# ---- the security log
+
+
+def test_a_security_event_is_a_line_of_pairs_for_programs() -> None:
+    with writing("pairs") as written:
+        logs.security("sign_in_failed", remote="127.0.0.1:1", name=NASTY, level="debug")
+
+    facts = parsed(written.getvalue().rstrip("\n"))
+    assert (facts["logger"], facts["event"], facts["name"]) == ("netgame.security", "sign_in_failed", NASTY)
+    assert facts["level"] == "info"
+    assert "msg" not in facts
+
+
+def test_a_security_event_is_a_line_of_pairs_for_people() -> None:
+    with writing("text") as written:
+        logs.security("kicked", name=NASTY, by="Bob")
+
+    line = written.getvalue().rstrip("\n")
+    assert parsed(line.partition("netgame.security: ")[2]) == {"event": "kicked", "name": NASTY, "by": "Bob"}
+
+
+def test_security_is_written_whatever_the_level_is() -> None:
+    with writing("pairs", "error") as written:
+        log.warning("odd")
+        logs.security("kicked", account="a")
+
+    assert parsed(written.getvalue().rstrip("\n"))["event"] == "kicked"
+
+
+# ---- set_up
+
+
+def test_setting_up_again_replaces_what_was_set_up() -> None:
+    with writing("pairs") as first, writing("text", "warning") as second:
+        log.info("not important")
+        log.warning("odd")
+
+    assert first.getvalue() == ""
+    assert second.getvalue().endswith("odd\n")
+
+
+def test_the_level_may_change_while_it_runs() -> None:
+    with writing("pairs", "warning") as written:
+        logs.set_level("debug")
+        log.debug("now")
+
+    assert "msg=now" in written.getvalue()
+
+
+def test_without_a_stream_what_is_stderr_now_is_written_to(capsys: pytest.CaptureFixture[str]) -> None:
+    with writing("text"):
+        logs.set_up("info", "text")
+        log.info("hello")
+
+    assert capsys.readouterr().err.endswith("hello\n")
+
+
+def test_a_terminal_gets_text_and_anything_else_pairs() -> None:
+    assert logs.chosen("auto", Terminal(), {}) == "text"
+    assert logs.chosen("auto", io.StringIO(), {}) == "pairs"
+    assert logs.chosen("text", io.StringIO(), {}) == "text"
+
+
+def test_the_journal_is_for_a_stream_that_leads_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.journal.SOCKET", str(tmp_path))
+    with (tmp_path / "stderr").open("w") as stream:
+        at = os.fstat(stream.fileno())
+
+        assert logs.chosen("auto", stream, {"JOURNAL_STREAM": f"{at.st_dev}:{at.st_ino}"}) == "journal"
+        assert logs.chosen("auto", stream, {"JOURNAL_STREAM": f"{at.st_dev}:{at.st_ino + 1}"}) == "pairs"
+        assert logs.chosen("auto", io.StringIO(), {"JOURNAL_STREAM": f"{at.st_dev}:{at.st_ino}"}) == "pairs"
+
+
+# ---- the journal
+
+needs_unix = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="a system without Unix sockets has no journal")
+
+
+def entries(journal: socket.socket) -> dict[str, str]:
+    """The next datagram, read as the journal reads it."""
+    data, fields = journal.recv(1 << 18), {}
+    while data:
+        name, _, data = data.partition(b"\n")
+        size = int.from_bytes(data[:8], "little")
+        fields[name.decode()], data = data[8 : 8 + size].decode(), data[9 + size :]
+    return fields
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[socket.socket]:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sock:
+        sock.bind(str(tmp_path / "journal"))
+        sock.setblocking(False)
+        yield sock
+
+
+@pytest.fixture
+def handler(tmp_path: Path) -> Iterator[Journal]:
+    made = Journal(str(tmp_path / "journal"), io.StringIO())
+    yield made
+    made.close()
+
+
+@needs_unix
+def test_the_journal_gets_fields(journal: socket.socket, handler: Journal) -> None:
+    handler.emit(record("%s came", NASTY))
+
+    assert entries(journal) == {
+        "SYSLOG_IDENTIFIER": "netgame-server",
+        "PRIORITY": "6",
+        "MESSAGE": shown(f"{NASTY} came"),
+        "LOGGER": "server.session",
+    }
+
+
+@needs_unix
+def test_facts_of_the_security_log_are_fields_of_the_journal(journal: socket.socket, handler: Journal) -> None:
+    logging.getLogger("netgame.security").addHandler(handler)
+    try:
+        logs.set_level("info")
+        logs.security("kicked", name=NASTY, until=None, by="PRIORITY=0\n")
+    finally:
+        logging.getLogger("netgame.security").removeHandler(handler)
+
+    fields = entries(journal)
+    assert fields["NETGAME_EVENT"] == "kicked"
+    assert fields["NETGAME_NAME"] == NASTY
+    assert fields["NETGAME_BY"] == "PRIORITY=0\n"
+    assert "NETGAME_UNTIL" not in fields
+    assert fields["PRIORITY"] == "6"
+
+
+@needs_unix
+def test_a_traceback_is_one_entry_of_the_journal(journal: socket.socket, handler: Journal) -> None:
+    try:
+        raise ValueError("x" * 1_000_000)
+    except ValueError:
+        handler.emit(log.makeRecord(log.name, logging.ERROR, __file__, 1, "table 7", (), sys.exc_info()))
+
+    fields = entries(journal)
+    assert fields["MESSAGE"].startswith("table 7\n    Traceback")
+    assert fields["PRIORITY"] == "3"
+
+
+@needs_unix
+def test_without_a_journal_lines_with_their_priority_are_written(tmp_path: Path) -> None:
+    written = io.StringIO()
+    handler = Journal(str(tmp_path / "nothing"), written)
+
+    handler.emit(record("%s came", NASTY))
+
+    handler.close()
+    assert written.getvalue() == f"<6>{shown(NASTY)} came\n"
+
+
+@needs_unix
+def test_a_journal_that_does_not_keep_up_is_not_waited_for(journal: socket.socket, handler: Journal) -> None:
+    for number in range(2000):
+        handler.emit(record("%d", number))
+    while entries(journal)["MESSAGE"] != "0":
+        pass
+    with suppress(BlockingIOError):
+        while entries(journal):
+            pass
+
+    handler.emit(record("again"))
+
+    assert entries(journal)["MESSAGE"].endswith("records before this one are left out")
+    assert entries(journal)["MESSAGE"] == "again"
+
+
+def test_every_level_has_its_priority() -> None:
+    levels = (logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR, logging.CRITICAL)
+    made = [log.makeRecord(log.name, level, __file__, 1, "x", (), None) for level in levels]
+
+    assert [dict(fields_of(each))["PRIORITY"] for each in made] == ["7", "6", "4", "3", "2"]
+
+
+@needs_unix
+def test_a_record_that_cannot_be_formatted_harms_nobody(
+    handler: Journal, journal: socket.socket, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written = io.StringIO()
+    for each in (handler, logs.Lines(written)):
+        each.emit(record("%d came", "Ann"))
+
+    assert capsys.readouterr().err.count("--- Logging error ---") == 2
+    assert written.getvalue() == ""

@@ -10,6 +10,7 @@ from pathlib import Path
 from server.errors import DataFolderBusy, DataFolderUnusable
 
 FILE = "lock"
+RESTORING = "restoring"  # lies in a folder while a backup is put back into it
 _FAR = 1 << 30  # Windows lets nobody read the bytes that are locked, so a byte far behind the text is
 
 
@@ -27,10 +28,11 @@ class FolderLock:
 
 
 @contextmanager
-def hold(folder: Path) -> Iterator[FolderLock]:
+def hold(folder: Path, *, restoring: bool = False) -> Iterator[FolderLock]:
     """The folder, made if missing, for this program alone; `DataFolderBusy` or `DataFolderUnusable`.
 
-    The system lets go of the lock when the program ends, however it does.
+    The system lets go of the lock when the program ends, however it does. Only who is about to put a backup back takes
+    a folder in which that was broken off.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -44,6 +46,11 @@ def hold(folder: Path) -> Iterator[FolderLock]:
     try:
         if not _lock(handle):
             raise _busy(handle)
+        if not restoring and (folder / RESTORING).exists():
+            raise DataFolderUnusable(
+                "A backup was being put into {folder} when that was broken off. Start restore again, with --force",
+                folder=str(folder),
+            )
         os.ftruncate(handle, 0)
         yield FolderLock(handle)
     finally:

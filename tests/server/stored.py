@@ -1,0 +1,81 @@
+"""Data folders with matches in them, made without a server."""
+
+import random
+import sqlite3
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from netgame.games import GAMES
+from protocol import messages as m
+from server.accounts import Accounts
+from server.annals import Annals
+from server.orders import Dice, Order, Who
+from server.sqlite_log import SqliteLog
+from server.store import Append
+from server.table import Table
+
+ANN, BOB = Who("a1", "Ann"), Who("b2", "Bob")
+AT = 1_700_000_000_000
+keys = count(1)
+
+
+def key() -> bytes:
+    return next(keys).to_bytes(16, "big")
+
+
+def folder_of(folder: Path) -> Path:
+    """A data folder with three databases and no match."""
+    folder.mkdir(exist_ok=True)
+    with closing(Accounts(folder / "accounts.sqlite3")) as accounts:
+        accounts.enter("Ann", b"a" * 32)
+    Annals(folder / "annals.sqlite3").close()
+    SqliteLog(folder / "games.sqlite3").close()
+    (folder / "identity.pem").write_text("the identity")
+    (folder / "port").write_text("7763\n")
+    return folder
+
+
+def play(folder: Path, id: str, moves: int = 5, *, resign: bool = False, **asked: Any) -> int:
+    """Put a match into the games of a folder; how many events it has."""
+    table = Table(id, GAMES, Dice(random.Random(1)))
+    with closing(SqliteLog(folder / "games.sqlite3")) as log:
+        order = {"game": "clod", "options": {}, "player": 0, "key": key(), **asked}
+        _do(log, table, ANN, m.MakeTable(**order))
+        _do(log, table, BOB, m.TakeSeat(table=id, key=key()))
+        for _ in range(moves):
+            match = table.match
+            assert match is not None
+            move = next(iter(match.game.moves(match.state)))
+            text = match.game.format(match.state, move)
+
+            sent = m.SendMove(table=id, key=key(), position=match.position, move=text)
+            for who in (ANN, BOB):  # whoever is not to move is refused
+                _do(log, table, who, sent)
+        if resign:
+            _do(log, table, ANN, m.SendResign(table=id, key=key(), match=True))
+    return table.number
+
+
+def _do(log: SqliteLog, table: Table, who: Who, order: Order) -> None:
+    decision = table.handle(who, order, AT)
+    if decision.append:
+        assert decision.match is not None
+        append = Append(
+            table.id, table.number, decision.bodies, decision.key, decision.digest, decision.match.ended is not None
+        )
+        assert log.append([append]) == [None]
+        table.took(decision)
+
+
+def spoil(folder: Path, order: str, *values: object, name: str = "games.sqlite3") -> None:
+    """Change a database behind the back of the program."""
+    with closing(sqlite3.connect(folder / name, isolation_level=None)) as db:
+        db.execute(order, values)
+
+
+def everything(folder: Path, name: str) -> list[str]:
+    """What a database holds, as a list to compare."""
+    with closing(sqlite3.connect(folder / name)) as db:
+        return list(db.iterdump())

@@ -1,26 +1,70 @@
 """What a server counts about itself: plain numbers, cheap enough to be counted at every move."""
 
+from bisect import bisect_left
 from collections import Counter
+from collections.abc import Iterator, Sequence
+
+# in ms: what people do not notice, what they do, what is wrong
+TIMES_MS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
+SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+
+
+class Histogram:
+    """How many of the values that were added lie up to each of some bounds."""
+
+    __slots__ = ("_bounds", "_counts", "sum")
+
+    def __init__(self, bounds: Sequence[float]) -> None:
+        self._bounds = tuple(bounds)
+        self._counts = [0] * (len(self._bounds) + 1)
+        self.sum = 0.0
+
+    def add(self, value: float) -> None:
+        """Another value. A third of a microsecond."""
+        self._counts[bisect_left(self._bounds, value)] += 1
+        self.sum += value
+
+    @property
+    def count(self) -> int:
+        """How many values there were."""
+        return sum(self._counts)
+
+    def up_to(self) -> Iterator[tuple[float, int]]:
+        """Each bound and how many values were at most that; last infinity and all of them."""
+        so_far = 0
+        for bound, count in zip((*self._bounds, float("inf")), tuple(self._counts), strict=True):
+            so_far += count
+            yield bound, so_far
 
 
 class Meters:
-    """The numbers of one house since it started. Everything here is called from the server's own loop."""
+    """The numbers of one house since it started. Everything here is called from the server's own loop.
+
+    Whatever is counted by name is counted by a name of ours: nobody outside can make more of them.
+    """
 
     def __init__(self) -> None:
         self.refusals: Counter[str] = Counter()  # by code
-        self.closings: Counter[str] = Counter()  # by code
+        self.closings: Counter[str] = Counter()  # by code; "left" and "lost" where the other side ended it
         self.limits: Counter[str] = Counter()  # by the limit's name
         self.drops: Counter[str] = Counter()  # clients that did not read, or whose line broke
         self.sign_ins: Counter[str] = Counter()  # by kind: token, device, password, link, sign_up, failed
+        self.finishes: Counter[str] = Counter()  # matches, by game
         self.accepts = 0
         self.resumes = 0
+        self.events = 0  # that are on disk
+        self.commit_failures = 0  # appends that the disk did not take
+        self.acks_ms = Histogram(TIMES_MS)
+        self.commits_ms = Histogram(TIMES_MS)
+        self.commit_sizes = Histogram(SIZES)
+        self.lags_ms = Histogram(TIMES_MS)
 
     def refused(self, code: str) -> None:
         """Somebody was refused something."""
         self.refusals[code] += 1
 
     def closed(self, code: str) -> None:
-        """The server ended a connection."""
+        """A connection ended."""
         self.closings[code] += 1
 
     def limited(self, name: str) -> None:
@@ -42,3 +86,22 @@ class Meters:
     def resumed(self) -> None:
         """Somebody came back to a table in the middle."""
         self.resumes += 1
+
+    def acked(self, ms: float) -> None:
+        """A move was acknowledged, so long after it was read."""
+        self.acks_ms.add(ms)
+
+    def committed(self, ms: float, events: int, failures: int = 0) -> None:
+        """So many events went to disk together, in that time; so many appends of them did not."""
+        self.commits_ms.add(ms)
+        self.commit_sizes.add(events)
+        self.events += events
+        self.commit_failures += failures
+
+    def finished(self, game: str) -> None:
+        """A match has ended."""
+        self.finishes[game] += 1
+
+    def lagged(self, ms: float) -> None:
+        """The loop did something so much later than it should have."""
+        self.lags_ms.add(ms)

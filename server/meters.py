@@ -3,10 +3,16 @@
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from protocol import messages as m
+
+MessageT = TypeVar("MessageT", bound=m.Message)
 
 # in ms: what people do not notice, what they do, what is wrong
 TIMES_MS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+OVERFLOW, LINE = "overflow", "line"  # why a client is dropped: it does not read, or nothing can be sent to it
 
 
 class Histogram:
@@ -38,14 +44,15 @@ class Histogram:
 
 
 class Meters:
-    """The numbers of one house since it started. Everything here is called from the server's own loop.
+    """The numbers of one house since it started. Everything here is called from the server's own loop, but `committed`:
+    only the thread that writes the store touches its numbers.
 
     Whatever is counted by name is counted by a name of ours: nobody outside can make more of them.
     """
 
     def __init__(self) -> None:
         self.refusals: Counter[str] = Counter()  # by code
-        self.closings: Counter[str] = Counter()  # by code; "left" and "lost" where the other side ended it
+        self.closings: Counter[str] = Counter()  # that the server began, by code
         self.limits: Counter[str] = Counter()  # by the limit's name
         self.drops: Counter[str] = Counter()  # clients that did not read, or whose line broke
         self.sign_ins: Counter[str] = Counter()  # by kind: token, device, password, link, sign_up, failed
@@ -64,7 +71,7 @@ class Meters:
         self.refusals[code] += 1
 
     def closed(self, code: str) -> None:
-        """A connection ended."""
+        """The server ended a connection."""
         self.closings[code] += 1
 
     def limited(self, name: str) -> None:
@@ -74,6 +81,18 @@ class Meters:
     def dropped(self, why: str) -> None:
         """A client was dropped."""
         self.drops[why] += 1
+        if why == OVERFLOW:
+            self.limited("outbound")
+
+    def told(self, message: MessageT) -> MessageT:
+        """That message, which answers somebody, counted as far as it refuses, closes or resumes."""
+        if isinstance(message, m.Refused):
+            self.refused(message.code)
+        elif isinstance(message, m.Closing):
+            self.closed(message.code)
+        elif isinstance(message, m.Done) and message.after:
+            self.resumed()
+        return message
 
     def signed_in(self, kind: str) -> None:
         """Somebody said who he is, or failed to."""

@@ -3,6 +3,7 @@
 import logging
 import queue
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from server.store import Append, Row, StoreBroken, StoreProblem
 log = logging.getLogger(__name__)
 
 Result = tuple[trio.lowlevel.Task, outcome.Outcome[Any]]
+Committed = Callable[[float, int, int], None]  # after each commit: how many ms it took, events, appends that failed
 
 
 @dataclass(slots=True)
@@ -30,9 +32,14 @@ class _Job:
 
 
 @asynccontextmanager
-async def open_store(path: Path, faults: Faults = no_faults) -> AsyncIterator["SqliteStore"]:
-    """The store in that file, made if missing; `StoreError` if it is none. What was queued is written at the end."""
-    store = SqliteStore(await trio.to_thread.run_sync(SqliteLog, path, faults))
+async def open_store(
+    path: Path, faults: Faults = no_faults, committed: Committed | None = None
+) -> AsyncIterator["SqliteStore"]:
+    """The store in that file, made if missing; `StoreError` if it is none. What was queued is written at the end.
+
+    `committed` is called in the writer's thread.
+    """
+    store = SqliteStore(await trio.to_thread.run_sync(SqliteLog, path, faults), committed)
     thread = threading.Thread(target=store.work, name="store", daemon=True)
     thread.start()
     try:
@@ -46,8 +53,8 @@ async def open_store(path: Path, faults: Faults = no_faults) -> AsyncIterator["S
 class SqliteStore:
     """An `EventStore`; made by `open_store`, and used from the trio run that opened it."""
 
-    def __init__(self, log: SqliteLog) -> None:
-        self._log = log
+    def __init__(self, log: SqliteLog, committed: Committed | None = None) -> None:
+        self._log, self._committed = log, committed
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._token = trio.lowlevel.current_trio_token()
         self._working = True
@@ -121,7 +128,7 @@ class SqliteStore:
 
     def _done(self, jobs: Sequence[_Job]) -> list[Result]:
         appends = [append for job in jobs if not callable(job.work) for append in job.work]
-        problems = iter(self._log.append(appends) if appends else ())
+        problems = iter(self._append(appends) if appends else ())
         # questions after the commit: whoever asks sees what was told to anybody
         return [
             (
@@ -130,6 +137,15 @@ class SqliteStore:
             )
             for job in jobs
         ]
+
+    def _append(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
+        begun = time.perf_counter()
+        problems = self._log.append(appends)
+        if self._committed is not None:
+            events = sum(len(append.bodies) for append, problem in zip(appends, problems, strict=True) if not problem)
+            failures = len(appends) - problems.count(None)
+            self._committed((time.perf_counter() - begun) * 1000, events, failures)
+        return problems
 
     def _asked(self, question: Callable[[SqliteLog], Any]) -> outcome.Outcome[Any]:
         try:

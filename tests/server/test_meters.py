@@ -2,11 +2,15 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.meters import TIMES_MS, Histogram, Meters
+from protocol import messages as m
+from server.meters import LINE, OVERFLOW, TIMES_MS, Histogram, Meters
+from server.sqlite_store import open_store
+from server.store import Append
 
 values = st.lists(st.floats(0, 20_000, allow_nan=False) | st.sampled_from(TIMES_MS).map(float), max_size=30)
 
@@ -47,3 +51,32 @@ def test_what_is_counted_by_name_is_counted_for_each() -> None:
     assert meters.refusals == {"no_table": 1, "stale": 2}
     counters = (meters.closings, meters.limits, meters.drops, meters.sign_ins, meters.finishes)
     assert [counter.total() for counter in counters] == [1] * 5
+
+
+def test_an_answer_is_counted_as_far_as_it_refuses_closes_or_resumes() -> None:
+    meters = Meters()
+    refused, closing = m.Refused(code="stale", template=""), m.Closing(code="silent", template="")
+    for message in (refused, closing, m.Done(table="t", number=9, after=4), m.Done(table="t", number=9), m.Pong()):
+        assert meters.told(message) is message
+
+    assert (meters.refusals, meters.closings, meters.resumes) == ({"stale": 1}, {"silent": 1}, 1)
+
+
+def test_who_does_not_read_has_reached_a_limit() -> None:
+    meters = Meters()
+
+    meters.dropped(OVERFLOW)
+    meters.dropped(LINE)
+
+    assert meters.drops == {"overflow": 1, "line": 1}
+    assert meters.limits == {"outbound": 1}
+
+
+async def test_a_commit_is_counted_with_the_time_the_disk_took(tmp_path: Path) -> None:
+    meters = Meters()
+    async with open_store(tmp_path / "games.sqlite3", committed=meters.committed) as store:
+        await store.append([Append("t", 0, [b"a", b"b"]), Append("u", 0, [b"c"]), Append("v", 7, [b"d"])])
+        await store.read("t")
+
+    assert (meters.events, meters.commit_failures, meters.commits_ms.count) == (3, 1, 1)
+    assert 0 < meters.commits_ms.sum < 10_000

@@ -8,8 +8,11 @@ from typing import Literal
 import platformdirs
 
 from protocol.discovery import MAX_SERVER_NAME
+from server.limits import Limits
 
 Announce = Literal["all", "lo", "none"]
+LogLevel = Literal["debug", "info", "warning", "error"]
+LogFormat = Literal["auto", "text", "pairs", "journal"]
 
 
 def default_data() -> Path:
@@ -38,6 +41,18 @@ class Config:
     name: str = field(default_factory=default_name)  # for people
     announce: Announce = "all"  # on which interfaces the LAN is told
     plain: bool = False  # without TLS: behind a TLS proxy, and for measuring
+    cert: Path | None = None  # of a public name, with its chain; instead of the one the server makes itself
+    key: Path | None = None  # that of the certificate
+    guests: bool = True  # those play who have not registered
+    sign_up: bool = True  # names may be registered
+    motd: str = ""  # the message of the day
+    log: LogLevel = "info"
+    log_format: LogFormat = "auto"
+    metrics_port: int | None = None  # on loopback; None: no metrics
+    root: bool = False  # may be run by root
+    answer_public: bool = False  # queries of computers that are not near are answered as well
+    control: Path | None = None  # the socket for commands; None: in the data folder
+    limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", shown_name(self.name))

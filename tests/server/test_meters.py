@@ -44,7 +44,7 @@ def test_what_is_counted_by_name_is_counted_for_each() -> None:
         meters.refused(code)
     meters.closed("silent")
     meters.limited("move")
-    meters.dropped("overflow")
+    meters.dropped("line")
     meters.signed_in("token")
     meters.finished("clod")
 

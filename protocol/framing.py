@@ -24,7 +24,9 @@ TO_SERVER = 16 * 1024  # the longest move is 4 KiB
 TO_CLIENT = 1024 * 1024  # events of a long match come in few frames
 MAX_STR = 64 * 1024
 MAX_BIN = 64 * 1024
-MAX_ARRAY = 16 * 1024  # events or tables in one frame
+ENTRY_BYTES = 256  # an array may have one entry for each so many bytes of the largest frame: 4096 events for a client.
+# Room for them is made as soon as the array begins, on each of the 1024 levels that msgpack would follow before it asks
+# how deep we want to go: 3 bytes of a frame would be believed for 128 KiB of memory if 16384 were allowed
 MAX_MAP = 64  # fields of a message, options of a game
 MAX_DEPTH = 8  # the deepest message, a list of tables with options, has 5
 MAX_ID = 2**32 - 1
@@ -127,8 +129,8 @@ class Decoder:
 
     def _unpack(self, body: bytes) -> list[Any]:
         plain = msgpack.unpackb(
-            body, raw=False, strict_map_key=True, ext_hook=_no_extension,
-            max_str_len=MAX_STR, max_bin_len=MAX_BIN, max_array_len=MAX_ARRAY, max_map_len=MAX_MAP, max_ext_len=0,
+            body, raw=False, strict_map_key=True, ext_hook=_no_extension, max_str_len=MAX_STR, max_bin_len=MAX_BIN,
+            max_array_len=self.limit // ENTRY_BYTES, max_map_len=MAX_MAP, max_ext_len=0,
         )  # fmt: skip
         if type(plain) is not list or len(plain) != 3:
             raise ValueError("not an array of three")

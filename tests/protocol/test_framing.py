@@ -1,4 +1,6 @@
 import gc
+import struct
+import tracemalloc
 import weakref
 from contextlib import suppress
 
@@ -91,6 +93,49 @@ def test_garbage_raises_nothing_but_protocol_errors(data: bytes) -> None:
     except ProtocolError:
         with pytest.raises(ProtocolError):
             list(decoder.feed(b""))
+
+
+small_heads = st.sampled_from([b"\x91", b"\x9f", b"\x81\xa1x", b"\x8f\xa1x", b"\x93\xa4ping\x01"])
+heads = st.builds(
+    struct.pack, st.just(">BH"), st.sampled_from([0xDA, 0xDC, 0xDE, 0xC5, 0xC8]), st.integers(0, 2**16 - 1)
+)
+long_heads = st.builds(
+    struct.pack, st.just(">BI"), st.sampled_from([0xDB, 0xDD, 0xDF, 0xC6, 0xC9]), st.integers(0, 2**32 - 1)
+)
+pieces = st.tuples(small_heads | heads | long_heads | st.binary(max_size=4), st.integers(1, 2000))
+
+
+def memory_for(body: bytes, limit: int) -> int:
+    """The most that is in use at once while that body is read."""
+    data = raw(body)
+    tracemalloc.start()
+    try:
+        with suppress(ProtocolError):
+            read(data, limit)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.slow
+@given(st.lists(pieces, max_size=4))
+def test_no_frame_costs_more_memory_than_a_few_times_its_largest_size(found: list[tuple[bytes, int]]) -> None:
+    body = b"".join(piece * times for piece, times in found)[:TO_SERVER]
+
+    assert memory_for(body, TO_SERVER) < 64 * TO_SERVER
+
+
+@pytest.mark.parametrize("limit", [UNSIGNED, TO_SERVER])
+def test_arrays_in_each_other_that_promise_many_entries_get_no_room_for_them(limit: int) -> None:
+    promising = [struct.pack(">BH", 0xDC, size) for size in (16, 64, 1000, 0x3FFF, 0xFFFF)]
+
+    assert max(memory_for(b"\x93\xa4ping\x01" + head * 1000, limit) for head in promising) < 64 * limit
+
+
+def test_a_client_takes_as_many_events_as_a_server_tells_at_once() -> None:
+    events = [{"type": "ready", "number": number} for number in range(4096)]
+
+    assert list(Decoder(m.ToClient, TO_CLIENT).feed(framed(["events", 0, {"table": "t", "events": events}])))
 
 
 plain = st.recursive(

@@ -154,6 +154,7 @@ def test_the_limits_are_those_of_the_program() -> None:
     assert (framing.UNSIGNED, framing.TO_SERVER, framing.TO_CLIENT) == (4 * 1024, 16 * 1024, 1024 * 1024)
     for words in ("4 KiB", "16 KiB", "1 MiB", "64 KiB"):
         assert words in limits
-    for number in (framing.MAX_ARRAY, framing.MAX_MAP, framing.MAX_DEPTH, framing.MAX_ID):
+    arrays = [limit // framing.ENTRY_BYTES for limit in (framing.UNSIGNED, framing.TO_SERVER, framing.TO_CLIENT)]
+    for number in (*arrays, framing.MAX_MAP, framing.MAX_DEPTH, framing.MAX_ID):
         assert str(number) in limits
     assert framing.encode(m.Ping(), 7).hex(" ") in limits

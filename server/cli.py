@@ -98,13 +98,18 @@ async def _run(config: Config, faults: Faults) -> None:
             nursery.start_soon(_stop_on, signals, nursery.cancel_scope)
             serving: Serving = await nursery.start(partial(serve, config, faults=faults))
             _say(serving)
-            nursery.start_soon(keep_notified, None, lambda: f"Serving on port {serving.port}")
+            nursery.start_soon(keep_notified, serving.house.store.last_alive, partial(_status, serving))
 
 
 async def _stop_on(signals: AsyncIterator[int], scope: trio.CancelScope) -> None:
     async for _signal in signals:
         log.info("stopping")
         scope.cancel()
+
+
+def _status(serving: Serving) -> str:
+    """For `systemctl status`."""
+    return f"Serving on port {serving.port}, {len(serving.house.peers)} connections"
 
 
 def _say(serving: Serving) -> None:

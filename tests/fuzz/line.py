@@ -1,0 +1,229 @@
+"""The attacker's end of one connection: sends any bytes, counts what is answered, and knows what was not."""
+
+import socket
+import struct
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgpack
+import trio
+
+from protocol.identity import client_context
+
+READ_BYTES = 64 * 1024
+CONNECT_WITHIN_S = 20
+MISTAKES = ("internal",)  # codes that the server uses for its own
+TOLD = 20  # failures that are kept as sentences
+_LONG_IDS = {0xCC: (">B", 1), 0xCD: (">H", 2), 0xCE: (">I", 4)}
+
+
+class TurnedAway(Exception):
+    """The server ended the connection before it was one: there were too many."""
+
+
+@dataclass
+class Tally:
+    """What all attackers together did, and what the server made of it."""
+
+    frames: Counter[str] = field(default_factory=Counter)  # by what kind of attacker
+    connections: Counter[str] = field(default_factory=Counter)
+    turned_away: int = 0
+    answers: Counter[str] = field(default_factory=Counter)  # by type of the message
+    refused: Counter[str] = field(default_factory=Counter)  # by code
+    closings: Counter[str] = field(default_factory=Counter)  # by code
+    resets: int = 0
+    failures: list[str] = field(default_factory=list)
+    failed: int = 0
+
+    def fail(self, sentence: str) -> None:
+        """Something that must not be."""
+        self.failed += 1
+        if len(self.failures) < TOLD:
+            self.failures.append(sentence)
+
+
+@dataclass(frozen=True)
+class Target:
+    """The server under attack."""
+
+    port: int
+    tls: bool
+    many_addresses: bool = True  # the whole of 127/8 is this computer, as on Linux
+
+    def source(self, number: int) -> str:
+        """The address from which that connection comes."""
+        if not self.many_addresses:
+            return "127.0.0.1"
+        if number % 10 == 9:
+            return "127.0.0.9"  # one with whom the server loses patience
+        return f"127.{1 + number // 62500 % 250}.{number // 250 % 250}.{1 + number % 250}"
+
+
+class Line:
+    """One connection. `name` is how failures call it."""
+
+    def __init__(self, stream: trio.abc.Stream, sock: trio.socket.SocketType, name: str, tally: Tally) -> None:
+        self.name = name
+        self.tally = tally
+        self.asked: dict[int, str] = {}  # id -> tag of the requests without an answer so far
+        self.ended = False
+        self.closing = ""  # the code with which the server ended it
+        self.news: dict[str, Any] = {}  # the last reply of some types
+        self._stream, self._sock = stream, sock
+        self._unread = bytearray()
+        self._changed = trio.Event()
+        self._answered: set[int] = set()
+
+    @property
+    def address(self) -> str:
+        """As the server's log has it."""
+        host, port = self._sock.getsockname()[:2]
+        return f"{host}:{port}"
+
+    # ---- sending
+
+    async def send(self, data: bytes, kind: str, frames: int = 1) -> bool:
+        """Send these bytes; False if the server has ended the connection meanwhile."""
+        if self.ended:
+            return False
+        try:
+            await self._stream.send_all(data)
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            return False
+        self.tally.frames[kind] += frames
+        return True
+
+    def reset(self) -> None:
+        """Break it the hard way, with all that was not read."""
+        self._sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self._sock.close()
+
+    def say_no_more(self) -> None:
+        """Close the own half, in the middle of whatever it is."""
+        try:
+            self._sock.shutdown(socket.SHUT_WR)
+        except OSError:
+            self.ended = True
+
+    # ---- reading
+
+    async def read(self) -> None:
+        """Count what comes until the server ends it."""
+        try:
+            while data := await self._stream.receive_some(READ_BYTES):
+                self._unread += data
+                self._count_frames()
+                self._wake()
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            self.tally.resets += 1
+        self.ended = True
+        self._wake()
+
+    async def answered(self) -> bool:
+        """Wait for all answers; False if the connection has ended before."""
+        while self.asked and not self.ended:
+            await self._changed.wait()
+        return not self.asked
+
+    async def over(self) -> None:
+        """Wait until the server has ended it."""
+        while not self.ended:
+            await self._changed.wait()
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = trio.Event()
+
+    def _count_frames(self) -> None:
+        start, unread = 0, bytes(self._unread)
+        while len(unread) - start >= 4:
+            end = start + 4 + int.from_bytes(unread[start : start + 4], "big")
+            if end > len(unread):
+                break
+            self._count(unread[start + 4 : end])
+            start = end
+        del self._unread[:start]
+
+    def _count(self, body: bytes) -> None:
+        """One answer or push. What is long and does not matter is not taken apart."""
+        length = body[1] & 0x1F
+        tag = body[2 : 2 + length].decode()
+        self.tally.answers[tag] += 1
+        if id := _id(body, 2 + length):
+            self._take_reply(id, tag)
+        if tag in ("refused", "closing", "done", "signed_in", "welcome", "frozen"):
+            self._take_news(tag, msgpack.unpackb(body)[2])
+
+    def _take_reply(self, id: int, tag: str) -> None:
+        if self.asked.pop(id, None) is not None:
+            self._answered.add(id)
+        elif id in self._answered:
+            self.tally.fail(f"{self.name}: request {id} was answered a second time, with {tag}")
+
+    def _take_news(self, tag: str, fields: dict[str, Any]) -> None:
+        self.news[tag] = fields
+        code = str(fields.get("code", ""))
+        if tag == "refused":
+            self.tally.refused[code] += 1
+        elif tag == "closing":
+            self.tally.closings[code] += 1
+            self.closing = code
+        if code in MISTAKES or tag == "frozen":
+            self.tally.fail(f"{self.name}: the server made a mistake: {tag} {fields}")
+
+
+def _id(body: bytes, at: int) -> int:
+    first = body[at]
+    if first in _LONG_IDS:
+        form, size = _LONG_IDS[first]
+        return int(struct.unpack_from(form, body, at + 1)[0]) if size else 0
+    return first if first < 0x80 else 0
+
+
+@asynccontextmanager
+async def lined(target: Target, number: int, kind: str, tally: Tally, *, small: bool = False) -> AsyncIterator[Line]:
+    """A connection, with TLS if the server wants it. `small`: with little room for what is not read.
+
+    `TurnedAway` if the server does not want it.
+    """
+    sock = await connected(target, number, small=small)
+    try:
+        stream: trio.abc.Stream = trio.SocketStream(sock)
+        if target.tls:
+            secure = trio.SSLStream(stream, CONTEXT, https_compatible=True)
+            try:
+                with trio.fail_after(CONNECT_WITHIN_S):
+                    await secure.do_handshake()
+            except trio.BrokenResourceError:
+                tally.turned_away += 1
+                raise TurnedAway from None
+            stream = secure
+        tally.connections[kind] += 1
+        yield Line(stream, sock, f"{kind} {number}", tally)
+    finally:
+        sock.close()
+
+
+async def connected(target: Target, number: int, *, small: bool = False) -> trio.socket.SocketType:
+    """A bare socket; `TurnedAway` if not even that is to be had."""
+    sock = trio.socket.socket()
+    try:
+        if small:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        await sock.bind((target.source(number), 0))
+        with trio.fail_after(CONNECT_WITHIN_S):
+            await sock.connect(("127.0.0.1", target.port))
+    except OSError as error:
+        sock.close()
+        raise TurnedAway(str(error)) from error
+    except BaseException:
+        sock.close()
+        raise
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return sock
+
+
+CONTEXT = client_context()

@@ -1,0 +1,215 @@
+"""One whole run: server, normal game, attackers, and what is found afterwards."""
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from netgame.errors import RulesError
+from netgame.games import GAMES
+from netgame.match import replay
+from protocol import messages as m
+from protocol.address import Address
+from protocol.client import Server, connect
+from protocol.errors import WireError
+from protocol.events import event_from_bytes
+from tests.faults.evidence import read_disk
+from tests.faults.player import Broken
+from tests.fuzz.players import Game, Times
+from tests.fuzz.victim import Victim
+from tests.server.process import ROOT
+
+CALM_MOVES = 150  # before the attack, to compare with
+GONE_WITHIN_S = 30.0  # until the server has let go of the attackers
+MORE_FILES = 4  # than before: the store opens some when they are needed
+MORE_MIB = 96.0  # than before the attack, and what each million frames adds: accounts, tables, matches are kept
+MORE_MIB_PER_MILLION = 300.0
+SLOWEST_P99_MS = 500.0  # a person hardly notices
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is asked for."""
+
+    frames: int
+    seed: int
+    plain: bool = False
+    storm: int = 1000
+    only: int | None = None
+    server: tuple[str, ...] = ()  # further words of its command line
+
+
+@dataclass
+class Report:
+    """What came of it. `failures` must be empty."""
+
+    seed: int
+    failures: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+    attack: dict[str, Any] = field(default_factory=dict)
+    moves: int = 0
+    matches: int = 0
+    calm: Times = field(default_factory=Times)
+    attacked: Times = field(default_factory=Times)
+    memory_mib: tuple[float, float] = (0.0, 0.0)
+    files: tuple[int, int] = (0, 0)
+    server_cpu_s: float = 0.0
+    folded: int = 0
+
+    @property
+    def frames(self) -> int:
+        """How many the attackers have sent."""
+        return sum(self.attack.get("frames", {}).values())
+
+    def plain(self) -> dict[str, Any]:
+        """For programs."""
+        told = {name: value for name, value in self.attack.items() if name not in ("failures", "failed")}
+        return {
+            "seed": self.seed,
+            "frames_sent": self.frames,
+            "connections_made": sum(self.attack.get("connections", {}).values()),
+            "seconds": round(self.seconds, 1),
+            **told,
+            "game": {"matches": self.matches, "moves": self.moves, "calm": _times(self.calm), **_times(self.attacked)},
+            "server": {
+                "memory_mib_before": self.memory_mib[0], "memory_mib_after": self.memory_mib[1],
+                "files_before": self.files[0], "files_after": self.files[1], "cpu_s": round(self.server_cpu_s, 1),
+            },
+            "tables_folded": self.folded,
+            "failures": self.failures,
+        }  # fmt: skip
+
+
+def _times(times: Times) -> dict[str, float]:
+    return {
+        "moves_timed": len(times.taken),
+        "p50_ms": round(times.quantile(0.5), 2),
+        "p99_ms": round(times.quantile(0.99), 2),
+        "worst_ms": round(times.quantile(1), 2),
+    }
+
+
+async def besiege(plan: Plan, folder: Path) -> Report:
+    """All of it, in that folder, where server.log and attack.log are left."""
+    report = Report(plan.seed)
+    words = ["--port", "0", *(["--plain"] if plan.plain else []), *plan.server]
+    async with Victim.running(folder, words) as victim:
+        game = Game(victim.port, plan.seed, plan.plain)
+        try:
+            async with trio.open_nursery() as nursery:
+                await nursery.start(game.run)
+                await _attack_around(plan, folder, victim, game, report)
+        except* Broken as group:
+            report.failures += [f"the normal game: {error}" for error in _leaves(group)]
+        await _look_back(plan, victim, report)
+    report.matches, report.moves = game.matches, game.moves
+    _compare(game, folder / "data", report)
+    return report
+
+
+async def _attack_around(plan: Plan, folder: Path, victim: Victim, game: Game, report: Report) -> None:
+    game.times = report.calm
+    while game.moves < CALM_MOVES:
+        await trio.sleep(0.05)
+    game.times = report.attacked
+    report.memory_mib, report.files = (_mib(victim), 0.0), (victim.files(), 0)
+    cpu_s, began = victim.cpu_s(), trio.current_time()
+    report.attack = await _attack(plan, folder, victim)
+    report.seconds, report.server_cpu_s = trio.current_time() - began, victim.cpu_s() - cpu_s
+    report.failures += report.attack["failures"]
+    if report.attack["failed"] > len(report.attack["failures"]):
+        report.failures.append(f"and {report.attack['failed'] - len(report.attack['failures'])} failures more")
+    await _until_gone(victim, report)
+    await _newcomer(plan, victim, report)
+    game.stop()
+
+
+async def _attack(plan: Plan, folder: Path, victim: Victim) -> dict[str, Any]:
+    options = {
+        "port": victim.port, "tls": not plan.plain, "seed": plan.seed, "frames": plan.frames, "storm": plan.storm,
+        "only": plan.only, "journal": str(folder / "attack.log"),
+    }  # fmt: skip
+    done = await trio.run_process(
+        [sys.executable, "-m", "tests.fuzz.attack", json.dumps(options)],
+        cwd=ROOT, capture_stdout=True, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        return {"failures": [f"the attackers gave up: {done.returncode}"], "failed": 1}
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+async def _until_gone(victim: Victim, report: Report) -> None:
+    """The server lets go of all that the attackers had."""
+    before = report.files[0]
+    with trio.move_on_after(GONE_WITHIN_S):
+        while victim.is_alive and victim.files() > before + MORE_FILES:
+            await trio.sleep(0.2)
+    report.files = (before, victim.files())
+    report.memory_mib = (report.memory_mib[0], _mib(victim))
+    if report.files[1] > before + MORE_FILES:
+        report.failures.append(f"the server has {report.files[1]} files open, and had {before} before the attack")
+    most = report.memory_mib[0] + MORE_MIB + MORE_MIB_PER_MILLION * report.frames / 1_000_000
+    if report.memory_mib[1] > most:
+        report.failures.append(f"the server uses {report.memory_mib[1]} MiB; {most:.0f} would be all right")
+
+
+async def _newcomer(plan: Plan, victim: Victim, report: Report) -> None:
+    """Somebody new is let in and answered."""
+    server = Server(None, (Address("127.0.0.1", victim.port),))
+    try:
+        with trio.fail_after(10):
+            async with connect(server, plain=plan.plain) as connection:
+                await connection.ask(m.SignIn(name="Newcomer"), m.SignedIn)
+                await connection.ask(m.Look(), m.Tables)
+    except (WireError, trio.TooSlowError) as error:
+        report.failures.append(f"somebody new is not let in after the attack: {error!r}")
+
+
+async def _look_back(plan: Plan, victim: Victim, report: Report) -> None:
+    if not victim.is_alive:
+        report.failures.append("the server has ended")
+    elif (code := await victim.stop()) != 0:
+        report.failures.append(f"told to stop, the server ended with {code}")
+    report.failures += victim.mistakes()
+    if report.attacked.quantile(0.99) > SLOWEST_P99_MS:
+        report.failures.append(f"moves of the normal game took {report.attacked.quantile(0.99):.0f} ms (p99)")
+    if not report.attacked.taken:
+        report.failures.append("the normal game did not go on during the attack")
+
+
+def _compare(game: Game, data: Path, report: Report) -> None:
+    """The store folds, and has what both players were told."""
+    disk = read_disk(data)
+    logs = {table: [event_from_bytes(row.body) for row in rows] for table, rows in disk.logs.items() if rows}
+    for table, log in logs.items():
+        try:
+            replay(log, GAMES)
+            report.folded += 1
+        except RulesError as error:
+            report.failures.append(f"table {table} does not fold: {error}")
+    for player in game.players:
+        for table, seen in player.seen.items():
+            if seen.events != logs.get(table, [])[: len(seen.events)] or len(seen.events) < _promised(game, table):
+                report.failures.append(f"table {table} is not on disk as {player.signed_in} was told")
+
+
+def _promised(game: Game, table: str) -> int:
+    """How many events both players have been told of at least: the one who knows more."""
+    return max(len(player.seen[table].events) for player in game.players if table in player.seen)
+
+
+def _mib(victim: Victim) -> float:
+    return round(victim.memory_kib() / 1024, 1)
+
+
+def _leaves(group: BaseExceptionGroup[Broken]) -> Iterator[BaseException]:
+    for error in group.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            yield from _leaves(error)
+        else:
+            yield error

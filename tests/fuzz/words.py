@@ -1,0 +1,87 @@
+"""What attackers say in fields that mean something: words that games, clocks and people know, and others."""
+
+from dataclasses import dataclass, field
+from itertools import islice
+from random import Random
+from typing import Any
+
+from netgame.game import ToMove
+from netgame.games import GAMES
+from netgame.options import variants
+
+TEXTS = (
+    "", " ", "a", "Eve", "0", "null", "-1", "\x00", "\n\r\t", "\x1b[31mred\x1b[0m", "{x}", "{0.__class__}", "%s%n",
+    "../..", "'; DROP TABLE events; --", "\u202eevil", "\ufdfa" * 18, "e\u0301" * 40, "\U0001f469\u200d\U0001f692" * 9,
+    "\ufeff",    "\u200b" * 20, "I\u0130\u0131i", "\u1e9e\u00df", "\ufffd", "\U0010ffff", "Z\u0351\u036b\u0343" * 30,
+    "event=x remote=y",
+)  # fmt: skip
+CLOCKS = ("none", "fischer 300+5", "sudden 1", "sudden 600", "bronstein 300+5", "byoyomi 60+3x30", "move 60", "days 3")
+ABSENCES = ("wait", "forfeit 10", "forfeit 60", "adjourn 60")
+OFFERS = ("take_back", "pause", "more_time", "count", "abort", "adjourn", "draw")
+PASSWORDS = ("", "a", "correct horse battery", "x" * 128, "p\u00e4ssw\u00f6rd \U0001f511")
+MOST_KNOWN = 200
+
+
+@dataclass
+class World:
+    """What the attackers know of the server so far: tables, accounts, moves that some game takes."""
+
+    tables: list[str] = field(default_factory=list)
+    accounts: list[str] = field(default_factory=list)
+    keys: list[bytes] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.moves = _first_moves()
+        self.options: list[dict[str, Any]] = [options for game in GAMES.values() for options in variants(game).values()]
+
+    def learn(self, known: list[str], name: str) -> None:
+        """Keep it, and forget another one where there are many; the first stay, which are those of the good players."""
+        if name and name not in known:
+            if len(known) >= MOST_KNOWN:
+                del known[MOST_KNOWN // 2]
+            known.append(name)
+
+    def word(self, name: str, rng: Random) -> Any:
+        """A sensible value of a field of that name; None where any value of its type will do."""
+        match name:
+            case "table":
+                return rng.choice(self.tables) if self.tables and rng.random() < 0.9 else "nowhere"
+            case "account":
+                return rng.choice(self.accounts) if self.accounts else "nobody"
+            case "key":
+                return self._key(rng)
+            case "game":
+                return rng.choice(list(GAMES))
+            case "options":
+                return dict(rng.choice(self.options))
+            case "move":
+                return rng.choice(self.moves)
+            case "clock":
+                return rng.choice(CLOCKS)
+            case "absence":
+                return rng.choice(ABSENCES)
+            case "kind":
+                return rng.choice(OFFERS)
+            case "password" | "old" | "new":
+                return rng.choice(PASSWORDS)
+            case "after" | "position" | "offer" | "to" | "device" | "report" | "before" | "nonce":
+                return None if name == "position" and rng.random() < 0.5 else rng.choice((0, 1, 2, 3, 4, 7, 30))
+        return None
+
+    def _key(self, rng: Random) -> bytes:
+        """A fresh one as a rule, and sometimes one that was used before."""
+        if self.keys and rng.random() < 0.1:
+            return rng.choice(self.keys)
+        key = rng.randbytes(16)
+        self.keys = [*self.keys[-50:], key]
+        return key
+
+
+def _first_moves() -> list[str]:
+    found = ["", "a1", "pass", "a1-a2", "resign"]
+    for kind in GAMES.values():
+        game: Any = kind()
+        state = game.start()
+        if isinstance(game.turn(state), ToMove):
+            found += [game.format(state, move) for move in islice(game.moves(state), 8)]
+    return found

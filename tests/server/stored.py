@@ -13,7 +13,6 @@ from server.accounts import Accounts
 from server.annals import Annals
 from server.orders import Dice, Order, Who
 from server.sqlite_log import SqliteLog
-from server.store import Append
 from server.table import Table
 
 ANN, BOB = Who("a1", "Ann"), Who("b2", "Bob")
@@ -37,13 +36,16 @@ def folder_of(folder: Path) -> Path:
     return folder
 
 
-def play(folder: Path, id: str, moves: int = 5, *, resign: bool = False, **asked: Any) -> int:
+def play(
+    folder: Path, id: str, moves: int = 5, *, resign: bool = False, people: tuple[Who, Who] = (ANN, BOB), **asked: Any
+) -> int:
     """Put a match into the games of a folder; how many events it has."""
+    first, second = people
     table = Table(id, GAMES, Dice(random.Random(1)))
     with closing(SqliteLog(folder / "games.sqlite3")) as log:
         order = {"game": "clod", "options": {}, "player": 0, "key": key(), **asked}
-        _do(log, table, ANN, m.MakeTable(**order))
-        _do(log, table, BOB, m.TakeSeat(table=id, key=key()))
+        _do(log, table, first, m.MakeTable(**order))
+        _do(log, table, second, m.TakeSeat(table=id, key=key()))
         for _ in range(moves):
             match = table.match
             assert match is not None
@@ -51,20 +53,17 @@ def play(folder: Path, id: str, moves: int = 5, *, resign: bool = False, **asked
             text = match.game.format(match.state, move)
 
             sent = m.SendMove(table=id, key=key(), position=match.position, move=text)
-            for who in (ANN, BOB):  # whoever is not to move is refused
+            for who in people:  # whoever is not to move is refused
                 _do(log, table, who, sent)
         if resign:
-            _do(log, table, ANN, m.SendResign(table=id, key=key(), match=True))
+            _do(log, table, first, m.SendResign(table=id, key=key(), match=True))
     return table.number
 
 
 def _do(log: SqliteLog, table: Table, who: Who, order: Order) -> None:
     decision = table.handle(who, order, AT)
     if decision.append:
-        assert decision.match is not None
-        append = Append(
-            table.id, table.number, decision.bodies, decision.key, decision.digest, decision.match.ended is not None
-        )
+        append = table.as_append(decision)
         assert log.append([append]) == [None]
         table.took(decision)
 

@@ -1,0 +1,177 @@
+"""What is wrong in a data folder is found and named; finished matches become records."""
+
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from netgame.events import Moved
+from netgame.games import GAMES as KNOWN
+from netgame.record import read_record
+from protocol.events import event_from_bytes, event_to_bytes
+from server.lock import hold
+from server.orders import Who
+from server.sqlite_log import SqliteLog
+from server.store import Append
+from server.upkeep.errors import UpkeepError
+from server.upkeep.export import export
+from server.upkeep.files import ACCOUNTS, ANNALS, GAMES
+from server.upkeep.verify import Finding, verify
+from tests.server.stored import folder_of, play, spoil
+
+PEOPLE = "INSERT INTO accounts (account, name) VALUES ('a1', 'Ann'), ('b2', 'Bob')"
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data folder with a match that is over and one that goes on."""
+    folder = folder_of(tmp_path / "data")
+    spoil(folder, PEOPLE, name=ACCOUNTS)
+    play(folder, "over", resign=True)
+    play(folder, "on")
+    return folder
+
+
+def found(data: Path) -> list[str]:
+    return [str(finding) for finding in verify(data).findings]
+
+
+def test_every_match_of_every_game_folds(data: Path) -> None:
+    lengths = [play(data, f"t{game}", 3, game=game) for game in KNOWN]
+    report = verify(data)
+    assert report.findings == []
+    assert (report.tables, report.over) == (len(KNOWN) + 2, 1)
+    assert report.events > sum(lengths)
+
+
+def test_it_works_while_the_server_runs_and_says_how_far_it_is(data: Path) -> None:
+    steps: list[tuple[int, int]] = []
+    with hold(data), closing(SqliteLog(data / GAMES)):
+        assert verify(data, lambda done, all: steps.append((done, all))).findings == []
+    assert steps == [(1, 2), (2, 2)]
+
+
+def test_a_move_that_the_rules_do_not_allow_is_named(data: Path) -> None:
+    with closing(SqliteLog(data / GAMES)) as log:
+        events = [event_from_bytes(row.body) for row in log.read("on", 0)]
+    moved = next(event for event in events if isinstance(event, Moved))
+    wrong = event_to_bytes(replace(moved, move="z99"))
+    spoil(data, "UPDATE events SET body = ? WHERE place = 2 AND number = ?", wrong, moved.number)
+
+    report = verify(data)
+    assert [(finding.table, finding.number) for finding in report.findings] == [("on", moved.number)]
+    assert report.tables == 2
+
+
+def test_an_event_that_says_another_number_of_itself_is_named(data: Path) -> None:
+    other = "(SELECT body FROM events WHERE place = 2 AND number = 4)"
+    spoil(data, f"UPDATE events SET body = {other} WHERE place = 2 AND number = 5")
+    assert found(data) == ["table on: event 5: it says of itself that it is number 4"]
+
+
+def test_an_event_that_nobody_can_read_is_named(data: Path) -> None:
+    spoil(data, "UPDATE events SET body = x'00' WHERE place = 2 AND number = 5")
+    (finding,) = verify(data).findings
+    assert (finding.table, finding.number) == ("on", 5)
+
+
+def test_a_log_of_rules_that_are_not_known_here_is_named(data: Path) -> None:
+    body = b"\x85\xa1t"
+    spoil(data, "UPDATE events SET body = ? WHERE place = 2 AND number = 1", body)
+    assert verify(data).findings[0].number == 1
+
+
+WRONG = {
+    "DELETE FROM events WHERE place = 2 AND number = 4": "table on: event 5: number 4 is missing",
+    "DELETE FROM events WHERE place = 2": "table on: there are no events",
+    "DELETE FROM tables WHERE place = 2": f"{GAMES}: 15 events belong to no table",
+    "UPDATE tables SET ended = 0": ("table over: the list of tables has it as going on, by its events it is not"),
+    "UPDATE tables SET ended = 2 WHERE place = 2": (
+        "table on: the list of tables has it as over, by its events it is not"
+    ),
+    "UPDATE tables SET ended = 7 WHERE place = 1": (
+        f"{GAMES}: the order of the ends has gaps: 1 matches are over, the last is 7"
+    ),
+    "UPDATE events SET digest = NULL WHERE place = 2 AND number = 1": (
+        "table on: event 1: of key and digest of the command one is missing"
+    ),
+    "UPDATE events SET key = x'00' WHERE place = 2 AND number = 1": (
+        "table on: event 1: its key has 1 bytes instead of 16"
+    ),
+}
+
+
+@pytest.mark.parametrize(("order", "finding"), WRONG.items())
+def test_what_else_may_be_wrong_with_the_games(data: Path, order: str, finding: str) -> None:
+    spoil(data, order)
+    assert finding in found(data)
+
+
+def test_a_key_that_was_used_twice_is_named(data: Path) -> None:
+    spoil(data, "DROP INDEX keys")
+    first = "(SELECT key FROM events WHERE place = 2 AND number = 1)"
+    spoil(data, f"UPDATE events SET key = {first} WHERE place = 2 AND key IS NOT NULL")
+    assert "its key was used before at this table" in found(data)[0]
+
+
+def test_databases_that_do_not_belong_together_are_found(data: Path) -> None:
+    spoil(data, "UPDATE cursor SET ending = 5", name=ANNALS)
+    spoil(data, "DELETE FROM accounts WHERE account = 'b2'", name=ACCOUNTS)
+    assert found(data) == [
+        f"{ANNALS}: it has read up to end 5, and the last one of {GAMES} is 1",
+        f"{ACCOUNTS}: 1 who have sat at tables have no account (b2)",
+    ]
+
+
+def test_damage_to_a_file_is_found(data: Path) -> None:
+    with (data / ANNALS).open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * 4096)
+    assert any(line.startswith(ANNALS) for line in found(data))
+
+
+def test_a_folder_without_games_or_of_another_version_is_told(data: Path, tmp_path: Path) -> None:
+    with pytest.raises(UpkeepError, match="no games"):
+        verify(tmp_path)
+    spoil(data, "PRAGMA user_version = 1")
+    with pytest.raises(UpkeepError, match="older version"):
+        verify(data)
+    spoil(data, "PRAGMA user_version = 99")
+    with pytest.raises(UpkeepError, match="newer version"):
+        verify(data)
+
+
+# ---- export
+
+
+def test_finished_matches_become_records_that_can_be_read(data: Path, tmp_path: Path) -> None:
+    done = export(data, tmp_path / "records")
+    (file,) = (tmp_path / "records").iterdir()
+    assert (done.written, done.there, done.findings) == (1, 0, [])
+    assert file.name == "2023-11-14-clod-ann-bob-over.netgame"
+    assert len(read_record(file.read_bytes(), KNOWN)) > 5
+
+
+def test_the_next_time_only_what_is_new_is_written(data: Path, tmp_path: Path) -> None:
+    export(data, tmp_path / "records")
+    play(data, "second", resign=True)
+    done = export(data, tmp_path / "records")
+    assert (done.written, done.there) == (1, 1)
+
+
+def test_a_match_that_cannot_be_written_is_named_and_the_others_are(data: Path, tmp_path: Path) -> None:
+    play(data, "second", resign=True)
+    spoil(data, "UPDATE events SET body = x'00' WHERE place = 1 AND number = 5")
+    with closing(SqliteLog(data / GAMES)) as log:
+        log.append([Append("../../evil", 0, [row.body for row in log.read("second", 0)], closes=True)])
+    done = export(data, tmp_path / "records")
+    assert done.written == 1
+    assert [finding.table for finding in done.findings] == ["over", "../../evil"]
+    assert done.findings[1] == Finding("../../evil", 0, "line 1: this is no name of a table")
+
+
+def test_names_of_players_are_made_fit_for_files(data: Path, tmp_path: Path) -> None:
+    play(data, "odd", resign=True, people=(Who("a1", "../Ann / Äö"), Who("b2", "x" * 60)))
+    export(data, tmp_path / "records")
+    assert f"2023-11-14-clod-ann-äö-{'x' * 24}-odd.netgame" in {p.name for p in (tmp_path / "records").iterdir()}

@@ -10,7 +10,8 @@ from functools import partial
 
 import trio
 
-from tests.faults.run import Result, Wanted, run
+from tests.faults.results import Result, Wanted
+from tests.faults.run import run
 
 KILLS = 200  # where nothing is said
 SHOWN = 20  # findings

@@ -10,11 +10,13 @@ from pathlib import Path
 import msgspec
 
 from netgame.errors import RulesError
-from netgame.events import Ended, Event, Moved, Offered
+from netgame.events import Created, Ended, Event, Moved, Offered, Seated
 from netgame.games import GAMES
 from netgame.match import replay
+from netgame.rating import START
 from protocol import messages as m
 from protocol.events import event_from_bytes
+from server.orders import PLAYERS
 
 _finished = msgspec.msgpack.Decoder(m.Finished).decode
 
@@ -118,8 +120,10 @@ Logs = Mapping[str, Sequence[Sequence[Event]]]  # table -> what each of those wh
 def compare(orders: Iterable[Order], logs: Logs, disk: Disk) -> Findings:
     """Every promise against what is on disk, and what was told against what is on disk; nothing is taken on trust."""
     found, given = Findings(), list(orders)
-    _compare_orders([order for order in given if not isinstance(order.message, m.Say)], disk, found)
+    _compare_orders([order for order in given if not isinstance(order.message, m.Say | m.Rematch)], disk, found)
     _compare_talk([order for order in given if isinstance(order.message, m.Say)], disk, found)
+    _compare_rematches([order for order in given if isinstance(order.message, m.Rematch)], disk, found)
+    _compare_ratings(disk, found)
     for table in sorted({*logs, *disk.logs}):
         _compare_table(table, logs.get(table, ()), disk, found)
     return found
@@ -181,6 +185,34 @@ def _compare_talk(orders: Sequence[Order], disk: Disk, found: Findings) -> None:
             found.differing.append(f"the line {order.message.text!r} was refused, and is on disk")
         if times > 1:
             found.duplicated.append(f"the line {order.message.text!r} is on disk {times} times")
+
+
+def _compare_rematches(orders: Sequence[Order], disk: Disk, found: Findings) -> None:
+    firsts = {table: event_from_bytes(log[0].body) for table, log in disk.logs.items() if log}
+    previous = {table: event.previous for table, event in firsts.items() if isinstance(event, Created)}
+    for order in orders:
+        assert isinstance(order.message, m.Rematch)
+        old, new = order.message.table, order.done.table if order.done else ""
+        if new not in ("", old) and previous.get(new) != old:
+            found.lost.append(f"the rematch of table {old} was promised, and is not on disk")
+    for table, times in Counter(filter(None, previous.values())).items():
+        if times > 1:
+            found.duplicated.append(f"there are {times} rematches of table {table}")
+
+
+def _compare_ratings(disk: Disk, found: Findings) -> None:
+    """Everybody enters a rated match with the rating that the one before gave him."""
+    ratings: dict[tuple[str, str], int] = {}
+    for table in disk.closed:
+        events = [event_from_bytes(row.body) for row in disk.logs.get(table, [])]
+        if not events or not isinstance(events[0], Created) or not isinstance(events[-1], Ended):
+            continue  # said elsewhere
+        seats = {event.player: event.account for event in events if isinstance(event, Seated)}
+        for player, change in enumerate(events[-1].ratings or ()):
+            who = (seats[PLAYERS[player]], events[0].game)
+            if change.before[0] != ratings.get(who, START[0]):
+                found.differing.append(f"table {table}: {who} entered with {change.before}, not {ratings.get(who)}")
+            ratings[who] = change.after[0]
 
 
 def _compare_table(table: str, logs: Sequence[Sequence[Event]], disk: Disk, found: Findings) -> None:

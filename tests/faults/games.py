@@ -23,6 +23,8 @@ class Plan:
     maker: int
     code: str
     moves: int
+    rated: bool  # where both are registered
+    again: bool  # and once more, with the sides swapped
 
 
 def plans(seed: int) -> Iterator[Plan]:
@@ -44,4 +46,6 @@ def _plan(kind: str, rng: Random) -> Plan:
     code = f"{rng.randrange(10**6):06}" if rng.random() < 0.2 else ""
     terms = {"clock": rng.choice(CLOCKS), "absence": rng.choice(ABSENCE), "ready": rng.random() < 0.8}
     terms |= {"access": "code", "code": code} if code else {}
-    return Plan(kind, options, terms, rng.randrange(2), code, rng.randint(3, 12))
+    return Plan(
+        kind, options, terms, rng.randrange(2), code, rng.randint(3, 12), rng.random() < 0.7, rng.random() < 0.2
+    )

@@ -74,8 +74,10 @@ class Killer:
             await self._victim.stopped()
             self.stops += 1
             return
-        await self._victim.kill()
-        self.kills["stop"] += 1
+        if await self._victim.kill_unless_stopped():
+            self.kills["stop"] += 1
+        else:
+            self.stops += 1
 
     async def _kill_at(self, point: FaultPoint) -> None:
         """Where nobody gives an order any more it is killed all the same."""

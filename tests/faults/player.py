@@ -29,7 +29,7 @@ EXPECTED = frozenset(  # ends of a connection that are no fault while the server
         "full", "busy",
     )
 )  # fmt: skip
-SLOWER = ("too_fast", "too_soon", "busy")
+SLOWER = ("too_fast", "too_soon", "busy", "gone")
 SLOWER_S = 0.3
 AGAIN_S = 0.1  # until somebody looks at a board again on which nothing happened
 
@@ -46,7 +46,11 @@ class Seen:
     match: Match | None = None
 
     def add(self, event: Event) -> None:
-        """The next event."""
+        """The next event, or one that is told again because the line broke while it was asked for."""
+        if event.number <= len(self.events):
+            if event != self.events[event.number - 1]:
+                raise Broken(f"event {event.number} was {self.events[event.number - 1]}, and is {event} now")
+            return
         try:
             self.match = evolve(self.match, event) if self.match else new_match(event, GAMES)  # type: ignore[arg-type]
         except RulesError as error:
@@ -57,14 +61,14 @@ class Seen:
 class Player(Session):
     """A session, and whose it is."""
 
-    def __init__(self, name: str, seed: int, server: Server, plain: bool, accepted: Callable[[], None]) -> None:
-        rng = Random(f"{name} {seed}")
-        super().__init__(server, name, None, plain=plain)
+    def __init__(self, name: str, seed: int, server: Server, accepted: Callable[[], None], **more: Any) -> None:
+        super().__init__(server, name, None, **more)
         self.orders: list[Order] = []
         self.seen: dict[str, Seen] = {}
         self.account = ""
         self.resigning = False  # as soon as possible, in every match
-        self._rng, self._accepted, self._changed = rng, accepted, trio.Event()
+        self.is_registered = False
+        self._rng, self._accepted, self._changed = Random(f"{name} {seed}"), accepted, trio.Event()
 
     # ---- what is promised
 
@@ -103,6 +107,7 @@ class Player(Session):
                 case WatchEnded(table=table, text=text) | TableFrozen(table=table, text=text):
                     raise Broken(f"{self._name} cannot follow table {table} any more: {text}")
             self._changed.set()
+            self._changed = trio.Event()
 
     def _check_status(self) -> None:
         if self.error_code not in EXPECTED or self.status == "failed":
@@ -111,23 +116,41 @@ class Player(Session):
             self.account = self.account or self.signed_in.account
             if self.signed_in.account != self.account:
                 raise Broken(f"{self._name} had the account {self.account}, and has {self.signed_in.account} now")
+            if self.is_registered and not self.signed_in.registered:
+                raise Broken(f"{self._name} was registered, and is not any more")
+            self.is_registered = self.signed_in.registered
 
     def _begin(self, table: str, after: int) -> None:
         known = len(self.seen[table].events)
-        if after == 0:
-            self.seen[table] = Seen()
-        elif after != known:
+        if after not in (0, known):
             raise Broken(f"{self._name} is told table {table} after event {after}, and knows {known}")
 
     # ---- what is done
 
-    async def open(self, plan: Plan) -> str:
+    async def open(self, plan: Plan, rated: bool) -> str:
         """Make the table of that match."""
-        return await self._patient(partial(self.make_table, plan.game, plan.options, **plan.terms))
+        return await self._patient(partial(self.make_table, plan.game, plan.options, rated=rated, **plan.terms))
 
     async def join(self, table: str, code: str) -> None:
         """Sit down there."""
         await self._patient(partial(self.command, table, m.TakeSeat, code=code))
+
+    async def look_on(self, table: str, code: str) -> None:
+        """Follow a match to its end."""
+        self.seen[table] = Seen()
+        await self._patient(partial(self.watch, table, code=code))
+        while (match := self.seen[table].match) is None or match.ended is None:
+            await self._changed.wait()
+        self.seen[table].match = None  # the states of thousands of matches are large
+        await self.unwatch(table)
+
+    async def play_again(self, table: str) -> str:
+        """Agree on a rematch, which is asked for until it is there: offers do not outlive the server; its table."""
+        while True:
+            done = await self._patient(partial(self.command, table, m.Rematch, swap=True))
+            if done.table != table:
+                return done.table
+            await trio.sleep(AGAIN_S)
 
     async def _patient(self, ask: Callable[[], Awaitable[T]]) -> T:
         """Whoever has asked for too much asks again."""
@@ -145,7 +168,7 @@ class Player(Session):
         await self.watch(table, code=code)
         acted = 0  # the number up to which the log has to be known before anything else is done
         while (match := self.seen[table].match) is None or match.ended is None:
-            changed = self._changed = trio.Event()
+            changed = self._changed
             done: m.Done | None = None
             if match is not None and match.number >= acted:
                 try:

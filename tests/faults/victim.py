@@ -86,6 +86,14 @@ class Victim:
         await self._order("kill")
         await self.killed()
 
+    async def kill_unless_stopped(self) -> bool:
+        """The same while it stops; False if it was faster."""
+        await self._order("kill")
+        await self.gone.wait()
+        if self._code != 0:
+            self._check_end(-signal.SIGKILL)
+        return self._code != 0
+
     async def killed(self) -> None:
         """Wait until it has been killed, by whomever."""
         await self.gone.wait()

@@ -14,7 +14,8 @@ from protocol import messages as m
 from protocol.events import event_from_bytes, event_to_bytes
 from tests.faults.__main__ import plain
 from tests.faults.evidence import Disk, Findings, Order, Row, compare, read_disk
-from tests.faults.run import Result, Wanted, run_in
+from tests.faults.results import Result, Wanted
+from tests.faults.run import run_in
 
 pytestmark = [pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL"), pytest.mark.slow]
 

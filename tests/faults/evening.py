@@ -1,0 +1,175 @@
+"""The players at their tables, somebody who looks on everywhere, and the killer."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import trio
+
+from netgame.errors import RulesError
+from netgame.games import GAMES
+from netgame.match import replay
+from protocol.client import Address, Server
+from protocol.devicekey import DeviceKey
+from tests.faults.evidence import is_caught_up
+from tests.faults.games import Plan, plans
+from tests.faults.killer import Killer
+from tests.faults.player import Broken, Player, Seen
+from tests.faults.results import Result, Wanted
+from tests.faults.victim import Victim
+
+REGISTERED = 2  # players; the next ones are known by a device key, the others by a token
+DEVICES = 4
+STUCK_S = 60.0  # without any order being taken
+CAUGHT_UP_S = 10.0
+NOTE_EVERY = 100  # kills
+
+
+class Evening:
+    """One run; `go` is all of it."""
+
+    def __init__(self, wanted: Wanted, victim: Victim, port: int, tell: Callable[[str], None]) -> None:
+        self._wanted, self._victim, self._tell = wanted, victim, tell
+        self._server = Server(None, (Address("127.0.0.1", port),))
+        self._people: list[Player] = []
+        self._killer = Killer(victim, self._people, wanted.seed)
+        self._onlooker = self._person("Onlooker")
+        self._players = [self._person(f"Player {number}", number) for number in range(1, 2 * wanted.tables + 1)]
+        self._plans = plans(wanted.seed)
+        self._begun = 0
+        self._played = False
+        self._ends = trio.current_time() + wanted.seconds if wanted.seconds is not None else None
+        self.result = Result(self._killer.kills)
+
+    def _person(self, name: str, number: int = 0) -> Player:
+        more: dict[str, object] = {}
+        if 0 < number <= REGISTERED:
+            more = {"device": DeviceKey.new(), "password": f"{name} has a long password", "sign_up": True}
+        elif number <= DEVICES:
+            more = {"device": DeviceKey.new()}
+        person = Player(name, self._wanted.seed, self._server, self._killer.taken, plain=self._wanted.plain, **more)
+        self._people.append(person)
+        return person
+
+    async def go(self, data: Path) -> None:
+        """Until all is played, and the server has ended in an orderly way."""
+        try:
+            await self._killer.begin()
+            async with trio.open_nursery() as sessions:
+                for person in self._people:
+                    await sessions.start(person.run)
+                    sessions.start_soon(person.listen)
+                sessions.start_soon(self._watch_progress)
+                await self._play_all()
+                await _caught_up(data)
+                sessions.cancel_scope.cancel()
+            await self._victim.stop()
+        finally:
+            self._note_result()
+
+    def _note_result(self) -> None:
+        self.result.stops = self._killer.stops
+        for person in self._people:
+            self.result.orders += person.orders
+            for table, seen in person.seen.items():
+                self.result.logs.setdefault(table, []).append(seen.events)
+
+    async def _play_all(self) -> None:
+        async with trio.open_nursery() as killing, trio.open_nursery() as looking:
+            killing.start_soon(self._kill_on)
+            async with trio.open_nursery() as playing:
+                for first, second in zip(self._players[::2], self._players[1::2], strict=True):
+                    playing.start_soon(self._play_on, (first, second), looking)
+            self._played = True
+
+    async def _kill_on(self) -> None:
+        while not self._is_over() and not self._played:
+            await self._killer.kill()
+            count = self._killer.kills.total()
+            if count % NOTE_EVERY == 0:
+                self._tell(f"{count} kills, {self._begun} games, {self._accepted()} orders accepted")
+        for player in self._players:
+            player.resigning = True
+
+    def _is_over(self) -> bool:
+        wanted, kills = self._wanted, self._killer.kills.total()
+        out_of_time = self._ends is not None and trio.current_time() >= self._ends
+        return out_of_time or (wanted.kills is not None and kills >= wanted.kills)
+
+    def _is_last(self) -> bool:
+        """No other match begins."""
+        return self._is_over() or (self._wanted.games is not None and self._begun >= self._wanted.games)
+
+    async def _watch_progress(self) -> None:
+        known = -1
+        while (now := self._accepted()) > known:
+            known = now
+            await trio.sleep(STUCK_S)
+        raise Broken(f"no order was accepted for {STUCK_S:.0f} seconds")
+
+    def _accepted(self) -> int:
+        return sum(order.done is not None for person in self._people for order in person.orders)
+
+    # ---- matches
+
+    async def _play_on(self, pair: tuple[Player, Player], looking: trio.Nursery) -> None:
+        while not self._is_last():
+            plan = next(self._plans)
+            maker, guest = pair[plan.maker], pair[1 - plan.maker]
+            self._begun += 1
+            table = await maker.open(plan, plan.rated and maker.is_registered and guest.is_registered)
+            looking.start_soon(self._onlooker.look_on, table, plan.code)
+            await self._play(table, plan, maker, guest)
+            if plan.again and not self._is_last():
+                self._begun += 1
+                again = await _agreed(table, pair)
+                looking.start_soon(self._onlooker.look_on, again, plan.code)
+                await self._play(again, plan, *pair, is_full=True)
+                await _for_both(pair, lambda player: player.unwatch(again))  # noqa: B023
+            await _for_both(pair, lambda player: player.unwatch(table))  # noqa: B023
+
+    async def _play(self, table: str, plan: Plan, maker: Player, guest: Player, is_full: bool = False) -> None:
+        """To the end; the guest sits down first, unless both have a seat."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(maker.play, table, plan.moves, plan.code)
+            if not is_full:
+                await guest.join(table, plan.code)
+            nursery.start_soon(guest.play, table, plan.moves, plan.code)
+        _check_fold(table, maker.seen[table], guest.seen[table])
+        self.result.games[plan.game] += 1
+
+
+async def _agreed(table: str, pair: tuple[Player, Player]) -> str:
+    """The table at which both play that match again."""
+    made: set[str] = set()
+
+    async def agree(player: Player) -> None:
+        made.add(await player.play_again(table))
+
+    await _for_both(pair, agree)
+    if len(made) != 1:
+        raise Broken(f"the players of table {table} were told different rematches: {made}")
+    return made.pop()
+
+
+async def _for_both(pair: tuple[Player, Player], do: Callable[[Player], Awaitable[None]]) -> None:
+    async with trio.open_nursery() as nursery:
+        for player in pair:
+            nursery.start_soon(do, player)
+
+
+def _check_fold(table: str, first: Seen, second: Seen) -> None:
+    """Both players came to the same match, and so does whoever folds what they were told afterwards."""
+    try:
+        offline = replay(first.events, GAMES)
+    except RulesError as error:
+        raise Broken(f"table {table} does not fold: {error}") from error
+    if not first.match == second.match == offline:
+        raise Broken(f"the players of table {table} and an offline fold came to different matches")
+    first.match = second.match = None  # the states of thousands of matches are large
+
+
+async def _caught_up(data: Path) -> None:
+    """Until the history has every match that is over; it follows the logs at its own pace."""
+    with trio.move_on_after(CAUGHT_UP_S):
+        while not is_caught_up(data):
+            await trio.sleep(0.1)

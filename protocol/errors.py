@@ -27,6 +27,10 @@ class IdentityError(WireError):
     """The key and certificate of this server cannot be read or made."""
 
 
+class KeyFileError(WireError):
+    """The key of a player cannot be read or written, or is not opened by that passphrase."""
+
+
 class ConnectError(WireError):
     """There is no connection to a server that can be talked to; the text says why and what to do."""
 

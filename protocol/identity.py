@@ -49,6 +49,19 @@ def fingerprint_of(certificate: bytes) -> Fingerprint:
     return hashlib.sha256(certificate).hexdigest()
 
 
+def given_identity(cert: Path, key: Path) -> Identity:
+    """The identity of a certificate that somebody else made, for a public name; `IdentityError` if it is unusable."""
+    try:
+        certificate = _CERTIFICATE.search(cert.read_text("ascii"))
+        if certificate is None:
+            raise _unusable_given(cert, "it holds no certificate")
+        identity = Identity(cert, key, fingerprint_of(ssl.PEM_cert_to_DER_cert(certificate[0])))
+        server_context(identity)
+    except (OSError, ValueError, IdentityError) as error:
+        raise _unusable_given(cert, error) from error
+    return identity
+
+
 def server_context(identity: Identity) -> ssl.SSLContext:
     """TLS for the server's end; `IdentityError` if key and certificate do not fit."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -70,6 +83,14 @@ def client_context() -> ssl.SSLContext:
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+@lru_cache(maxsize=1)
+def public_context() -> ssl.SSLContext:
+    """TLS for the client's end that takes only certificates of the name asked for, from whom this computer trusts."""
+    context = ssl.create_default_context()
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
     return context
 
 
@@ -112,6 +133,16 @@ def _write_new(path: Path, data: bytes) -> None:
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def _unusable_given(path: Path, reason: object) -> IdentityError:
+    return IdentityError(
+        "certificate",
+        "The certificate in {path} cannot be used ({reason}). Give the file with the whole chain as cert, and as key "
+        "the file with its private key, both readable for this server",
+        path=str(path),
+        reason=str(reason),
+    )
 
 
 def _unusable(path: Path, reason: object) -> IdentityError:

@@ -8,91 +8,52 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from protocol.accounts import *  # noqa: F403  # told on, so that the whole wire is found in one place
+from protocol.accounts import (
+    CloseReport,
+    Devices,
+    GetDevices,
+    GetReports,
+    Link,
+    MakeLink,
+    Moderate,
+    Report,
+    Reports,
+    Revoke,
+    SetPassword,
+    SignedIn,
+    SignIn,
+    SignUp,
+)
+from protocol.fields import *  # noqa: F403
 from protocol.fields import (
-    KEY_BYTES,
-    MAX_CHAT,
-    MAX_CODE,
     MAX_MOVE,
-    MAX_NAME,
-    MAX_POSITION,
-    MAX_TITLE,
     NO_KEY,
-    PROTOCOL,
-    TOKEN_BYTES,
     Access,
     Code,
     Count,
     Key,
     Message,
-    Millis,
-    Name,
     Options,
     PlayerIndex,
     Position,
-    RoomKind,
     Short,
     Table,
     Title,
-    Token,
-)  # fmt: skip
+)
+from protocol.society import *  # noqa: F403
 from protocol.society import (
     Chat,
-    ChatLine,
     CloseRematch,
-    Finished,
     GetHistory,
     GetProfile,
     History,
     People,
-    Person,
     Profile,
     Rematch,
     RematchState,
     Say,
-    Standing,
-)  # fmt: skip
-
-__all__ = [  # besides what stands below: told on, so that the whole wire is found in one place
-    "KEY_BYTES",
-    "MAX_CHAT",
-    "MAX_CODE",
-    "MAX_MOVE",
-    "MAX_NAME",
-    "MAX_POSITION",
-    "MAX_TITLE",
-    "NO_KEY",
-    "PROTOCOL",
-    "TOKEN_BYTES",
-    "Access",
-    "Chat",
-    "ChatLine",
-    "CloseRematch",
-    "Code",
-    "Count",
-    "Finished",
-    "GetHistory",
-    "GetProfile",
-    "History",
-    "Key",
-    "Message",
-    "Millis",
-    "Name",
-    "Options",
-    "People",
-    "Person",
-    "PlayerIndex",
-    "Position",
-    "Profile",
-    "Rematch",
-    "RematchState",
-    "RoomKind",
-    "Say",
-    "Short",
-    "Standing",
-    "Table",
-    "Title",
-    "Token",
-]  # fmt: skip
+)
 
 # ---- to the server
 
@@ -106,17 +67,6 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
 
 class Look(Message, frozen=True, kw_only=True, tag="look"):
     """Which tables are there? Allowed without signing in; answered with `Tables`."""
-
-
-class SignIn(Message, frozen=True, kw_only=True, tag="sign_in"):
-    """Who I am. A token the server knows is that account; one it does not know becomes a new account.
-
-    A client that makes its token itself, 32 random bytes for each server, may repeat a sign-in whose answer was lost
-    without becoming two people. Without a token the server makes the account and the token.
-    """
-
-    name: Name
-    token: Token | None = None
 
 
 class MakeTable(Message, frozen=True, kw_only=True, tag="make_table"):
@@ -261,14 +211,10 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     program: Short
     server: Short  # its name, for people
     games: dict[str, int]  # key -> version of the rules
-
-
-class SignedIn(Message, frozen=True, kw_only=True, tag="signed_in"):
-    account: Short
-    name: Short  # as everybody sees it; " 2" may have been appended
-    token: bytes
-    new: bool = False  # the account was made by this sign-in
-    registered: bool = False  # may play rated matches
+    nonce: bytes = b""  # 32 random bytes for this connection, which a device signs
+    guests: bool = True  # may those play who have not registered
+    sign_up: bool = True  # may a name be registered
+    motd: str = ""  # the message of the day, for people
 
 
 class SeatInfo(Struct, frozen=True, kw_only=True):
@@ -392,8 +338,14 @@ TableCommand = (
     | SendClaim | SendLeave
 )  # fmt: skip
 LobbyCommand = Rematch | CloseRematch | Invite | Say | GetHistory | GetProfile
-ToServer = Hello | Look | SignIn | MakeTable | Watch | Unwatch | TableCommand | LobbyCommand | Echo | Bye | Ping
+AccountCommand = (
+    SignUp | SetPassword | MakeLink | GetDevices | Revoke | Report | GetReports | CloseReport | Moderate
+)  # fmt: skip
+ToServer = (
+    Hello | Look | SignIn | MakeTable | Watch | Unwatch | TableCommand | LobbyCommand | AccountCommand | Echo | Bye
+    | Ping
+)  # fmt: skip
 ToClient = (
     Welcome | SignedIn | Tables | Done | Refused | Happened | Presence | Frozen | People | Chat | Invited | RematchState
-    | History | Profile | Probe | Notice | Closing | Pong
+    | History | Profile | Link | Devices | Reports | Probe | Notice | Closing | Pong
 )  # fmt: skip

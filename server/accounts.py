@@ -1,47 +1,67 @@
-"""Who is who: accounts with the hashes of their tokens, in a database of their own beside the store."""
+"""Who is who: accounts, what they sign in with, and what moderators have said of them. A database of its own.
+
+Tokens are kept as hashes, passwords as argon2id hashes, devices as public keys: who reads this file cannot sign in.
+"""
 
 import hashlib
-import re
 import secrets
 import sqlite3
-import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from netgame.text import Text
-from protocol.messages import MAX_NAME, TOKEN_BYTES
+from protocol import messages as m
+from server.accounts_schema import VERSION, migrate
 from server.errors import StoreError
+from server.lookalikes import skeleton
 
-MIN_NAME = 3
-# letters, marks and symbols that count as printable and show nothing
-_HIDDEN = {ord(char): None for char in "\u034f\u115f\u1160\u17b4\u17b5\u2800"} | dict.fromkeys(
-    (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
-)
-_TOWER = re.compile("^m|mmmm")  # no script puts four marks on a letter; those that do cover the lines around them
-_MIGRATIONS = (  # by number; a file of version n has had the first n of them
-    "CREATE TABLE accounts (account TEXT PRIMARY KEY, token BLOB NOT NULL UNIQUE, name TEXT NOT NULL);",
-    "ALTER TABLE accounts ADD COLUMN registered INTEGER NOT NULL DEFAULT 0;",
-)
-VERSION = len(_MIGRATIONS)
-_REASON = Text("A name has {low} to {high} characters that can be seen", {"low": MIN_NAME, "high": MAX_NAME})
+FOREVER = 0  # of a ban or a mute: until it is lifted
 
 
-class BadName(Exception):
-    """That is no name; `text` says what one is."""
-
-    def __init__(self, text: Text = _REASON) -> None:
-        super().__init__(text)
-        self.text = text
+class NameTaken(Exception):
+    """That name, or one that looks like it, is registered."""
 
 
 @dataclass(frozen=True)
 class Account:
-    """Somebody this server knows. `token` is only known when it was just given."""
+    """Somebody this server knows, as he has just signed in. `token` is only known when it was used, or just made."""
 
     id: str
-    token: bytes
+    token: bytes = b""
     new: bool = False
-    registered: bool = False  # may play rated matches
+    registered: bool = False  # has its name for itself, and may play rated matches
+    name: str = ""  # of who is registered
+    moderator: bool = False
+    credential: int = 0  # by which it signed in
+
+
+@dataclass(frozen=True)
+class Known:
+    """An account as it is kept. Times are ms since 1970; None: not banned, not muted; `FOREVER`: until it is lifted."""
+
+    account: str
+    name: str
+    registered: bool
+    moderator: bool
+    banned_until: int | None
+    ban_reason: str
+    muted_until: int | None
+    made: int
+    seen: int
+
+    def is_banned(self, now: int) -> bool:
+        return _is_on(self.banned_until, now)
+
+    def is_muted(self, now: int) -> bool:
+        return _is_on(self.muted_until, now)
+
+
+def _is_on(until: int | None, now: int) -> bool:
+    return until is not None and (until == FOREVER or now < until)
+
+
+_COLUMNS = "account, name, registered, moderator, banned_until, ban_reason, muted_until, made, seen"
 
 
 class Accounts:
@@ -53,8 +73,7 @@ class Accounts:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            for number, change in enumerate(_MIGRATIONS[version:], version + 1):
-                self._db.executescript(f"BEGIN; {change} PRAGMA user_version = {number}; COMMIT;")
+            migrate(self._db, version)
         except sqlite3.Error as error:
             raise StoreError(
                 "The accounts in {path} cannot be used ({reason}). Put back a copy, or choose another data folder",
@@ -65,49 +84,236 @@ class Accounts:
             self._db.close()
             raise StoreError("The accounts in {path} are of a newer version of this program. Update it", path=str(path))
 
-    def enter(self, name: str, token: bytes | None) -> Account:
-        """The account of that token; a new one for a token not known here, or for none."""
-        token = token if token is not None else secrets.token_bytes(TOKEN_BYTES)
-        hashed = hashlib.sha256(token).digest()  # 32 random bytes need no slow hash
-        row = self._db.execute("SELECT account, registered FROM accounts WHERE token = ?", (hashed,)).fetchone()
-        if row is not None:
-            self._db.execute("UPDATE accounts SET name = ? WHERE account = ? AND name != ?", (name, row[0], name))
-            return Account(row[0], token, registered=bool(row[1]))
-        account = secrets.token_hex(8)
-        self._db.execute("INSERT INTO accounts (account, token, name) VALUES (?, ?, ?)", (account, hashed, name))
-        return Account(account, token, new=True)
+    # ---- signing in
 
-    def register(self, account: str) -> None:
-        """That account may play rated matches from now on."""
-        self._db.execute("UPDATE accounts SET registered = 1 WHERE account = ?", (account,))
+    def enter(
+        self, name: str, token: bytes | None = None, key: bytes | None = None, *, label: str = "", now: int = 0
+    ) -> Account:
+        """The account of that key, else of that token; a new one if neither is known here.
+
+        A key that came with a known token is that account's from now on.
+        """
+        account = self.holder(key, token)
+        if account is None:
+            return self._new(name, token, key, label, now)
+        known = self.about(account)
+        assert known is not None, "credentials go with their account"
+        with self._whole():
+            if not known.registered:
+                self._db.execute("UPDATE accounts SET name = ? WHERE account = ? AND name != ?", (name, account, name))
+            credential = self._use(account, key, token, label, now)
+        return self._entered(known, credential, token or b"")
+
+    def holder(self, key: bytes | None, token: bytes | None) -> str | None:
+        """The account that signs in with that key, else with that token."""
+        for value in filter(None, (key, _hashed(token))):
+            row = self._db.execute("SELECT account FROM credentials WHERE value = ?", (value,)).fetchone()
+            if row is not None:
+                return str(row[0])
+        return None
+
+    def admit(self, account: str, key: bytes | None, label: str = "", now: int = 0) -> Account:
+        """That account has proved itself in another way: the key is one of its own from now on; without a key it gets
+        a new token. A key leaves the account that it signed in for before."""
+        known = self.about(account)
+        assert known is not None, "it was found a moment ago"
+        token = b"" if key is not None else secrets.token_bytes(m.TOKEN_BYTES)
+        with self._whole():
+            if key is not None:
+                self._db.execute("DELETE FROM credentials WHERE value = ? AND account != ?", (key, account))
+            credential = self._use(account, key, token or None, label, now)
+        return self._entered(known, credential, token)
+
+    def _entered(self, known: Known, credential: int, token: bytes) -> Account:
+        return Account(
+            known.account, token, False, known.registered, known.name if known.registered else "", known.moderator,
+            credential,
+        )  # fmt: skip
+
+    def _new(self, name: str, token: bytes | None, key: bytes | None, label: str, now: int) -> Account:
+        account = secrets.token_hex(8)
+        if token is None and key is None:
+            token = secrets.token_bytes(m.TOKEN_BYTES)
+        with self._whole():
+            self._insert(account, name, now)
+            credential = self._use(account, key, token, label, now)
+        return Account(account, token or b"", new=True, credential=credential)
+
+    def _insert(self, account: str, name: str, now: int) -> None:
+        self._db.execute(
+            "INSERT INTO accounts (account, name, made, seen) VALUES (?, ?, ?, ?)", (account, name, now, now)
+        )
+
+    def _use(self, account: str, key: bytes | None, token: bytes | None, label: str, now: int) -> int:
+        """Note that these were used; the number of the stronger one."""
+        used = 0
+        for kind, value in (("token", _hashed(token)), ("key", key)):
+            if value is not None:
+                used = self._db.execute(
+                    "INSERT INTO credentials (account, kind, value, label, made, used) VALUES (?, ?, ?, ?, ?, ?) "
+                    "ON CONFLICT (value) DO UPDATE SET used = excluded.used, "
+                    "label = CASE WHEN excluded.label = '' THEN label ELSE excluded.label END RETURNING id",
+                    (account, kind, value, label, now, now),
+                ).fetchone()[0]
+        self._db.execute("UPDATE accounts SET seen = ? WHERE account = ?", (now, account))
+        return used
+
+    # ---- registered names
+
+    def register(self, account: str, name: str | None = None, password: str | None = None) -> None:
+        """That account may play rated matches from now on, and has the name for itself; `NameTaken`.
+
+        `password` is its hash.
+        """
+        if name is None:
+            self._db.execute("UPDATE accounts SET registered = 1 WHERE account = ?", (account,))
+            return
+        try:
+            self._db.execute(
+                "UPDATE accounts SET registered = 1, name = ?, skeleton = ?, password = ? WHERE account = ?",
+                (name, skeleton(name), password, account),
+            )
+        except sqlite3.IntegrityError as error:
+            raise NameTaken from error
+
+    def add(self, name: str, password: str, now: int = 0) -> str:
+        """A new account with that name and hash of a password; `NameTaken`."""
+        account = secrets.token_hex(8)
+        with self._whole():
+            self._insert(account, name, now)
+            self.register(account, name, password)
+        return account
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """All of the block, or nothing of it."""
+        self._db.execute("BEGIN IMMEDIATE")
+        with self._db:
+            yield
+
+    def by_name(self, name: str) -> tuple[str, str] | None:
+        """The account that has registered that name, and the hash of its password."""
+        row = self._db.execute(
+            "SELECT account, password FROM accounts WHERE skeleton = ? AND password IS NOT NULL", (skeleton(name),)
+        ).fetchone()
+        return (row[0], row[1]) if row is not None else None
+
+    def is_reserved(self, name: str, account: str) -> bool:
+        """Whether somebody else has registered that name, or one that looks like it."""
+        row = self._db.execute("SELECT account FROM accounts WHERE skeleton = ?", (skeleton(name),)).fetchone()
+        return row is not None and row[0] != account
+
+    def password_of(self, account: str) -> str | None:
+        """The hash of its password; None where it has none."""
+        row = self._db.execute("SELECT password FROM accounts WHERE account = ?", (account,)).fetchone()
+        return row[0] if row is not None else None
+
+    def set_password(self, account: str, password: str) -> None:
+        """Another hash."""
+        self._db.execute("UPDATE accounts SET password = ? WHERE account = ?", (password, account))
+
+    # ---- what an account signs in with
+
+    def devices(self, account: str, here: int) -> list[m.Device]:
+        """Its keys and tokens, the one used last first; `here` is the one by which somebody is signed in now."""
+        rows = self._db.execute(
+            "SELECT id, kind, label, made, used FROM credentials WHERE account = ? "
+            "ORDER BY used DESC, id DESC LIMIT 200",
+            (account,),
+        )
+        return [
+            m.Device(device=id, kind=kind, label=label, made=made, used=used, here=id == here)
+            for id, kind, label, made, used in rows
+        ]
+
+    def revoke(self, account: str, device: int) -> bool:
+        """Nobody signs in with that any more; False if the account has no such key or token."""
+        done = self._db.execute("DELETE FROM credentials WHERE account = ? AND id = ?", (account, device))
+        return done.rowcount > 0
+
+    def revoke_others(self, account: str, keep: int) -> None:
+        """Nobody signs in for that account with anything else."""
+        self._db.execute("DELETE FROM credentials WHERE account = ? AND id != ?", (account, keep))
+
+    # ---- what is known of people
+
+    def about(self, account: str) -> Known | None:
+        """An account as it is kept."""
+        return self._one(f"SELECT {_COLUMNS} FROM accounts WHERE account = ?", account)
+
+    def find(self, name: str) -> Known | None:
+        """The account that has registered that name; else the one with that name for programs."""
+        registered = self._one(f"SELECT {_COLUMNS} FROM accounts WHERE skeleton = ?", skeleton(name))
+        return registered or self.about(name)
 
     def known(self, account: str) -> tuple[str, bool] | None:
         """What an account was last called, and whether it is registered; None if there is none."""
         row = self._db.execute("SELECT name, registered FROM accounts WHERE account = ?", (account,)).fetchone()
         return (row[0], bool(row[1])) if row is not None else None
 
+    def everybody(self, *, guests: bool = False) -> Iterator[Known]:
+        """The registered accounts, and all others if asked for, by name."""
+        which = "" if guests else "WHERE registered OR banned_until IS NOT NULL"
+        for row in self._db.execute(f"SELECT {_COLUMNS} FROM accounts {which} ORDER BY name, account"):
+            yield _known(row)
+
+    def _one(self, question: str, value: str) -> Known | None:
+        row = self._db.execute(question, (value,)).fetchone()
+        return _known(row) if row is not None else None
+
+    # ---- what moderators do
+
+    def ban(self, account: str, until: int, reason: str = "") -> None:
+        """Not let in until then."""
+        self._db.execute(
+            "UPDATE accounts SET banned_until = ?, ban_reason = ? WHERE account = ?", (until, reason, account)
+        )
+
+    def unban(self, account: str) -> None:
+        """Let in again."""
+        self._db.execute("UPDATE accounts SET banned_until = NULL, ban_reason = '' WHERE account = ?", (account,))
+
+    def mute(self, account: str, until: int | None) -> None:
+        """May say nothing until then; None: may again."""
+        self._db.execute("UPDATE accounts SET muted_until = ? WHERE account = ?", (until, account))
+
+    def make_moderator(self, account: str, on: bool = True) -> None:
+        """May do what moderators do, from the next sign-in on."""
+        self._db.execute("UPDATE accounts SET moderator = ? WHERE account = ?", (on, account))
+
+    def ban_address(self, address: str, until: int, reason: str = "") -> None:
+        """Nobody is let in from there until then."""
+        self._db.execute("INSERT OR REPLACE INTO address_bans VALUES (?, ?, ?)", (address, until, reason))
+
+    def unban_address(self, address: str) -> None:
+        """Whoever comes from there is let in again."""
+        self._db.execute("DELETE FROM address_bans WHERE address = ?", (address,))
+
+    def address_bans(self) -> dict[str, tuple[int, str]]:
+        """By address: until when, and why."""
+        return {row[0]: (row[1], row[2]) for row in self._db.execute("SELECT * FROM address_bans")}
+
+    def note_measure(self, at: int, moderator: str, what: str, account: str, until: int | None, reason: str) -> None:
+        """Keep who did what to whom."""
+        self._db.execute(
+            "INSERT INTO measures VALUES (?, ?, ?, ?, ?, ?)", (at, moderator, what, account, until, reason)
+        )
+
+    @property
+    def db(self) -> sqlite3.Connection:
+        """The connection, for what else lies in this file."""
+        return self._db
+
     def close(self) -> None:
         """Let go of the file."""
         self._db.close()
 
 
-def tidy(text: str) -> str:
-    """NFKC, runs of blanks as one, none at the ends, nothing that does not show: texts that look the same are."""
-    return " ".join(unicodedata.normalize("NFKC", text).translate(_HIDDEN).split())
+def _known(row: tuple[str, str, int, int, int | None, str, int | None, int, int]) -> Known:
+    account, name, registered, moderator = row[:4]
+    return Known(account, name, bool(registered), bool(moderator), *row[4:])
 
 
-def checked_name(text: str) -> str:
-    """The name as it is shown; `BadName` if nobody can be called that."""
-    name = tidy(text)
-    if not MIN_NAME <= len(name) <= MAX_NAME or not is_seen(name):
-        raise BadName
-    return name
-
-
-def is_seen(text: str) -> bool:
-    """Whether a text consists of characters that can be seen, without a tower of marks on any of them."""
-    return text.isprintable() and not _TOWER.search("".join(map(_kind, text)))
-
-
-def _kind(char: str) -> str:
-    return "m" if unicodedata.category(char) in ("Mn", "Me") else "."
+def _hashed(token: bytes | None) -> bytes | None:
+    """32 random bytes need no slow hash."""
+    return hashlib.sha256(token).digest() if token is not None else None

@@ -3,10 +3,9 @@
 import errno
 import logging
 import socket
-import ssl
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -15,8 +14,6 @@ import trio
 from netgame.games import GAMES
 from netgame.match import Match
 from protocol.address import Address
-from protocol.errors import IdentityError
-from protocol.identity import Identity, make_identity, server_context
 from protocol.lan.interfaces import links
 from server.accounts import Accounts
 from server.annals import Annals
@@ -28,8 +25,12 @@ from server.faults import Faults, no_faults
 from server.house import House
 from server.listeners import listen
 from server.lock import hold
-from server.session import PROGRAM, Session
+from server.meters import Meters
+from server.policy import Policy, Remote
+from server.reception import PROGRAM
+from server.session import Session
 from server.sqlite_store import open_store
+from server.tls import Tls
 
 __all__ = [
     "Config", "DataFolderBusy", "DataFolderUnusable", "PortTaken", "ServerError", "Serving", "StoreError",
@@ -41,7 +42,6 @@ log = logging.getLogger(__name__)
 GAMES_FILE = "games.sqlite3"
 ACCOUNTS_FILE = "accounts.sqlite3"
 ANNALS_FILE = "annals.sqlite3"
-MAX_CONNECTIONS = 10_000
 FULL_PAUSE_S = 0.2  # between tries to accept while there are no more file descriptors
 COMPLAIN_EVERY_S = 60.0
 DRAIN_S = 2.0  # to stop the clocks of all tables at the end
@@ -50,13 +50,18 @@ _FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 @dataclass(frozen=True)
 class Serving:
-    """A server that can be reached. `match` is how a table stands, for programs that run the server inside them."""
+    """A server that can be reached. `match` is how a table stands, for programs that run the server inside them.
+
+    `reload` makes limits, who may come in, the message of the day and the certificate those of another configuration.
+    """
 
     port: int
     fingerprint: str  # empty without TLS
     addresses: tuple[Address, ...]  # for other computers first
     server_name: str
     match: Callable[[str], Match | None]
+    reload: Callable[[Config], None]
+    house: House
 
 
 async def serve(
@@ -71,18 +76,22 @@ async def serve(
     """
     with ExitStack() as stack:
         lock = stack.enter_context(hold(config.data))
-        identity = _identity(config.data)
+        tls = Tls(config)
         sockets = listen(config.hosts, config.port, config.data)
         for sock in sockets:
             stack.enter_context(closing(sock))
-        lock.tell(sockets[0].getsockname()[1], identity.fingerprint)
+        lock.tell(sockets[0].getsockname()[1], tls.identity.fingerprint)
         accounts = stack.enter_context(closing(Accounts(config.data / ACCOUNTS_FILE)))
         annals = stack.enter_context(closing(Annals(config.data / ANNALS_FILE)))
-        async with open_store(config.data / GAMES_FILE, faults) as store:
-            house = House(config.name, GAMES, store, accounts, Clock(), annals=annals, faults=faults)
+        meters = Meters()
+        async with open_store(config.data / GAMES_FILE, faults, meters.committed) as store:
+            house = House(
+                config.name, GAMES, store, accounts, Clock(), annals=annals, faults=faults, policy=policy_of(config),
+                meters=meters,
+            )  # fmt: skip
             async with trio.open_nursery() as nursery:
                 scope = trio.CancelScope(shield=True)
-                nursery.start_soon(_work, scope, config, identity, sockets, house, task_status)
+                nursery.start_soon(_work, scope, config, tls, sockets, house, task_status)
                 await _drain_at_the_end(house, scope)
 
 
@@ -107,7 +116,7 @@ async def _drain_at_the_end(house: House, work: trio.CancelScope) -> None:
 async def _work(
     scope: trio.CancelScope,
     config: Config,
-    identity: Identity,
+    tls: Tls,
     sockets: Sequence[socket.socket],
     house: House,
     task_status: trio.TaskStatus[Serving],
@@ -115,48 +124,62 @@ async def _work(
     with scope:
         async with trio.open_nursery() as nursery:
             await nursery.start(house.run)
-            await _keep_open(config, identity, sockets, house, task_status)
+            await _keep_open(config, tls, sockets, house, task_status)
 
 
 async def _keep_open(
     config: Config,
-    identity: Identity,
+    tls: Tls,
     sockets: Sequence[socket.socket],
     house: House,
     task_status: trio.TaskStatus[Serving],
 ) -> None:
     port = sockets[0].getsockname()[1]
-    context = None if config.plain else server_context(identity)
     async with trio.open_nursery() as nursery:
         for sock in sockets:
-            nursery.start_soon(_accept, sock, context, house, nursery)
+            nursery.start_soon(_accept, sock, tls, house, nursery)
         if config.announce != "none":
-            telling = announcer(identity.fingerprint, config.name, port, PROGRAM, house.lobby.briefs, house.games)
+            telling = announcer(tls.identity.fingerprint, config.name, port, PROGRAM, house.lobby.briefs, house.games)
             house.lobby.on_change.append(telling.changed)
             nursery.start_soon(partial(telling.run, interfaces=config.announce))
-        fingerprint = "" if config.plain else identity.fingerprint
+
+        def reload(fresh: Config) -> None:
+            """Limits, who may come in, the message of the day and the certificate hold as they stand there from now on;
+            `DataFolderUnusable` where the certificate cannot be used, and then nothing is different."""
+            tls.use(replace(config, cert=fresh.cert, key=fresh.key))
+            house.follow(policy_of(replace(fresh, plain=config.plain)))
+
         log.info("%s listens on port %d", config.name, port)
-        task_status.started(Serving(port, fingerprint, _addresses(sockets), config.name, house.match))
+        task_status.started(
+            Serving(port, tls.fingerprint, _addresses(sockets), config.name, house.match, reload, house)
+        )
 
 
-async def _accept(listener: socket.socket, context: ssl.SSLContext | None, house: House, nursery: trio.Nursery) -> None:
+async def _accept(listener: socket.socket, tls: Tls, house: House, nursery: trio.Nursery) -> None:
     complain = _Complaint()
     while True:
         await trio.lowlevel.wait_readable(listener)
         try:
-            sock, remote = listener.accept()
+            sock, remote_address = listener.accept()
         except OSError as error:
             if error.errno in _FULL:
                 complain(f"{error.strerror}. Raise the limit on open files (ulimit -n)")
                 await trio.sleep(FULL_PAUSE_S)
             continue  # otherwise the other side has gone already
-        if len(house.peers) >= MAX_CONNECTIONS:
+        most = house.policy.limits.connections
+        if len(house.peers) >= most:
             sock.close()
-            complain(f"there are {MAX_CONNECTIONS}")
+            house.meters.limited("connections")
+            complain(f"there are {most}")
             continue
+        remote = Remote(remote_address[0], remote_address[1])
+        if not house.doorway.enter(remote):
+            sock.close()
+            continue
+        house.meters.accepted()
         with suppress(OSError):  # some systems refuse it where the other side has gone already
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        nursery.start_soon(Session(sock, context, house, f"{remote[0]}:{remote[1]}").run)
+        nursery.start_soon(Session(sock, tls.context, house, remote, tls.fingerprint).run)
 
 
 class _Complaint:
@@ -171,13 +194,9 @@ class _Complaint:
             log.error("no more connections: %s", why)
 
 
-def _identity(data: Path) -> Identity:
-    try:
-        identity = make_identity(data)
-        server_context(identity)  # a key that does not fit is found now and not by the first client
-    except IdentityError as error:
-        raise DataFolderUnusable(error.text) from error
-    return identity
+def policy_of(config: Config) -> Policy:
+    """As far as it may change while the server runs."""
+    return Policy(config.guests, config.sign_up, config.motd, behind_proxy=config.plain, limits=config.limits)
 
 
 def _addresses(sockets: Sequence[socket.socket]) -> tuple[Address, ...]:

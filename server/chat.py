@@ -4,14 +4,13 @@ from dataclasses import dataclass
 from typing import Generic
 
 from protocol import messages as m
-from server.accounts import is_seen, tidy
 from server.limits import Bucket, Buckets
 from server.lobby import Lobby, PeerT
+from server.names import is_seen, tidy
 from server.orders import Who
 from server.table import Table
 
 LOBBY_LINES, TABLE_LINES = 50, 200  # told to whoever enters
-PACE = Bucket(5, 0.5)
 
 TOO_FAST = m.Refused(code="too_fast", template="You write faster than others can read; wait a moment")
 PLAYERS_ONLY = m.Refused(
@@ -37,9 +36,9 @@ class Line:
 class Chat(Generic[PeerT]):
     """The rules of the rooms; what was said lies in the annals."""
 
-    def __init__(self, lobby: Lobby[PeerT]) -> None:
+    def __init__(self, lobby: Lobby[PeerT], pace: Bucket) -> None:
         self._lobby = lobby
-        self._pace = Buckets(PACE)
+        self._pace = Buckets(pace)
 
     def checked(self, say: m.Say, who: Who, table: Table | None, now: int) -> Line | m.Refused:
         """The line as it is told, or why it is not."""

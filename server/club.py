@@ -17,7 +17,9 @@ from server.chat import TOO_FAST as PACED
 from server.doors import Doors, written
 from server.history import Historian
 from server.limits import Bucket, Buckets
+from server.moderation import MUTED
 from server.orders import PLAYERS, Who
+from server.policy import Remote
 from server.registry import Ratings
 from server.rematch import GONE, NO_OFFER, NOT_OVER, NOT_PLAYER, Offers, player_of, rematch, rematch_id
 from server.room import Job, Peer
@@ -56,7 +58,7 @@ class Club:
         self.doors = Doors(annals)
         self.spectators: Spectators[Peer] = Spectators(house.lobby, house.clock)
         self.historian = Historian(house.store, annals, self._limiter)
-        self._chat: Chat[Peer] = Chat(house.lobby)
+        self._chat: Chat[Peer] = Chat(house.lobby, house.policy.limits.bucket("chat"))
         self._rematches: dict[str, Offers] = {}  # by finished table
         self._invitations, self._questions = Buckets(INVITATIONS), Buckets(QUESTIONS)
         self._people_are_old = trio.Event()
@@ -166,6 +168,9 @@ class Club:
 
     async def _say(self, say: m.Say, who: Who, answer: Answer) -> None:
         house = self._house
+        if house.moderation.is_muted(who.account, house.clock.now()):
+            answer(MUTED)
+            return
         room = await house.room(say.table) if say.room != "lobby" else None
         table = room.table if room is not None else None
         if table is not None and self.doors.refusal_to_watch(table, who, "", house.clock.now()) is not None:
@@ -345,6 +350,7 @@ class _Made:
 
     def __init__(self, done: Callable[[], None]) -> None:
         self._done = done
+        self.remote, self.greeted = Remote(""), True
 
     def answer(self, _frame: bytes) -> None:
         self._done()

@@ -27,12 +27,14 @@ from server.config import Config
 from server.demo_guest import DemoError, Guest, Played
 from server.demo_session import show_session
 from server.errors import ServerError
+from server.limits import Limits
 
 LIMIT_S = 300.0  # far more than it takes, so that a hang ends with a sentence
 # two players without a plan could otherwise go on for ever
 QUIET_PLIES = 30  # for limits of turns in which nothing happens
 MOST_TURNS = 600  # for limits of all turns
 NAMES = ("Ann", "Bob")
+IN_A_HURRY = Limits(message_burst=1_000_000, move_burst=1_000_000, table_burst=1000)  # these two think for no time at all
 GameClass = type[Game[Any, Any]]
 
 
@@ -67,7 +69,9 @@ async def demonstrate(seed: int, records: Path | None) -> int:
     """Play everything; how many events both guests compared. `DemoError` at the first difference."""
     say(f"Every game in each of its ways, with random moves (--seed {seed})\n")
     with tempfile.TemporaryDirectory(prefix="netgame-demo-") as folder, _time_limit():
-        config = Config(data=Path(folder), hosts=("127.0.0.1",), port=0, name="Demonstration", announce="lo")
+        config = Config(
+            data=Path(folder), hosts=("127.0.0.1",), port=0, name="Demonstration", announce="lo", limits=IN_A_HURRY
+        )
         async with trio.open_nursery() as nursery:
             serving: Serving = await nursery.start(serve, config)
             say(f"server   {config.name} serves at 127.0.0.1:{serving.port}")

@@ -4,9 +4,9 @@ import hmac
 from dataclasses import dataclass, field
 
 from protocol import messages as m
-from server.accounts import tidy
 from server.annals import Annals
 from server.limits import Bucket, Buckets
+from server.names import tidy
 from server.orders import Who
 from server.table import Table
 

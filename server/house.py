@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import trio
 
 from netgame.match import Games, Match
+from netgame.text import Text
 from protocol import messages as m
 from protocol.framing import encode
 from server.accounts import Accounts
@@ -17,10 +18,17 @@ from server.annals import Annals
 from server.clock import Clock, asleep_ms
 from server.club import Club
 from server.desk import Desk
+from server.doorway import Doorway
+from server.entrance import Entrance
 from server.faults import Faults, no_faults
 from server.keeper import Keeper
+from server.limits import Buckets
 from server.lobby import Lobby, Send
+from server.memory import is_full
+from server.meters import Meters
+from server.moderation import Moderation, kicked
 from server.orders import Dice, Registry
+from server.policy import Policy
 from server.room import Peer, Room
 from server.store import EventStore
 from server.table import Table
@@ -30,7 +38,9 @@ log = logging.getLogger(__name__)
 LIST_EVERY_S = 0.2  # a table that changes ten times in that time is told once
 LIST_BYTES_PER_S = 20_000_000  # for all lists together: with many tables and people they are told less often
 AT_ONCE = 32  # people told before others have a turn
-SWEEP_S = 5.0
+SWEEP_S = 1.0  # of those who have not said who they are
+ALL_EVERY_S = 5.0
+MEMORY_FULL = Text("The server has no memory left for more tables; try again later")
 
 
 @dataclass
@@ -50,15 +60,23 @@ class House:
     registry: Registry | None = None
     asleep: Callable[[], int] = asleep_ms  # for how long the computer was suspended so far
     annals: Annals = field(default_factory=lambda: Annals(":memory:"))
+    policy: Policy = field(default_factory=Policy)
+    meters: Meters = field(default_factory=Meters)
+    closed_to_new_tables: Text | None = None  # why no tables are made at the moment
     on_finished: list[Callable[[Table], None]] = field(default_factory=list)
     lobby: Lobby[Peer] = field(default_factory=lambda: Lobby[Peer]())
     peers: set[Peer] = field(default_factory=set)
+    unsigned: set[Peer] = field(default_factory=set)  # those of them who have not signed in
     asking: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(1))  # the accounts, one by one
     _rooms: dict[str, Room] = field(default_factory=dict)
     _list_is_old: trio.Event = field(default_factory=trio.Event)
 
     def __post_init__(self) -> None:
         self.club = Club(self, self.annals)
+        self.entrance = Entrance(self)
+        self.moderation = Moderation(self)
+        self.doorway = Doorway(self.policy, self.meters)
+        self.made = Buckets(self.policy.limits.bucket("table"))  # tables, by account
         if self.registry is None:
             self.registry = self.club.ratings
         self._desk = Desk(self.store, self.leave_room, self.faults)
@@ -128,7 +146,7 @@ class House:
 
     def _open(self, table: Table) -> Room:
         others = self.club.spectators.tell
-        room = Room(table, self.lobby, self.deliver, self._desk.wake, self._happened, self.faults, others)
+        room = Room(table, self.lobby, self.deliver, self._desk.wake, self._happened, self.faults, others, self.meters)
         self._rooms[table.id] = room
         self.lobby.add(table)
         return room
@@ -160,10 +178,30 @@ class House:
         elif before is None or after.phase != before.phase or after.paused is not before.paused:
             self.keeper.settled(room)
             if after.ended is not None:
+                self.meters.finished(after.created.game)
                 for listener in self.on_finished:
                     listener(table)
         elif after.clocks is not None:
             self.keeper.moved(table)
+
+    # ---- whoever runs it
+
+    def say(self, text: str) -> None:
+        """A sentence for everybody who is here."""
+        notice = encode(m.Notice(template="{text}", args={"text": text}))
+        for peer in self.lobby.peers:
+            peer.send(notice)
+
+    def kick(self, account: str, reason: str = "") -> bool:
+        """Somebody has to go, and may come back; False if he is not here."""
+        peer = self.lobby.peer_of(account)
+        if peer is not None:
+            peer.dismiss(kicked(reason))
+        return peer is not None
+
+    def follow(self, policy: Policy) -> None:
+        """Whoever runs it has decided otherwise; limits of how often hold for whoever comes from now on."""
+        self.policy = self.doorway.policy = policy
 
     # ---- telling
 
@@ -206,7 +244,13 @@ class House:
     # ---- by the clock
 
     async def _sweep(self) -> None:
+        all_at = 0.0
         while True:
             await trio.sleep(SWEEP_S)
-            for peer in list(self.peers):
+            all_now = trio.current_time() >= all_at
+            for peer in list(self.peers if all_now else self.unsigned):
                 peer.check_silence()
+            if all_now:
+                all_at = trio.current_time() + ALL_EVERY_S
+            if self.closed_to_new_tables in (None, MEMORY_FULL):
+                self.closed_to_new_tables = MEMORY_FULL if is_full(self.policy.limits.memory_mib) else None

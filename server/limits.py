@@ -25,10 +25,10 @@ class Limits:
     )
     silent_s: int = _limit(65, "that a connection may be silent; clients ping every 20", low=30, high=3600)
     outbound_bytes: int = _limit(1 << 20, "that wait for a client that does not read", low=1 << 16, high=1 << 28)
-    message_burst: int = _limit(300, "messages of one connection at once")
-    message_per_minute: int = _limit(3000, "messages of one connection")
-    move_burst: int = _limit(60, "moves of one account at once")
-    move_per_minute: int = _limit(600, "moves of one account")
+    message_burst: int = _limit(500, "messages of one connection at once")
+    message_per_minute: int = _limit(6000, "messages of one connection")
+    move_burst: int = _limit(300, "moves of one connection at once, and whatever else tables are told")
+    move_per_minute: int = _limit(3000, "moves of one connection, and so on")
     chat_burst: int = _limit(5, "lines of chat of one account at once")
     chat_per_minute: int = _limit(30, "lines of chat of one account")
     table_burst: int = _limit(10, "tables that one account makes at once")
@@ -70,6 +70,7 @@ class Buckets:
     def __init__(self, bucket: Bucket) -> None:
         self._bucket = bucket
         self._left: dict[str, tuple[float, int]] = {}  # account -> what is left, and when it was
+        self._forget_at = FORGET_AT
 
     def is_empty(self, account: str, now: int) -> bool:
         """Whether nothing can be taken at that time, in ms."""
@@ -80,11 +81,55 @@ class Buckets:
         left = self._now(account, now)
         if left < 1:
             return False
-        if len(self._left) >= FORGET_AT:
+        if len(self._left) >= self._forget_at:
             self._left = {a: kept for a, kept in self._left.items() if self._now(a, now) < self._bucket.size}
+            self._forget_at = max(FORGET_AT, 2 * len(self._left))
         self._left[account] = (left - 1, now)
         return True
 
     def _now(self, account: str, now: int) -> float:
         left, at = self._left.get(account, (self._bucket.size, now))
         return min(self._bucket.size, left + max(0, now - at) / 1000 * self._bucket.per_second)
+
+
+class Pace:
+    """One bucket of one connection. Who has taken too much waits, and loses nothing."""
+
+    __slots__ = ("_at", "_bucket", "_left")
+
+    def __init__(self, bucket: Bucket) -> None:
+        self._bucket, self._left, self._at = bucket, float(bucket.size), 0.0
+
+    def wait_s(self, now: float) -> float:
+        """Take one; how long to wait before it is used."""
+        self._left = min(self._bucket.size, self._left + (now - self._at) * self._bucket.per_second) - 1
+        self._at = now
+        return -self._left / self._bucket.per_second
+
+
+class Delays:
+    """After some failures in a row the next try has to wait, each time twice as long."""
+
+    def __init__(self, longest_s: int, free: int = 3) -> None:
+        self._longest_ms, self._free = longest_s * 1000, free
+        self._failures: dict[str, tuple[int, int]] = {}  # key -> how many, and when the last one was
+        self._forget_at = FORGET_AT
+
+    def wait_ms(self, key: str, now: int) -> int:
+        """How long from now until another try; 0: at once."""
+        failures, at = self._failures.get(key, (0, 0))
+        if failures < self._free:
+            return 0
+        return max(0, at + min(1000 << min(failures - self._free, 20), self._longest_ms) - now)
+
+    def failed(self, key: str, now: int) -> None:
+        """Another failure. Those of long ago are forgotten."""
+        if len(self._failures) >= self._forget_at:
+            self._failures = {k: kept for k, kept in self._failures.items() if now - kept[1] < 2 * self._longest_ms}
+            self._forget_at = max(FORGET_AT, 2 * len(self._failures))
+        failures, at = self._failures.get(key, (0, now))
+        self._failures[key] = (1 if now - at > 2 * self._longest_ms + 60_000 else failures + 1, now)
+
+    def succeeded(self, key: str) -> None:
+        """Begin anew."""
+        self._failures.pop(key, None)

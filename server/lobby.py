@@ -89,7 +89,7 @@ class Lobby(Generic[PeerT]):
         return next((t.id for t in playing if t.state in ("playing", "between") and t.access == "open"), "")
 
     def enter(
-        self, peer: PeerT, account: str, name: str, registered: bool = False, since: int = 0
+        self, peer: PeerT, account: str, name: str, registered: bool = False, since: int = 0, moderator: bool = False
     ) -> tuple[Who, list[Send[PeerT]]]:
         """Somebody signed in. The same account elsewhere, or on a line that is dead but not yet known to be, gives way.
 
@@ -101,7 +101,7 @@ class Lobby(Generic[PeerT]):
             self._forget(before[0])
             replaced = m.Closing(code="replaced", template="You have signed in from elsewhere; this connection ends")
             sends.append(Send(before[0], replaced))
-        who = Who(account, self._unique(name, account), registered, since)
+        who = Who(account, self._unique(name, account), registered, since, moderator)
         self._present[account] = (peer, who)
         self._whos[peer] = who
         self._tell_people()
@@ -122,6 +122,15 @@ class Lobby(Generic[PeerT]):
         if account in self._seats:
             self._causes[account] = cause
         return self._presence_changed(account)
+
+    def register(self, peer: PeerT, name: str) -> Who:
+        """Who is at that connection has registered, under that name."""
+        before = self._whos[peer]
+        who = Who(before.account, self._unique(name, before.account), True, before.since, before.moderator)
+        self._present[who.account] = (peer, who)
+        self._whos[peer] = who
+        self._tell_people()
+        return who
 
     def _unique(self, name: str, account: str) -> str:
         taken = {skeleton(who.name) for _peer, who in self._present.values() if who.account != account}

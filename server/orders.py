@@ -57,6 +57,7 @@ class Who:
     name: str
     registered: bool = False
     since: int = 0  # server's time, ms
+    moderator: bool = False
 
 
 class Registry(Protocol):

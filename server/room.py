@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import msgspec
+import trio
 
 from netgame.events import MarkReturned
 from netgame.match import Match
@@ -14,13 +15,16 @@ from protocol import messages as m
 from protocol.framing import encode, encode_events
 from server.faults import Faults, no_faults
 from server.lobby import Lobby, Send
+from server.meters import Meters
 from server.orders import Decision, Order, Who
+from server.policy import Remote
 from server.store import Row
 from server.table import Table, refused
 
 log = logging.getLogger(__name__)
 
 MAX_JOBS = 64  # waiting at one table, of people who do not play there; players are always heard
+CHUNK_BYTES = 64 * 1024  # of events in one frame
 MAX_FAULTS = 3  # of ours in a row; then the table stops rather than go on wrongly
 
 INTERNAL = m.Refused(code="internal", template="The server made a mistake; nothing has changed. Try something else")
@@ -32,6 +36,10 @@ FAULTY = Text("This table had to stop after a fault of the server. Tell whoever 
 class Peer(Protocol):
     """A connection as tables and house see it. Nothing here waits, or raises for what the other side does."""
 
+    @property
+    def remote(self) -> Remote: ...
+    @property
+    def greeted(self) -> bool: ...
     def __hash__(self) -> int: ...
     def send(self, frame: bytes) -> None: ...
     def answer(self, frame: bytes) -> None: ...
@@ -43,7 +51,8 @@ class Peer(Protocol):
 class Job(msgspec.Struct, frozen=True):  # a struct, for it is made for every move, and a frozen dataclass takes longer
     """An order that waits for its turn: who gave it, where the answer goes, and when it came in.
 
-    `rtt` is how long the line takes there and back, in ms, as the server measured it.
+    `rtt` is how long the line takes there and back, in ms, as the server measured it; `heard` when it was read, in s of
+    trio's clock, for those that came over a line.
     """
 
     order: Order
@@ -52,6 +61,7 @@ class Job(msgspec.Struct, frozen=True):  # a struct, for it is made for every mo
     peer: Peer | None = None
     id: int = 0
     rtt: int = 0
+    heard: float = 0
 
 
 class Room:
@@ -71,8 +81,9 @@ class Room:
         happened: Callable[["Room", Match | None], None],
         faults: Faults = no_faults,
         tell_others: Callable[[Table, bytes, Sequence[Peer]], None] | None = None,
+        meters: Meters | None = None,
     ) -> None:
-        self.table = table
+        self.table, self._meters = table, meters or Meters()
         self._tell_others = tell_others or _tell_now
         self._lobby, self._deliver, self._wake = lobby, deliver, wake
         self._happened, self._fault = happened, faults
@@ -90,7 +101,7 @@ class Room:
     def post(self, job: Job) -> None:
         """Queue an order; it is answered in its turn."""
         if len(self._jobs) >= MAX_JOBS and not self._is_always_heard(job):
-            _answer(job, BUSY)
+            self._answer(job, BUSY)
             return
         self._queue(job)
         if not self._at_work:
@@ -139,6 +150,8 @@ class Room:
             job.peer.answer(encode(reply, job.id) + frame)  # one packet instead of two
             reply = None
         self._done(reply)
+        if job.heard and isinstance(job.order, m.SendMove):
+            self._meters.acked((trio.current_time() - job.heard) * 1000)
         self._fault("before_publish")
         others = []
         for peer in watchers:
@@ -193,19 +206,18 @@ class Room:
     def _done(self, reply: m.Message | None) -> None:
         job = self._jobs.popleft()
         self._under_way = False
-        _answer(job, reply)
+        self._answer(job, reply)
         if reply is not INTERNAL:
             self._faults = 0
+
+    def _answer(self, job: Job, reply: m.Message | None) -> None:
+        if job.peer is not None and reply is not None:
+            job.peer.answer(encode(self._meters.told(reply), job.id))
 
 
 def _tell_now(_table: Table, frame: bytes, peers: Sequence[Peer]) -> None:
     for peer in peers:
         peer.send(frame)
-
-
-def _answer(job: Job, reply: m.Message | None) -> None:
-    if job.peer is not None and reply is not None:
-        job.peer.answer(encode(reply, job.id))
 
 
 def _is_listed_otherwise(before: Match, after: Match) -> bool:
@@ -223,3 +235,14 @@ _IS_BACK = refused("is_back", "The other player is back")
 def frozen_refusal(why: Text) -> m.Refused:
     """The answer to a command to a table that has stopped."""
     return m.Refused(code="frozen", template=why.template, args=dict(why.args))
+
+
+def chunk(log: list[bytes], start: int, end: int) -> list[bytes]:
+    """The events after that number as far as one frame goes, at least one of them."""
+    bodies, size = [], 0
+    for body in log[start : min(end, start + 1000)]:
+        bodies.append(body)
+        size += len(body)
+        if size >= CHUNK_BYTES:
+            break
+    return bodies

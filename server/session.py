@@ -4,9 +4,7 @@ import logging
 import socket
 import sqlite3
 import ssl
-from collections import deque
 from functools import partial
-from typing import Final
 
 import trio
 from msgspec.structs import replace
@@ -14,41 +12,40 @@ from msgspec.structs import replace
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Frame, Malformed, Unknown, encode, encode_events
-from server.accounts import BadName, checked_name
 from server.club import NOT_KEPT
 from server.house import House
+from server.limits import Pace
 from server.orders import Who
-from server.room import Job, Room
+from server.policy import Remote
+from server.probes import Probes
+from server.reception import FAULT, NOBODY, SILENT, STOPPING, Reception, welcome
+from server.refusing import Refusing
+from server.room import Job, Room, chunk
 from server.table import Table
-from server.transport import MAX_BACKLOG, Wire
+from server.transport import Wire
 
 log = logging.getLogger(__name__)
 
-PROGRAM: Final = "netgame 0.1"
-GREET_WITHIN_S = 10.0  # TLS and the first message
-SILENT_S = 65.0  # clients ping every 20
 LAST_WORDS_S = 1.0
-CHUNK_BYTES = 64 * 1024  # of events in one frame
 MAX_MISSED = 500  # events that somebody who comes back is told; who missed more begins anew
-MAX_WATCHED = 100  # tables on one connection
-MAX_PROBES = 8
 MAX_ORDERS = 8  # of one connection under way; the next is looked at when one of them is answered
-MAX_SEATS = 50  # unfinished tables of one account; people have a few
-
-STOPPING = m.Closing(code="stopping", template="The server stops; the tables are kept and go on when it is back")
-SILENT = m.Closing(code="silent", template="Nothing came from this program for a minute")
-FAULT = m.Closing(code="internal", template="The server made a mistake with this connection")
 
 
 class Session:
     """The server's end of one connection; `run` is its life."""
 
-    def __init__(self, sock: socket.socket, context: ssl.SSLContext | None, house: House, remote: str) -> None:
-        self._wire = Wire(sock, context)
+    def __init__(
+        self, sock: socket.socket, context: ssl.SSLContext | None, house: House, remote: Remote, fingerprint: str = ""
+    ) -> None:
+        limits = house.policy.limits
+        self._wire = Wire(sock, context, limits.outbound_bytes)
         self._house = house
-        self._remote = remote
+        self.remote = remote
+        self._reception = Reception(house, self, remote, fingerprint)
+        self._pace, self._move_pace = Pace(limits.bucket("message")), Pace(limits.bucket("move"))
+        self._came = trio.current_time()
         self._decoder = Decoder(m.ToServer, UNSIGNED)
-        self._greeted = False
+        self.greeted = False
         self._who: Who | None = None
         self._watching: set[str] = set()
         self._orders = 0  # given to tables, and not answered so far
@@ -59,13 +56,12 @@ class Session:
         self._ended = False  # by the other side
         self._left = False  # on purpose
         self._arrived = 0  # when the last bytes came, server's time
-        self._nonce = 0
-        self._probes: dict[int, int] = {}  # measurements under way: nonce -> when it was sent
-        self._rtts: deque[int] = deque(maxlen=5)
+        self._probes = Probes()
 
     async def run(self) -> None:
         """Until either side ends it. The socket is closed then, and nobody watches or is present through it."""
         self._house.peers.add(self)
+        self._house.unsigned.add(self)
         try:
             async with trio.open_nursery() as nursery:
                 self._scope = nursery.cancel_scope
@@ -74,10 +70,10 @@ class Session:
                 await self._converse()
                 nursery.cancel_scope.cancel()
         except* (trio.BrokenResourceError, OSError) as group:
-            log.debug("%s: %s", self._remote, group.exceptions[0])
+            log.debug("%s: %s", self.remote, group.exceptions[0])
             self._ended = True
         except* Exception:
-            log.exception("%s", self._remote)
+            log.exception("%s", self.remote)
             self._closing = FAULT
         finally:
             self._leave()
@@ -103,16 +99,16 @@ class Session:
 
     def check_silence(self) -> None:
         """End it if the other side has been silent for too long: half-open connections never end by themselves."""
-        if trio.current_time() - self._heard > (SILENT_S if self._greeted else GREET_WITHIN_S):
+        limits, now = self._house.policy.limits, trio.current_time()
+        if now - self._heard > (limits.silent_s if self.greeted else limits.hello_s):
             self.dismiss(SILENT)
+        elif self._who is None and now - self._came > limits.sign_in_s:
+            self._house.meters.limited("sign_in")
+            self.dismiss(NOBODY)
 
     def probe(self) -> None:
         """Measure how long the line takes there and back."""
-        if len(self._probes) >= MAX_PROBES:
-            self._probes.clear()  # of a program that does not answer
-        nonce = self._nonce = self._nonce + 1
-        self._probes[nonce] = self._house.clock.now()
-        self.send(encode(m.Probe(nonce=nonce)))
+        self.send(encode(m.Probe(nonce=self._probes.begin(self._house.clock.now()))))
 
     # ---- the life
 
@@ -125,19 +121,28 @@ class Session:
                     if number:  # who sends many at once takes turns with everybody else
                         await trio.lowlevel.checkpoint()
                     self._heard = trio.current_time()  # not at each piece: bytes that never end are silence too
+                    await self._wait_for(self._pace, "message")
                     await self._take(frame)
             self._ended = True
             self._decoder.end()
             self._left = self._left or self._wire.said_goodbye
         except ProtocolError as error:
-            log.info("%s: %s", self._remote, error)
+            log.info("%s: %s", self.remote, error)
             self._closing = m.Closing(code=error.code, template=error.text.template, args=dict(error.text.args))
+
+    async def _wait_for(self, pace: Pace, limit: str) -> None:
+        """Who sends too fast is read more slowly: nothing of it is lost, and the other side has to wait as well."""
+        wait = pace.wait_s(self._heard)
+        if wait > 0:
+            self._house.meters.limited(limit)
+            await trio.sleep(wait)
 
     def _leave(self) -> None:
         house = self._house
         house.peers.discard(self)
+        self._passed()
         if self._who is not None:
-            log.info("%s: %s left", self._remote, self._who.name)
+            log.info("%s: %s left", self.remote, self._who.name)
             account = self._who.account
             house.deliver(house.lobby.leave(self, account, "left" if self._left else "lost"))
             if not house.lobby.is_present(account):  # it may have come back on another one
@@ -147,16 +152,17 @@ class Session:
 
     async def _part(self) -> None:
         if self._wire.broken:
+            self._house.meters.dropped(self._wire.why)
             return
         self._wire.on_backlog = _nothing  # the task that flushed it is gone; `part` does it
         if not self._ended or self._closing is not None:
-            self._wire.send(encode(self._closing or STOPPING))
+            self._wire.send(encode(self._house.meters.told(self._closing or STOPPING)))
         await self._wire.part()
 
     # ---- what is asked
 
     async def _take(self, frame: Frame) -> None:
-        if not self._greeted:
+        if not self.greeted:
             self._greet(frame)
             return
         match frame.message:
@@ -177,8 +183,8 @@ class Session:
             case Malformed(tag, reason):
                 template = "The message {type} is not as it should be: {reason}"
                 self._refuse(frame.id, "malformed", template, type=tag, reason=reason)
-            case m.SignIn(name=name, token=token):
-                await self._sign_in(frame.id, name, token)
+            case m.SignIn() as asked:
+                await self._sign_in(frame.id, asked)
             case message:
                 await self._take_signed_in(frame.id, message)
 
@@ -197,6 +203,8 @@ class Session:
                 await self._make(id, order, key, self._who)
             case message if isinstance(message, m.LobbyCommand):
                 await self._house.club.take(message, self._who, partial(self._reply, id))
+            case message if isinstance(message, m.AccountCommand):
+                await self._about_itself(id, message, self._who)
             case _:
                 assert isinstance(message, m.TableCommand), f"{message} is answered above"
                 await self._command(id, message.table, message)
@@ -205,55 +213,61 @@ class Session:
         hello = frame.message
         if not isinstance(hello, m.Hello):
             raise ProtocolError("hello_first", "The first message has to say which versions of the protocol are spoken")
-        (low, high), (lowest, highest) = hello.protocols, m.PROTOCOL
-        if min(high, highest) < max(low, lowest):
-            template = (
-                "This server needs version {low} of the protocol, and your program speaks {theirs}. Update your program"
-                if high < lowest
-                else "Your program needs version {theirs} of the protocol, and this server speaks {high}. "
-                "The server has to be updated"
-            )
-            theirs = high if high < lowest else low
-            self._refuse(frame.id, "version", template, low=lowest, high=highest, theirs=theirs)
-            raise ProtocolError("version", template, low=lowest, high=highest, theirs=theirs)
-        games = {key: game.version for key, game in self._house.games.items()}
-        self._greeted = True
-        welcome = m.Welcome(protocol=min(high, highest), program=PROGRAM, server=self._house.name, games=games)
-        self._reply(frame.id, welcome)
+        try:
+            answer = welcome(hello, self._house, self._reception.nonce)
+        except ProtocolError as error:
+            self._refuse(frame.id, error.code, error.text.template, **error.text.args)
+            raise
+        self.greeted = True
+        self._reply(frame.id, answer)
 
-    async def _sign_in(self, id: int, wanted: str, token: bytes | None) -> None:
+    async def _sign_in(self, id: int, asked: m.SignIn) -> None:
         if self._who is not None:
             self._refuse(id, "signed_in", "This connection is signed in")
             return
-        try:
-            name = checked_name(wanted)
-        except BadName as error:
-            self._refuse(id, "bad_name", error.text.template, **error.text.args)
-            return
         house = self._house
-        account = await trio.to_thread.run_sync(house.accounts.enter, name, token, limiter=house.asking)
-        since = house.clock.now()
-        self._who, sends = house.lobby.enter(self, account.id, name, account.registered, since)
+        try:
+            self._who, signed_in = await self._reception.sign_in(asked)
+        except Refusing as refusing:
+            self._reply(id, refusing.answer)
+            return
+        self._passed()
         self._decoder.limit = TO_SERVER
-        log.info("%s: %s came", self._remote, self._who.name)
-        signed_in = m.SignedIn(
-            account=account.id,
-            name=self._who.name,
-            token=account.token,
-            new=account.new,
-            registered=account.registered,
-        )
+        log.info("%s: %s came", self.remote, self._who.name)
         self._reply(id, signed_in)
-        self.send(encode(house.tables_for(account.id)))
-        house.deliver(sends)
-        house.keeper.came(account.id)
+        self.send(encode(house.tables_for(signed_in.account)))
+        house.keeper.came(signed_in.account)
         await house.club.entered(self)
+
+    def _passed(self) -> None:
+        """It counts no longer among those who have not said who they are."""
+        if self in self._house.unsigned:
+            self._house.unsigned.discard(self)
+            self._house.doorway.passed(self.remote)
+
+    async def _about_itself(self, id: int, message: m.AccountCommand, who: Who) -> None:
+        try:
+            reply = await self._reception.take(message, who)
+        except sqlite3.Error as error:
+            log.error("the accounts: %s", error)
+            reply = NOT_KEPT
+        if isinstance(reply, m.SignedIn):
+            self._who = self._house.lobby.who_of(self)
+        self._reply(id, reply)
 
     # ---- tables
 
     async def _make(self, id: int, order: m.MakeTable, key: bytes, who: Who) -> None:
-        if self._house.lobby.seats_of(who.account) >= MAX_SEATS:
-            self._refuse(id, "too_many", "You have a seat at {count} tables; finish some first", count=MAX_SEATS)
+        house, limits = self._house, self._house.policy.limits
+        if house.lobby.seats_of(who.account) >= limits.seats:
+            self._refuse(id, "too_many", "You have a seat at {count} tables; finish some first", count=limits.seats)
+            return
+        if (closed := house.closed_to_new_tables) is not None:
+            self._refuse(id, "closed", closed.template, **closed.args)
+            return
+        if not house.made.take(who.account, house.clock.now()):
+            house.meters.limited("table")
+            self._refuse(id, "too_fast", "You open tables faster than anybody could play at them; wait a moment")
             return
         await self._turn()
         room = await self._house.room_to_make(who.account, key)
@@ -269,9 +283,12 @@ class Session:
         if self._who is None:
             self._refuse(id, "not_signed_in", "Sign in first")
             return
+        await self._wait_for(self._move_pace, "move")
         await self._turn()
         if isinstance(order, m.SendClaim):
-            await self._let_others_in()
+            # whoever is back when a claim comes is not away: what came together with it is read first
+            await trio.lowlevel.checkpoint()
+            await self._house.entrance.let_in()
         room = self._house.room_now(table) or await self._house.room(table)
         if room is None:
             self._no_table(id)
@@ -279,13 +296,6 @@ class Session:
             self._reply(id, refused)
         else:
             self._post(room, id, order, self._who)
-
-    async def _let_others_in(self) -> None:
-        """Wait for those who are signing in at this moment: whoever is back when a claim comes is not away."""
-        await trio.lowlevel.checkpoint()  # what came together with it has been read
-        async with self._house.asking:
-            pass
-        await trio.lowlevel.checkpoint()
 
     def _at_door(self, table: Table, code: str) -> m.Refused | None:
         assert self._who is not None, "checked before"
@@ -298,14 +308,11 @@ class Session:
 
     def _post(self, room: Room, id: int, order: m.MakeTable | m.TableCommand, who: Who) -> None:
         self._orders += 1
-        room.post(Job(order, self._arrived, who, self, id, min(self._rtts, default=0)))
+        room.post(Job(order, self._arrived, who, self, id, self._probes.rtt, self._heard))
 
     def _heard_echo(self, nonce: int) -> None:
-        sent = self._probes.pop(nonce, None)
-        if sent is not None:
-            self._rtts.append(self._arrived - sent)
-            if self._who is not None:
-                self._house.keeper.heard(self._who.account)
+        if self._probes.end(nonce, self._arrived) and self._who is not None:
+            self._house.keeper.heard(self._who.account)
 
     async def _watch(self, id: int, name: str, after: int, code: str, who: Who) -> None:
         self._unfollow(name)
@@ -323,8 +330,9 @@ class Session:
             await self._watch_room(id, room, after)
 
     async def _watch_room(self, id: int, room: Room, after: int) -> None:
-        if len(self._watching) >= MAX_WATCHED:
-            self._refuse(id, "too_many", "You follow {count} tables; leave some first", count=MAX_WATCHED)
+        most = self._house.policy.limits.watched
+        if len(self._watching) >= most:
+            self._refuse(id, "too_many", "You follow {count} tables; leave some first", count=most)
         elif after > room.table.number:
             self._refuse(id, "ahead", "The server does not have all that you have seen of this table; open it anew")
         else:
@@ -341,10 +349,10 @@ class Session:
     async def _catch_up(self, table: Table, sent: int) -> None:
         """Tell the log from there to its end, as fast as the other side reads, then follow without a gap."""
         while sent < (shown := self._shown(table)):
-            bodies = _chunk(table.log, sent, shown)
+            bodies = chunk(table.log, sent, shown)
             self.send(encode_events(table.id, bodies))
             sent += len(bodies)
-            if self._wire.backlog > MAX_BACKLOG // 4:
+            if self._wire.backlog > self._wire.most // 4:
                 await self._wire.drained()
         self._watching.add(table.id)
         self._house.lobby.watch(self, table.id)
@@ -376,7 +384,7 @@ class Session:
     # ---- answers
 
     def _reply(self, id: int, message: m.Message) -> None:
-        self._wire.send(encode(message, id))
+        self._wire.send(encode(self._house.meters.told(message), id))
 
     def _refuse(self, id: int, code: str, template: str, **args: str | int) -> None:
         self._reply(id, m.Refused(code=code, template=template, args=args))
@@ -387,13 +395,3 @@ class Session:
 
 def _nothing() -> None:
     """Somebody else does it."""
-
-
-def _chunk(log: list[bytes], start: int, end: int) -> list[bytes]:
-    bodies, size = [], 0
-    for body in log[start : min(end, start + 1000)]:
-        bodies.append(body)
-        size += len(body)
-        if size >= CHUNK_BYTES:
-            break
-    return bodies

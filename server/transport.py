@@ -7,6 +7,8 @@ from contextlib import suppress
 
 import trio
 
+from server.meters import LINE, OVERFLOW
+
 MAX_BACKLOG = 1024 * 1024  # bytes for a client that does not read; then it is dropped, and may come back and resume
 READ_BYTES = 16 * 1024
 
@@ -18,13 +20,15 @@ class Wire:
     too large a backlog the wire is `broken` and sends nothing more; `on_broken` is called once.
     """
 
-    def __init__(self, sock: socket.socket, context: ssl.SSLContext | None = None) -> None:
+    def __init__(self, sock: socket.socket, context: ssl.SSLContext | None = None, most: int = MAX_BACKLOG) -> None:
         sock.setblocking(False)
         self._sock = sock
+        self.most = most  # bytes of backlog
         self._backlog = bytearray()
         self._flushing = False
         self._drained = trio.lowlevel.ParkingLot()
         self.broken = False
+        self.why = ""  # it is broken, as it is counted
         self.said_goodbye = False  # the other side ended it in an orderly way
         self.on_backlog: Callable[[], None] = _nothing
         self.on_broken: Callable[[], None] = _nothing
@@ -167,17 +171,17 @@ class Wire:
         self._keep(data[sent:])
 
     def _keep(self, data: bytes) -> None:
-        if len(self._backlog) + len(data) > MAX_BACKLOG:
-            self._break()
+        if len(self._backlog) + len(data) > self.most:
+            self._break(OVERFLOW)
             return
         self._backlog += data
         if not self._flushing:
             self._flushing = True
             self.on_backlog()
 
-    def _break(self) -> None:
+    def _break(self, why: str = LINE) -> None:
         if not self.broken:
-            self.broken = True
+            self.broken, self.why = True, why
             self._backlog.clear()
             self.on_broken()
 

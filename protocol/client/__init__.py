@@ -2,7 +2,8 @@
 
 from protocol.address import DEFAULT_PORT, Address
 from protocol.client.connection import Connection, connect
-from protocol.client.dial import Server
+from protocol.client.credentials import Credentials
+from protocol.client.dial import Server, is_public_name
 from protocol.client.session import Session, Status
 from protocol.client.updates import (
     ChatCame,
@@ -22,8 +23,8 @@ from protocol.client.updates import (
 from protocol.errors import AddressError, ConnectError, Lost, ProtocolError, Refusal
 
 __all__ = [
-    "DEFAULT_PORT", "Address", "AddressError", "ChatCame", "ConnectError", "Connection", "EventsCame", "InvitedTo",
-    "Lost", "NoticeCame", "PeopleChanged", "PresenceChanged", "ProtocolError", "Refusal", "RematchChanged", "Server",
-    "Session", "Status", "StatusChanged", "TableFrozen", "TablesChanged", "Update", "WatchBegins", "WatchEnded",
-    "connect",
+    "DEFAULT_PORT", "Address", "AddressError", "ChatCame", "ConnectError", "Connection", "Credentials", "EventsCame",
+    "InvitedTo", "Lost", "NoticeCame", "PeopleChanged", "PresenceChanged", "ProtocolError", "Refusal",
+    "RematchChanged", "Server", "Session", "Status", "StatusChanged", "TableFrozen", "TablesChanged", "Update",
+    "WatchBegins", "WatchEnded", "connect", "is_public_name",
 ]  # fmt: skip

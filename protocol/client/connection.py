@@ -10,6 +10,7 @@ import trio
 
 from netgame.text import Text
 from protocol import messages as m
+from protocol.client.credentials import Credentials
 from protocol.client.dial import GREET_S, Line, Server, dial, not_netgame
 from protocol.errors import ConnectError, Lost, ProtocolError, Refusal, WireError
 from protocol.framing import TO_CLIENT, Decoder, Frame, Malformed, Unknown, encode
@@ -107,6 +108,7 @@ class Connection:
     def __init__(self, line: Line) -> None:
         self.fingerprint = line.fingerprint
         self.address = line.address
+        self.public_name = line.public_name
         self.ended: ConnectError | None = None
         self._stream = line.stream
         self._polite = False  # signed in, and ends on purpose
@@ -145,7 +147,13 @@ class Connection:
 
     async def sign_in(self, name: str, token: bytes | None = None) -> m.SignedIn:
         """Say who this is."""
-        signed_in = await self.ask(m.SignIn(name=name, token=token), m.SignedIn)
+        return await self.sign_in_with(Credentials(name, token or b""))
+
+    async def sign_in_with(self, credentials: Credentials) -> m.SignedIn:
+        """Say who this is, with whatever proves it."""
+        message = await credentials.sign_in(self.fingerprint, self.welcome.nonce)
+        signed_in = await self.ask(message, m.SignedIn)
+        credentials.accepted(signed_in)
         self._polite = True
         return signed_in
 

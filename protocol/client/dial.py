@@ -1,6 +1,7 @@
 """From what is known of a server to a stream whose other end is that server, or a sentence why not."""
 
 import errno
+import ipaddress
 import socket
 import ssl
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ import trio
 
 from protocol.address import Address
 from protocol.errors import ConnectError
-from protocol.identity import client_context, fingerprint_of
+from protocol.identity import client_context, fingerprint_of, public_context
 
 DIAL_S = 10  # over all addresses
 REACH_S = 6  # the first two repetitions of a lost SYN come after 1 and 3 seconds
@@ -21,19 +22,28 @@ _CLOSER_TO_TRUTH = ("wrong_identity", "version", "not_netgame", "refused", "time
 
 @dataclass(frozen=True)
 class Server:
-    """A server as one asks for it. Without a fingerprint whoever answers at the address is taken."""
+    """A server as one asks for it. Without a fingerprint whoever answers at the address is taken.
+
+    A server with a `public_name` is who shows a certificate for that name which this computer trusts; the fingerprint
+    may change then, for such certificates are renewed every few weeks.
+    """
 
     fingerprint: str | None
     addresses: tuple[Address, ...]
+    public_name: str = ""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A stream to the server that was asked for; the fingerprint is empty without TLS."""
+    """A stream to the server that was asked for; the fingerprint is empty without TLS.
+
+    `public_name` is the name that its certificate proves; empty where it proves none.
+    """
 
     stream: trio.abc.Stream
     fingerprint: str
     address: Address
+    public_name: str = ""
 
 
 async def dial(server: Server, *, plain: bool = False) -> Line:
@@ -70,7 +80,7 @@ class _Race:
 
     async def _try(self, address: Address, gave_up: trio.Event, race: trio.CancelScope) -> None:
         try:
-            line = await _dial_one(address, self._server.fingerprint, self._plain)
+            line = await _dial_one(address, self._server, self._plain)
         except ConnectError as error:
             self._errors.append(error)
             gave_up.set()
@@ -79,30 +89,68 @@ class _Race:
             race.cancel()
 
 
-async def _dial_one(address: Address, fingerprint: str | None, plain: bool) -> Line:
-    stream = await _reach(address)
+async def _dial_one(address: Address, server: Server, plain: bool) -> Line:
     if plain:
-        return Line(stream, "", address)
+        return Line(await _reach(address), "", address)
+    if server.public_name:
+        line = await _secured(address, public_context(), server.public_name)
+        if line is None:
+            raise _wrong_identity(address)
+        return line
+    if server.fingerprint is None and is_public_name(address.host):
+        line = await _secured(address, public_context(), address.host)
+        if line is not None:
+            return line
+    line = await _secured(address, client_context())
+    assert line is not None, "that context takes every certificate"
+    if server.fingerprint is not None and line.fingerprint != server.fingerprint:
+        await trio.aclose_forcefully(line.stream)
+        raise _wrong_identity(address)
+    return line
+
+
+async def _secured(address: Address, context: ssl.SSLContext, public_name: str = "") -> Line | None:
+    """TLS with whoever is there; None if its certificate does not prove the name."""
+    stream = await _reach(address)
     try:
-        secure = trio.SSLStream(stream, client_context(), https_compatible=True)
+        secure = trio.SSLStream(stream, context, server_hostname=public_name or None, https_compatible=True)
         try:
             with trio.fail_after(GREET_S):
                 await secure.do_handshake()
         except (trio.BrokenResourceError, ssl.SSLError, trio.TooSlowError) as error:
+            if _is_about_the_certificate(error):
+                await trio.aclose_forcefully(stream)
+                return None
             raise not_netgame(address) from error
         certificate: bytes = secure.getpeercert(binary_form=True)  # TLS has shown one, or there is no handshake
-        found = fingerprint_of(certificate)
-        if fingerprint is not None and found != fingerprint:
-            raise ConnectError(
-                "wrong_identity",
-                "At {address} there is now another server than the one you know. "
-                "If the server got a new identity, remove it from your list and join it anew",
-                address=str(address),
-            )
     except BaseException:
         await trio.aclose_forcefully(stream)
         raise
-    return Line(secure, found, address)
+    return Line(secure, fingerprint_of(certificate), address, public_name)
+
+
+def _is_about_the_certificate(error: BaseException | None) -> bool:
+    while error is not None and not isinstance(error, ssl.SSLCertVerificationError):
+        error = error.__cause__
+    return error is not None
+
+
+def is_public_name(host: str) -> bool:
+    """Whether a name is one that a certificate may be for: no address, and no name of a home network."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return "." in host and not host.endswith((".local", ".lan", ".home.arpa", ".localhost"))
+    return False
+
+
+def _wrong_identity(address: Address) -> ConnectError:
+    return ConnectError(
+        "wrong_identity",
+        "At {address} there is now another server than the one you know. "
+        "If the server got a new identity, remove it from your list and join it anew",
+        address=str(address),
+    )
 
 
 async def _reach(address: Address) -> trio.SocketStream:

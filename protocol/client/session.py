@@ -6,17 +6,21 @@ import random
 import secrets
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final, Literal, TypeVar
 
 import trio
+from msgspec import structs
 
 from netgame.events import Event
 from netgame.text import Text
 from protocol import messages as m
 from protocol.address import Address
 from protocol.client.connection import Begun, Connection, connect
+from protocol.client.credentials import Credentials
 from protocol.client.dial import Server
 from protocol.client.updates import EventsCame, StatusChanged, Update, WatchBegins, WatchEnded, update_of
+from protocol.devicekey import DeviceKey
 from protocol.errors import ConnectError, Lost, ProtocolError, Refusal
 from protocol.events import event_from_plain
 
@@ -33,7 +37,12 @@ STEADY_S = 10.0  # a connection that lasted this long was a good one: after it t
 PONG_WITHIN_S = 10.0
 SIGN_IN_WITHIN_S = 10.0
 MAX_UPDATES = 10_000  # that nobody has looked at; then the line is let go, until somebody does
-FINAL: Final = frozenset(("version", "replaced", "bad_name"))  # trying again would not help, or would fight with itself
+FINAL: Final = frozenset(  # trying again would not help, or would fight with itself
+    (
+        "version", "replaced", "bad_name", "bad_password", "bad_link", "bad_proof", "guests_off", "no_sign_up",
+        "name_taken", "weak_password", "registered", "banned", "kicked", "revoked",
+    )
+)  # fmt: skip
 
 
 class Session:
@@ -42,8 +51,8 @@ class Session:
     Cancelled, it says goodbye to the server: that tells who left from whose line broke.
 
     `status`: "connecting", "online", "waiting" (for the next try) or "failed" (`run` has returned); `error` says why in
-    the last two. `updates` tells what happens in order; while nobody reads it no connection is kept. `token` belongs to
-    this server alone and is the same person the next time.
+    the last two, and `error_code` to programs. `updates` tells what happens in order; while nobody reads it no
+    connection is kept. Who this is, is said by `device`, `token`, `password` or `link`, see `protocol.messages.SignIn`.
     """
 
     def __init__(
@@ -52,6 +61,11 @@ class Session:
         name: str,
         token: bytes | None,
         *,
+        device: DeviceKey | None = None,
+        password: str | None = None,
+        link: str | None = None,
+        sign_up: bool = False,
+        label: str = "",
         locate: Callable[[], Iterable[Address]] | None = None,
         plain: bool = False,
     ) -> None:
@@ -59,8 +73,10 @@ class Session:
         self.error: Text | None = None
         self.signed_in: m.SignedIn | None = None
         self.server = server
-        # made here and not by the server: a sign-in whose answer was lost is repeated as the same person
-        self.token = token if token is not None else secrets.token_bytes(m.TOKEN_BYTES)
+        self.welcome: m.Welcome | None = None  # what the server said of itself
+        self.error_code = ""
+        token = token or (b"" if device or password is not None else secrets.token_bytes(m.TOKEN_BYTES))
+        self._credentials = Credentials(name, token, device, password, link, sign_up, label)
         self._name, self._locate, self._plain = name, locate, plain
         self._watched: dict[str, int] = {}  # table -> number of the last event told
         self._codes: dict[str, str] = {}  # of those, for the next time
@@ -70,6 +86,11 @@ class Session:
         self._over: ConnectError | None = None
         self._pause_s = FIRST_PAUSE_S
         self._tell, self.updates = trio.open_memory_channel[Update](math.inf)  # see MAX_UPDATES
+
+    @property
+    def token(self) -> bytes:
+        """Is the same person the next time; belongs to this server alone. Empty where the device's key is enough."""
+        return self._credentials.token
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Connect, sign in, watch again, and all of it anew after every loss; until cancelled or "failed"."""
@@ -151,6 +172,17 @@ class Session:
         """How that person plays each game."""
         return await self._insist(m.GetProfile(account=account), m.Profile)
 
+    async def ask(self, message: m.AccountCommand, kind: type[ReplyT]) -> ReplyT:
+        """What is about the own account, or for moderators; asked again after a lost connection."""
+        if isinstance(message, m.Report):
+            message = structs.replace(message, key=_new_key())
+        reply = await self._insist(message, kind)
+        if isinstance(reply, m.SignedIn):
+            self.signed_in = reply
+            self._credentials.accepted(reply)
+            self._credentials.name = self._name = reply.name
+        return reply
+
     # ---- asking
 
     async def _insist(self, message: m.Message, kind: type[ReplyT]) -> ReplyT:
@@ -186,7 +218,8 @@ class Session:
                 await self._follow(connection)
         except (ConnectError, Refusal, ProtocolError) as error:
             log.info("%s: %s", self._name, error)
-            if error.code in FINAL:
+            self.error_code = error.code
+            if error.code in FINAL or (error.code == "too_soon" and self._credentials.password is not None):
                 self._over = ConnectError(error.code, error.text)
             self._connection = None
             if trio.current_time() - entered >= STEADY_S:
@@ -198,14 +231,15 @@ class Session:
 
     def _where(self) -> Server:
         found = list(self._locate()) if self._locate is not None else []
-        return Server(self.server.fingerprint, tuple(dict.fromkeys([*found, *self.server.addresses])))
+        return replace(self.server, addresses=tuple(dict.fromkeys([*found, *self.server.addresses])))
 
     async def _enter(self, connection: Connection) -> None:
         with trio.move_on_after(SIGN_IN_WITHIN_S):
-            self.signed_in = await connection.sign_in(self._name, self.token)
-            if self.server.fingerprint is None and connection.fingerprint:
+            self.welcome = connection.welcome
+            self.signed_in = await connection.sign_in_with(self._credentials)
+            if connection.fingerprint:
                 # the token goes to no other server from now on, whoever gets this address
-                self.server = Server(connection.fingerprint, self.server.addresses)
+                self.server = Server(connection.fingerprint, self.server.addresses, connection.public_name)
             for table, after in list(self._watched.items()):
                 await self._watch_again(connection, table, after)
             self._connection = connection

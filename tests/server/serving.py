@@ -17,7 +17,9 @@ from protocol.client import Server, Session
 from protocol.framing import TO_CLIENT, Decoder, Frame, encode
 from server.app import Config, Serving, serve
 from server.faults import Faults, no_faults
+from server.limits import Limits
 
+HURRIED = Limits(message_burst=1_000_000, move_burst=1_000_000, table_burst=1000)  # tests think for no time at all
 TOKENS = random.Random(1)
 opened: list["Raw"] = []  # closed with the server of the test
 
@@ -25,6 +27,7 @@ opened: list["Raw"] = []  # closed with the server of the test
 def config(data: Path, **changes: Any) -> Config:
     """A server for tests: loopback only, nobody is told, no TLS unless asked for."""
     usual: dict[str, Any] = {"hosts": ("127.0.0.1",), "port": 0, "name": "Test", "announce": "none", "plain": True}
+    usual["limits"] = HURRIED
     return Config(data=data, **(usual | changes))
 
 

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from server.accounts import Accounts, BadName, checked_name
+from server.accounts import Accounts
+from server.accounts_schema import VERSION
 from server.errors import StoreError
+from server.names import BadName, checked_name
 
 
 @pytest.fixture
@@ -99,6 +101,6 @@ def test_accounts_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
         Accounts(path)
 
     with closing(sqlite3.connect(path)) as db:
-        db.execute("PRAGMA user_version = 2")
+        db.execute(f"PRAGMA user_version = {VERSION}")
     with closing(Accounts(path)) as accounts:
         assert not accounts.enter("Ann", token).new

@@ -18,7 +18,7 @@ from protocol import messages as m
 from protocol.identity import FILE as IDENTITY_FILE
 from server import app
 from server.app import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, Serving, has_unfinished, serve
-from server.session import SILENT_S
+from server.limits import Limits
 from tests.server.serving import Raw, config, new_key, order, raw, running, two_at_a_table
 
 
@@ -210,14 +210,18 @@ async def test_the_second_battle_starts_by_itself_after_a_minute(
 
 async def test_a_line_on_which_nothing_comes_is_given_up(tmp_path: Path, mock_clock: trio.testing.MockClock) -> None:
     async with running(tmp_path) as serving:
-        mute, quiet, awake = await raw(serving, greet=False), await raw(serving), await raw(serving)
+        mute, quiet, awake = (
+            await raw(serving, greet=False),
+            await raw(serving, name="Qui"),
+            await raw(serving, name="Awa"),
+        )
         await awake.ask(m.Ping())
 
         mock_clock.jump(11)
         assert [getattr(message, "code", "") for message in await mute.rest()] == ["silent"]
         await awake.ask(m.Ping())
-        mock_clock.jump(SILENT_S - 5)
-        assert [getattr(message, "code", "") for message in await quiet.rest()] == ["silent"]
+        mock_clock.jump(Limits().silent_s - 5)
+        assert (await quiet.rest())[-1].code == "silent"  # type: ignore[attr-defined]
 
         assert await awake.ask(m.Ping()) == m.Pong()
 

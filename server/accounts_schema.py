@@ -1,0 +1,62 @@
+"""The tables of the accounts, and how a file of an older version becomes one of this."""
+
+import sqlite3
+
+MIGRATIONS = (  # by number; a file of version n has had the first n of them
+    "CREATE TABLE accounts (account TEXT PRIMARY KEY, token BLOB NOT NULL UNIQUE, name TEXT NOT NULL);",
+    "ALTER TABLE accounts ADD COLUMN registered INTEGER NOT NULL DEFAULT 0;",
+    """
+    CREATE TABLE credentials (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,  -- never given twice: people name them when they revoke
+        account TEXT NOT NULL,
+        kind TEXT NOT NULL,                    -- key: value is the public key; token: its SHA-256
+        value BLOB NOT NULL UNIQUE,
+        label TEXT NOT NULL DEFAULT '',
+        made INTEGER NOT NULL,                 -- times are ms since 1970
+        used INTEGER NOT NULL
+    );
+    CREATE INDEX credentials_by_account ON credentials (account);
+    INSERT INTO credentials (account, kind, value, made, used) SELECT account, 'token', token, 0, 0 FROM accounts;
+    CREATE TABLE people (
+        account TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        registered INTEGER NOT NULL DEFAULT 0,
+        skeleton TEXT UNIQUE,                  -- of a name that is registered with a password: nobody else has it
+        password TEXT,                         -- argon2id, as its library writes it
+        moderator INTEGER NOT NULL DEFAULT 0,
+        banned_until INTEGER,                  -- NULL: not banned; 0: until it is lifted
+        ban_reason TEXT NOT NULL DEFAULT '',
+        muted_until INTEGER,
+        made INTEGER NOT NULL DEFAULT 0,
+        seen INTEGER NOT NULL DEFAULT 0
+    );
+    INSERT INTO people (account, name, registered) SELECT account, name, registered FROM accounts;
+    DROP TABLE accounts;
+    ALTER TABLE people RENAME TO accounts;
+    CREATE TABLE address_bans (address TEXT PRIMARY KEY, until INTEGER NOT NULL, reason TEXT NOT NULL);
+    CREATE TABLE reports (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        key BLOB NOT NULL UNIQUE,
+        at INTEGER NOT NULL,
+        by_account TEXT NOT NULL,
+        by_name TEXT NOT NULL,
+        account TEXT NOT NULL,
+        name TEXT NOT NULL,
+        place TEXT NOT NULL,                   -- the table; empty for the lobby
+        words TEXT NOT NULL,
+        lines TEXT NOT NULL,                   -- JSON
+        closed_by TEXT NOT NULL DEFAULT ''
+    );
+    CREATE TABLE measures (
+        at INTEGER NOT NULL, moderator TEXT NOT NULL, what TEXT NOT NULL, account TEXT NOT NULL,
+        until INTEGER, reason TEXT NOT NULL
+    );
+    """,
+)
+VERSION = len(MIGRATIONS)
+
+
+def migrate(db: sqlite3.Connection, version: int) -> None:
+    """From that version to this."""
+    for number, change in enumerate(MIGRATIONS[version:], version + 1):
+        db.executescript(f"BEGIN; {change} PRAGMA user_version = {number}; COMMIT;")

@@ -1,0 +1,39 @@
+"""How many connections there are that have not said who they are: few, since each of them costs and none has proved
+anything."""
+
+from collections import Counter
+
+from server.meters import Meters
+from server.policy import Policy, Remote
+
+
+class Doorway:
+    """Counts them, in all and by address. Sync; `policy` may be replaced."""
+
+    def __init__(self, policy: Policy, meters: Meters) -> None:
+        self.policy, self._meters = policy, meters
+        self._unsigned: Counter[str] = Counter()
+
+    @property
+    def unsigned(self) -> int:
+        """How many there are."""
+        return self._unsigned.total()
+
+    def enter(self, remote: Remote) -> bool:
+        """Whether one more may come from there; then it counts until `passed`."""
+        limits = self.policy.limits
+        if self.unsigned >= limits.unsigned:
+            self._meters.limited("unsigned")
+            return False
+        most = limits.unsigned_per_lan_address if remote.is_near else limits.unsigned_per_address
+        if not self.policy.behind_proxy and self._unsigned[remote.key] >= most:
+            self._meters.limited("unsigned_per_address")
+            return False
+        self._unsigned[remote.key] += 1
+        return True
+
+    def passed(self, remote: Remote) -> None:
+        """One of them has signed in, or is gone."""
+        self._unsigned[remote.key] -= 1
+        if not self._unsigned[remote.key]:
+            del self._unsigned[remote.key]

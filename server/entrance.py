@@ -1,0 +1,341 @@
+"""Who somebody is: signing in with a device's key, a token, a password or a code from elsewhere; and registering."""
+
+import logging
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+import trio
+
+from netgame.text import Text
+from protocol import messages as m
+from protocol.devicekey import is_proof
+from server.accounts import Account, Known, NameTaken
+from server.limits import Buckets, Delays
+from server.logs import security
+from server.names import BadName, checked_name, tidy
+from server.orders import Who
+from server.passwords import Passwords, checked_password
+from server.policy import Remote
+from server.refusing import Refusing
+
+if TYPE_CHECKING:
+    from server.house import House
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+LINK_S = 300
+ARRIVE_S = 1.0  # for a sign-in under way that others wait for
+LINK_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that look alike
+LINK_LENGTH = 8
+MAX_LINKS = 1000
+MAX_LABEL = 40
+ADDRESS_DELAY_S, NAME_DELAY_S = 300, 10  # nobody keeps the owner of a name out for long by guessing at it
+
+GUESTS_OFF = Text("This server is for registered players. Sign in with your name and password, or register")
+NO_SIGN_UP = Text("Nobody can register here by himself. Ask whoever runs the server for a name")
+BAD_PASSWORD = Text("There is no such name here, or that is not its password")
+BAD_PROOF = Text("The signature of this device does not fit. Connect again; if that does not help, update this program")
+BAD_LINK = Text("That code is not good, or not any more. Ask for a new one on the other computer")
+NAME_TAKEN = Text("Somebody has registered that name, or one that looks like it. Choose another one")
+TOO_FAST = Text("There were too many sign-ins from your address; wait a moment")
+BANNED = Text("You are not let in here: {reason}")
+NO_REASON = "the moderators do not want it"
+NO_DEVICE = Text("You have no such device")
+
+
+class Entrance:
+    """Belongs to a house. Each method raises `Refusing` where it does not do what was asked."""
+
+    def __init__(self, house: "House") -> None:
+        self._house = house
+        self.passwords = Passwords()
+        limits = house.policy.limits
+        self._sign_ins = Buckets(limits.bucket("sign_in"))
+        self._new = Buckets(limits.bucket("account"))
+        self._tries = Buckets(limits.bucket("password"))
+        self._addresses, self._names = Delays(ADDRESS_DELAY_S), Delays(NAME_DELAY_S)
+        self._links: dict[str, tuple[str, int]] = {}  # code -> account, and until when
+        self._address_bans = house.accounts.address_bans()
+        self._arriving: set[trio.Event] = set()
+
+    # ---- signing in
+
+    @contextmanager
+    def arriving(self) -> Iterator[None]:
+        """Somebody is about to be here; others may wait for it."""
+        here = trio.Event()
+        self._arriving.add(here)
+        try:
+            yield
+        finally:
+            self._arriving.discard(here)
+            here.set()
+
+    async def let_in(self) -> None:
+        """Wait for those who are signing in at this moment, but not for long."""
+        with trio.move_on_after(ARRIVE_S):
+            for here in list(self._arriving):
+                await here.wait()
+
+    async def sign_in(
+        self, asked: m.SignIn, nonce: bytes, fingerprint: str, remote: Remote
+    ) -> tuple[Account, Known, str]:
+        """The account, what is known of it, and the name it has here now."""
+        try:
+            kind, account = await self._sign_in(asked, nonce, fingerprint, remote)
+            known, name = await self._ask(partial(self._settle, account, _checked_name(asked.name)))
+        except Refusing as refusing:
+            self._house.meters.signed_in("failed")
+            security("sign_in_failed", remote=str(remote), name=tidy(asked.name)[: m.MAX_NAME], code=refusing.code)
+            raise
+        self._house.meters.signed_in(kind)
+        return account, known, name
+
+    async def _sign_in(self, asked: m.SignIn, nonce: bytes, fingerprint: str, remote: Remote) -> tuple[str, Account]:
+        now = self._house.clock.now()
+        self._check_address(remote, now)
+        name = _checked_name(asked.name)
+        key = await self._proved(asked.device, nonce, fingerprint)
+        label = tidy(asked.label)[:MAX_LABEL]
+        if asked.sign_up:
+            kind, account = "sign_up", await self._enter_and_sign_up(asked, key, name, label, remote)
+        elif asked.password is not None:
+            kind, account = "password", await self._by_password(name, asked.password, key, label, remote)
+        elif asked.link is not None:
+            kind, account = "link", await self._by_link(asked.link, key, label, remote)
+        else:
+            kind = "device" if key is not None else "token"
+            account = await self._by_credential(name, asked.token, key, label, remote)
+        return kind, account
+
+    def _settle(self, account: Account, name: str) -> tuple[Known, str]:
+        """What is known of somebody who has just entered, and his name: a guest has none that somebody registered."""
+        accounts = self._house.accounts
+        known = accounts.about(account.id)
+        assert known is not None, "it has just entered"
+        if account.registered and account.name:
+            return known, account.name
+        free, number = name, 2
+        while accounts.is_reserved(free, account.id):
+            tail = f" {number}"
+            free, number = name[: m.MAX_NAME - len(tail)].rstrip() + tail, number + 1
+        return known, free
+
+    def _check_address(self, remote: Remote, now: int) -> None:
+        ban = self._address_bans.get(remote.key)
+        if ban is not None and (ban[0] == 0 or now < ban[0]):
+            security("banned", remote=str(remote))
+            raise _banned(ban[1])
+        if not self._takes(self._sign_ins, "sign_in", remote, now):
+            raise Refusing("too_fast", TOO_FAST)
+
+    def _takes(self, buckets: Buckets, limit: str, remote: Remote, now: int) -> bool:
+        if self._house.policy.behind_proxy or buckets.take(remote.key, now):
+            return True
+        self._house.meters.limited(limit)
+        return False
+
+    async def _proved(self, proof: m.DeviceProof | None, nonce: bytes, fingerprint: str) -> bytes | None:
+        if proof is None:
+            return None
+        # in a thread: the library behind it takes a tenth of a second to load
+        if not await trio.to_thread.run_sync(is_proof, proof, fingerprint, nonce):
+            raise Refusing("bad_proof", BAD_PROOF)
+        return proof.key
+
+    async def _by_credential(
+        self, name: str, token: bytes | None, key: bytes | None, label: str, remote: Remote
+    ) -> Account:
+        house = self._house
+        now = house.clock.now()
+        known = await self._ask(partial(self._look_up, key, token))
+        if known is None:
+            if not house.policy.guests:
+                raise Refusing("guests_off", GUESTS_OFF)
+            if not self._takes(self._new, "account", remote, now):
+                raise Refusing("too_fast", TOO_FAST)
+        else:
+            self._check_known(known, remote)
+        return await self._ask(partial(house.accounts.enter, name, token, key, label=label, now=now))
+
+    def _look_up(self, key: bytes | None, token: bytes | None) -> Known | None:
+        holder = self._house.accounts.holder(key, token)
+        return self._house.accounts.about(holder) if holder is not None else None
+
+    def _check_known(self, known: Known, remote: Remote, *, as_guest: bool = False) -> None:
+        if known.is_banned(self._house.clock.now()):
+            security("banned", remote=str(remote), account=known.account)
+            raise _banned(known.ban_reason)
+        if not known.registered and not as_guest and not self._house.policy.guests:
+            raise Refusing("guests_off", GUESTS_OFF)
+
+    async def _by_password(self, name: str, password: str, key: bytes | None, label: str, remote: Remote) -> Account:
+        house = self._house
+        self._check_pace(remote, name)
+        found = await self._ask(partial(house.accounts.by_name, name))
+        queue = house.policy.limits.password_queue
+        if not await self.passwords.fits(found[1] if found else None, password, queue) or found is None:
+            self._failed(remote, name)
+            raise Refusing("bad_password", BAD_PASSWORD)
+        self._addresses.succeeded(remote.key)
+        self._names.succeeded(name)
+        self._check_known(await self.about(found[0]), remote)
+        security("password_used", remote=str(remote), account=found[0])
+        return await self._ask(partial(house.accounts.admit, found[0], key, label, house.clock.now()))
+
+    def _check_pace(self, remote: Remote, name: str | None = None) -> None:
+        now = self._house.clock.now()
+        key = "" if self._house.policy.behind_proxy else remote.key
+        wait = max(self._addresses.wait_ms(key, now) if key else 0, self._names.wait_ms(name, now) if name else 0)
+        if not wait and key and not self._tries.take(key, now):
+            wait = 60_000 // self._house.policy.limits.password_per_minute
+        if wait:
+            self._house.meters.limited("password")
+            words = {"seconds": -(-wait // 1000)}
+            raise Refusing("too_soon", Text("That was tried too often. Wait {seconds} s and try again", words))
+
+    def _failed(self, remote: Remote, name: str | None = None) -> None:
+        now = self._house.clock.now()
+        if name:
+            self._names.failed(name, now)
+        if not self._house.policy.behind_proxy:
+            self._addresses.failed(remote.key, now)
+
+    # ---- registering
+
+    async def _enter_and_sign_up(
+        self, asked: m.SignIn, key: bytes | None, name: str, label: str, remote: Remote
+    ) -> Account:
+        """Somebody new, or a guest who is so no longer. Nothing is kept where the name or password is no good."""
+        house = self._house
+        hash = await self._checked_sign_up(name, asked.password or "", remote)
+        known = await self._ask(partial(self._look_up, key, asked.token))
+        if known is not None:
+            await self._check_not_registered(known.account)
+            self._check_known(known, remote, as_guest=True)
+        elif not self._takes(self._new, "account", remote, house.clock.now()):
+            raise Refusing("too_fast", TOO_FAST)
+        account = await self._ask(
+            partial(house.accounts.enter, name, asked.token, key, label=label, now=house.clock.now())
+        )
+        await self._register(account.id, name, hash)
+        return Account(account.id, account.token, account.new, True, name, account.moderator, account.credential)
+
+    async def sign_up(self, who: Who, asked: m.SignUp, remote: Remote) -> str:
+        """Register an account that is signed in; its name from now on."""
+        await self._check_not_registered(who.account)
+        name = _checked_name(asked.name)
+        hash = await self._checked_sign_up(name, asked.password, remote)
+        await self._register(who.account, name, hash)
+        return name
+
+    async def _check_not_registered(self, account: str) -> None:
+        if await self._ask(partial(self._house.accounts.password_of, account)) is not None:
+            raise Refusing("registered", Text("You are registered already"))
+
+    async def _checked_sign_up(self, name: str, password: str, remote: Remote) -> str:
+        """The hash of the password, if one may register so."""
+        if not self._house.policy.sign_up:
+            raise Refusing("no_sign_up", NO_SIGN_UP)
+        checked = checked_password(password, name)
+        if await self._ask(partial(self._house.accounts.is_reserved, name, "")):
+            raise Refusing("name_taken", NAME_TAKEN)
+        if not self._takes(self._tries, "password", remote, self._house.clock.now()):
+            raise Refusing("too_fast", TOO_FAST)
+        return await self.passwords.hash(checked, self._house.policy.limits.password_queue)
+
+    async def _register(self, account: str, name: str, hash: str) -> None:
+        try:
+            await self._ask(partial(self._house.accounts.register, account, name, hash))
+        except NameTaken:
+            raise Refusing("name_taken", NAME_TAKEN) from None
+        security("registered", account=account, name=name)
+
+    async def set_password(self, who: Who, asked: m.SetPassword, credential: int, remote: Remote) -> None:
+        """Change it; `others`: nobody stays signed in by anything but this."""
+        accounts = self._house.accounts
+        kept = await self._ask(partial(accounts.password_of, who.account))
+        if kept is None:
+            raise Refusing("not_registered", Text("You have no password here; register first"))
+        self._check_pace(remote, who.name)
+        limits = self._house.policy.limits
+        if not await self.passwords.fits(kept, asked.old, limits.password_queue):
+            self._failed(remote, who.name)
+            raise Refusing("bad_password", Text("That is not your password"))
+        hash = await self.passwords.hash(checked_password(asked.new, who.name), limits.password_queue)
+        await self._ask(partial(accounts.set_password, who.account, hash))
+        if asked.others:
+            await self._ask(partial(accounts.revoke_others, who.account, credential))
+        security("password_changed", account=who.account, remote=str(remote))
+
+    # ---- more machines of one person
+
+    def make_link(self, who: Who) -> m.Link:
+        """A code for another machine. One that was made before is not good any more."""
+        now = self._house.clock.now()
+        self._links = {c: (a, until) for c, (a, until) in self._links.items() if until > now and a != who.account}
+        while len(self._links) >= MAX_LINKS:
+            del self._links[next(iter(self._links))]
+        code = "".join(secrets.choice(LINK_LETTERS) for _ in range(LINK_LENGTH))
+        self._links[code] = (who.account, now + LINK_S * 1000)
+        security("link_made", account=who.account)
+        return m.Link(code=f"{code[:4]}-{code[4:]}", seconds=LINK_S)
+
+    async def _by_link(self, code: str, key: bytes | None, label: str, remote: Remote) -> Account:
+        """By the code that was shown elsewhere: good once."""
+        now = self._house.clock.now()
+        self._check_pace(remote)
+        plain = "".join(char for char in code.upper() if char.isalnum())
+        account, until = self._links.pop(plain, ("", 0))
+        if not account or now >= until:
+            self._failed(remote)
+            raise Refusing("bad_link", BAD_LINK)
+        self._check_known(await self.about(account), remote)
+        security("linked", account=account, remote=str(remote))
+        return await self._ask(partial(self._house.accounts.admit, account, key, label, now))
+
+    async def devices(self, who: Who, credential: int) -> m.Devices:
+        """What the account signs in with."""
+        found = await self._ask(partial(self._house.accounts.devices, who.account, credential))
+        return m.Devices(devices=found)
+
+    async def revoke(self, who: Who, device: int, credential: int) -> None:
+        """One of them no longer; 0 is all but the one that asks."""
+        accounts = self._house.accounts
+        if device == 0:
+            await self._ask(partial(accounts.revoke_others, who.account, credential))
+        elif not await self._ask(partial(accounts.revoke, who.account, device)):
+            raise Refusing("no_device", NO_DEVICE)
+        security("revoked", account=who.account, device=device)
+
+    async def about(self, account: str) -> Known:
+        """An account that there is."""
+        known = await self._ask(partial(self._house.accounts.about, account))
+        assert known is not None, "accounts are never deleted"
+        return known
+
+    # ---- moderation
+
+    def address_banned(self, key: str, until: int | None, reason: str = "") -> None:
+        """Nobody from there is let in until then; None: everybody is again."""
+        self._address_bans.pop(key, None)
+        if until is not None:
+            self._address_bans[key] = (until, reason)
+
+    async def _ask(self, work: Callable[[], T]) -> T:
+        return await trio.to_thread.run_sync(work, limiter=self._house.asking)
+
+
+def _checked_name(text: str) -> str:
+    try:
+        return checked_name(text)
+    except BadName as error:
+        raise Refusing("bad_name", error.text) from error
+
+
+def _banned(reason: str) -> Refusing:
+    return Refusing("banned", Text(BANNED.template, {"reason": reason or NO_REASON}))

@@ -1,0 +1,169 @@
+"""What moderators do: read what people report, and mute, kick and ban. It holds from that moment on, on disk first."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+import trio
+
+from netgame.text import Text
+from protocol import messages as m
+from server.accounts import FOREVER, Known
+from server.limits import Bucket, Buckets
+from server.logs import security
+from server.names import is_seen, tidy
+from server.orders import Who
+from server.refusing import Refusing
+
+if TYPE_CHECKING:
+    from server.house import House
+
+T = TypeVar("T")
+REPORTS = Bucket(5, 1 / 60)
+LINES = 20  # of the place, that go with a report
+PAGE = 50
+
+NOT_MODERATOR = Text("Only moderators of this server do that")
+NOBODY = Text("There is nobody of that account here")
+BAD_TEXT = Text("Say in 1 to {most} characters what happened", {"most": m.MAX_REASON})
+KICKED = Text("A moderator has asked you to leave: {reason}")
+MUTED = m.Refused(code="muted_here", template="A moderator has muted you; what you write reaches nobody for now")
+NOT_ONESELF = Text("Nobody does that to himself, or to another moderator")
+
+_lines = msgspec.json.Decoder(list[m.ChatLine]).decode
+
+
+class Moderation:
+    """Belongs to a house. Each method raises `Refusing` where it does not do what was asked."""
+
+    def __init__(self, house: "House") -> None:
+        self._house = house
+        self._pace = Buckets(REPORTS)
+        self._muted: dict[str, int] = {}  # of those who are here: until when
+
+    # ---- what holds
+
+    def came(self, known: Known) -> None:
+        """Somebody is here now."""
+        self._set_mute(known.account, known.muted_until)
+
+    def is_muted(self, account: str, now: int) -> bool:
+        """Whether nobody is to read what he writes."""
+        until = self._muted.get(account)
+        return until is not None and (until == FOREVER or now < until)
+
+    def _set_mute(self, account: str, until: int | None) -> None:
+        self._muted.pop(account, None)
+        if until is not None:
+            self._muted[account] = until
+
+    # ---- reports
+
+    async def report(self, who: Who, asked: m.Report) -> None:
+        """Kept for the moderators, with the last lines of the place. The same one again is kept once."""
+        words = tidy(asked.text)
+        if not 1 <= len(words) <= m.MAX_REASON or not is_seen(words):
+            raise Refusing("bad_text", BAD_TEXT)
+        known = await self._known(asked.account)
+        if not self._pace.take(who.account, self._house.clock.now()):
+            raise Refusing("too_fast", Text("You have reported a lot; the moderators have to read it first"))
+        room = ("table", asked.table) if asked.table else ("lobby", "")
+        lines = await trio.to_thread.run_sync(partial(self._house.annals.lines, *room, LINES))
+        row = (
+            asked.key, self._house.clock.now(), who.account, who.name, known.account, known.name, asked.table, words,
+            msgspec.json.encode(lines).decode(),
+        )  # fmt: skip
+        await self._ask(partial(self._keep, row))
+        security("reported", account=known.account, by=who.account)
+
+    def _keep(self, row: tuple[object, ...]) -> None:
+        columns = "key, at, by_account, by_name, account, name, place, words, lines"
+        self._house.accounts.db.execute(
+            f"INSERT OR IGNORE INTO reports ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row
+        )
+
+    async def reports(self, who: Who, asked: m.GetReports) -> m.Reports:
+        """The youngest first."""
+        self._check(who)
+        found = await self._ask(partial(self._read, asked))
+        return m.Reports(reports=found[:PAGE], more=len(found) > PAGE)
+
+    def _read(self, asked: m.GetReports) -> list[m.ReportInfo]:
+        rows = self._house.accounts.db.execute(
+            "SELECT number, at, by_account, by_name, account, name, place, words, lines, closed_by FROM reports "
+            "WHERE number < ? AND (closed_by = '' OR ?) ORDER BY number DESC LIMIT ?",
+            (asked.before if asked.before is not None else 2**62, asked.closed, PAGE + 1),
+        )
+        return [
+            m.ReportInfo(
+                report=number, at=at, by=by, by_name=by_name, account=account, name=name, table=table, text=words,
+                lines=_lines(lines), closed_by=closed_by,
+            )
+            for number, at, by, by_name, account, name, table, words, lines, closed_by in rows
+        ]  # fmt: skip
+
+    async def close_report(self, who: Who, report: int) -> None:
+        """Dealt with."""
+        self._check(who)
+        if not await self._ask(partial(self._close, report, who.name)):
+            raise Refusing("no_report", Text("There is no such report"))
+
+    def _close(self, report: int, name: str) -> bool:
+        done = self._house.accounts.db.execute("UPDATE reports SET closed_by = ? WHERE number = ?", (name, report))
+        return done.rowcount > 0
+
+    # ---- measures
+
+    async def moderate(self, who: Who, asked: m.Moderate) -> None:
+        """What a moderator has decided."""
+        self._check(who)
+        known = await self._known(asked.account)
+        if known.account == who.account or known.moderator:
+            raise Refusing("not_moderator", NOT_ONESELF)
+        reason = tidy(asked.reason)[: m.MAX_REASON]
+        until = self._house.clock.now() + asked.minutes * 60_000 if asked.minutes else FOREVER
+        await self.act(asked.what, known, until, reason, by=who.account, address=asked.address)
+
+    async def act(
+        self, what: m.Measure, known: Known, until: int, reason: str, *, by: str, address: bool = False
+    ) -> None:
+        """Do that to somebody. `until` is for bans and mutes."""
+        house, accounts = self._house, self._house.accounts
+        now = house.clock.now()
+        peer = house.lobby.peer_of(known.account)
+        remote = peer.remote if peer is not None and address else None
+        match what:
+            case "mute" | "unmute":
+                mute = until if what == "mute" else None
+                await self._ask(partial(accounts.mute, known.account, mute))
+                self._set_mute(known.account, mute)
+            case "ban":
+                await self._ask(partial(accounts.ban, known.account, until, reason))
+                if remote is not None:
+                    await self._ask(partial(accounts.ban_address, remote.key, until, reason))
+                    house.entrance.address_banned(remote.key, until, reason)
+            case "unban":
+                await self._ask(partial(accounts.unban, known.account))
+        await self._ask(partial(accounts.note_measure, now, by, what, known.account, until, reason))
+        security(what, account=known.account, name=known.name, by=by, until=until, reason=reason)
+        if what in ("kick", "ban"):
+            house.kick(known.account, reason)
+
+    def _check(self, who: Who) -> None:
+        if not who.moderator:
+            raise Refusing("not_moderator", NOT_MODERATOR)
+
+    async def _known(self, account: str) -> Known:
+        known = await self._ask(partial(self._house.accounts.about, account))
+        if known is None:
+            raise Refusing("no_account", NOBODY)
+        return known
+
+    async def _ask(self, work: Callable[[], T]) -> T:
+        return await trio.to_thread.run_sync(work, limiter=self._house.asking)
+
+
+def kicked(reason: str) -> m.Closing:
+    """What somebody is told who has to go."""
+    return m.Closing(code="kicked", template=KICKED.template, args={"reason": reason or "no reason was given"})

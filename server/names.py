@@ -1,0 +1,45 @@
+"""What people may be called, and how texts are written so that those that look the same are the same."""
+
+import re
+import unicodedata
+
+from netgame.text import Text
+from protocol.messages import MAX_NAME
+
+MIN_NAME = 3
+# letters, marks and symbols that count as printable and show nothing
+_HIDDEN = {ord(char): None for char in "\u034f\u115f\u1160\u17b4\u17b5\u2800"} | dict.fromkeys(
+    (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
+)
+_TOWER = re.compile("^m|mmmm")  # no script puts four marks on a letter; those that do cover the lines around them
+_REASON = Text("A name has {low} to {high} characters that can be seen", {"low": MIN_NAME, "high": MAX_NAME})
+
+
+class BadName(Exception):
+    """That is no name; `text` says what one is."""
+
+    def __init__(self, text: Text = _REASON) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+def tidy(text: str) -> str:
+    """NFKC, runs of blanks as one, none at the ends, nothing that does not show: texts that look the same are."""
+    return " ".join(unicodedata.normalize("NFKC", text).translate(_HIDDEN).split())
+
+
+def checked_name(text: str) -> str:
+    """The name as it is shown; `BadName` if nobody can be called that."""
+    name = tidy(text)
+    if not MIN_NAME <= len(name) <= MAX_NAME or not is_seen(name):
+        raise BadName
+    return name
+
+
+def is_seen(text: str) -> bool:
+    """Whether a text consists of characters that can be seen, without a tower of marks on any of them."""
+    return text.isprintable() and not _TOWER.search("".join(map(_kind, text)))
+
+
+def _kind(char: str) -> str:
+    return "m" if unicodedata.category(char) in ("Mn", "Me") else "."

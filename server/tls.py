@@ -1,0 +1,35 @@
+"""With which certificate a server shows who it is: the one it made itself, or one for a public name."""
+
+import ssl
+
+from protocol.errors import IdentityError
+from protocol.identity import Identity, given_identity, make_identity, server_context
+from server.config import Config
+from server.errors import DataFolderUnusable
+
+
+class Tls:
+    """What the next connection is shown. `IdentityError` becomes `DataFolderUnusable`, which is a sentence."""
+
+    def __init__(self, config: Config) -> None:
+        self._plain = config.plain
+        self.context: ssl.SSLContext | None = None  # None: no TLS
+        self.use(config)
+
+    def use(self, config: Config) -> None:
+        """The certificate that lies there now; where it cannot be used all stays as it was."""
+        try:
+            if config.cert is not None:
+                identity = given_identity(config.cert, config.key or config.cert)
+            else:
+                identity = make_identity(config.data)
+            context = server_context(identity)  # a key that does not fit is found now and not by the first client
+        except IdentityError as error:
+            raise DataFolderUnusable(error.text) from error
+        self.identity: Identity = identity
+        self.context = None if self._plain else context
+
+    @property
+    def fingerprint(self) -> str:
+        """Of the certificate that is shown; empty without TLS."""
+        return self.identity.fingerprint if self.context is not None else ""

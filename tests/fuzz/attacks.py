@@ -138,6 +138,7 @@ async def _mutant(all: Attackers, line: Line, rng: Random, most: int) -> None:
     signed = rng.random() < 0.5
     if rng.random() < 0.9 and not await (all.enter(line, rng) if signed else all.greet(line)):
         return
+    line.exact = False
     for _ in range(min(most, rng.choice((1, 4, 30)))):
         tag = rng.choice(all.grammar.tags)
         frame = framed(tag, rng.randrange(2**32), all.grammar.valid(tag, rng))
@@ -151,6 +152,7 @@ async def _bomber(all: Attackers, line: Line, rng: Random, most: int) -> None:
     signed = rng.random() < 0.5
     if not await (all.enter(line, rng) if signed else all.greet(line)):
         return
+    line.exact = False
     for _ in range(min(most, 10)):
         if not await line.send(bomb(rng, TO_SERVER if signed else UNSIGNED), "bomber"):
             return

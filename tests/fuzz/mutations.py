@@ -90,7 +90,7 @@ def _huge(rng: Random, most: int) -> bytes:
     head = rng.choice((0xDD, 0xDF, 0xDB, 0xC6, 0xC9))
     size = rng.choice((2**32 - 1, 2**31, 2**28, 70_000))
     huge = struct.pack(">BI", head, size) + rng.randbytes(rng.choice((0, 1, 500)))
-    return rng.choice((huge, _in_ping(b"\x81\xa1x" + huge), b"\x93" + huge, b"\x93\xa4ping\x01" + huge))
+    return rng.choice((huge, _in_ping(b"\x81\xa1x" + huge), b"\x93" + huge, b"\x93\xa4ping\x03" + huge))
 
 
 def _many_huge(rng: Random, most: int) -> bytes:
@@ -102,7 +102,7 @@ def _same_keys(rng: Random, most: int) -> bytes:
     """One field again and again, or keys that are no texts."""
     pairs = rng.choice((b"\xa5table\xa1a", b"\xa0\xc0", b"\x01\x01", b"\xc4\x01x\xc0", b"\xc0\xc0"))
     count = rng.choice((2, 15, 64, 65, min(500, most // 10)))
-    return b"\x93\xa5watch\x01" + struct.pack(">BH", 0xDE, count) + pairs * count
+    return b"\x93\xa5watch\x03" + struct.pack(">BH", 0xDE, count) + pairs * count
 
 
 def _extension(rng: Random, most: int) -> bytes:
@@ -116,7 +116,7 @@ def _float(rng: Random, most: int) -> bytes:
     value = rng.choice((0.5, 1.0, -0.0, 1e308, float("inf"), float("nan")))
     packed = rng.choice((b"\xcb" + struct.pack(">d", value), b"\xca" + rng.randbytes(4)))
     return rng.choice(
-        (_in_ping(b"\x81\xa1x" + packed), b"\x93\xa4ping" + packed + b"\x80", b"\x93\xa4echo\x01\x81\xa5nonce" + packed)
+        (_in_ping(b"\x81\xa1x" + packed), b"\x93\xa4ping" + packed + b"\x80", b"\x93\xa4echo\x03\x81\xa5nonce" + packed)
     )
 
 
@@ -138,14 +138,14 @@ def _bad_text(rng: Random, most: int) -> bytes:
     """Bytes in a text that are none: overlong, half a surrogate, cut."""
     bad = rng.choice((b"\xc0\xaf", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xff", b"\xe2\x82", b"\x80"))
     return rng.choice((
-        b"\x93\xa5watch\x01\x81\xa5table" + bytes([0xA0 + len(bad)]) + bad,
-        b"\x93" + bytes([0xA0 + len(bad)]) + bad + b"\x01\x80",
-        b"\x93\xa4ping\x01\x81" + bytes([0xA0 + len(bad)]) + bad + b"\xc0",
+        b"\x93\xa5watch\x03\x81\xa5table" + bytes([0xA0 + len(bad)]) + bad,
+        b"\x93" + bytes([0xA0 + len(bad)]) + bad + b"\x03\x80",
+        b"\x93\xa4ping\x03\x81" + bytes([0xA0 + len(bad)]) + bad + b"\xc0",
     ))  # fmt: skip
 
 
 def _in_ping(body: bytes) -> bytes:
-    return b"\x93\xa4ping\x01" + body
+    return b"\x93\xa4ping\x03" + body
 
 
 BOMBS = (_deep, _huge, _huge, _many_huge, _same_keys, _extension, _float, _wide, _wide_maps, _bad_text)

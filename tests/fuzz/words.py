@@ -68,6 +68,22 @@ class World:
                 return None if name == "position" and rng.random() < 0.5 else rng.choice((0, 1, 2, 3, 4, 7, 30))
         return None
 
+    def good_table(self, rng: Random) -> dict[str, Any]:
+        """What `make_table` takes: left to chance, it hardly ever would."""
+        game = rng.choice(list(GAMES))
+        body: dict[str, Any] = {
+            "key": rng.randbytes(16),
+            "game": game,
+            "options": dict(rng.choice(list(variants(GAMES[game]).values()))),
+            "title": f"come and play {rng.randrange(100)}" if rng.random() < 0.7 else "\u4e2d" * 60,
+            "clock": rng.choice(CLOCKS),
+            "absence": rng.choice(ABSENCES),
+            "spectators": True,
+            "spectator_chat": rng.random() < 0.5,
+            "ready": rng.random() < 0.8,
+        }
+        return body if rng.random() < 0.8 else {**body, "access": "code", "code": "1234"}
+
     def _key(self, rng: Random) -> bytes:
         """A fresh one as a rule, and sometimes one that was used before."""
         if self.keys and rng.random() < 0.1:

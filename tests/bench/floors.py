@@ -4,7 +4,8 @@
 relay: passes every frame on to the other player and acknowledges it; checks and keeps nothing.
 durable: in addition looks whose turn it is and commits to SQLite (`synchronous=FULL`, whatever has queued up together)
 before it acknowledges and passes on: the least that a server must do which never loses an accepted move.
-netgame, netgame-tls: the real server, without and with TLS.
+netgame, netgame-tls: the real server, without and with TLS; it tells nobody which tables there are.
+lobby, lobby-tls: the same as it is.
 """
 
 import os
@@ -14,6 +15,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import fields
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,8 @@ from server import house
 from server.app import Serving, serve
 from server.cli import calm_collector
 from server.config import Config
+from server.limits import Limits
+from server.openfiles import allow
 
 READ_BYTES = 64 * 1024
 QUIET_S = 3600.0
@@ -152,10 +156,20 @@ async def _serve_floor(durable: bool, folder: Path) -> None:
         nursery.cancel_scope.cancel()
 
 
-async def _serve_netgame(plain: bool, folder: Path) -> None:
-    # lists of tables and people go to everybody: while thousands come in one after another that is all it would do
-    house.LIST_EVERY_S = QUIET_S
-    config = Config(data=folder, hosts=("127.0.0.1",), port=0, name="bench", announce="none", plain=plain)
+def boundless() -> Limits:
+    """Limits that nobody reaches: all the load comes from one computer."""
+    most = {each.name: each.metadata["high"] for each in fields(Limits)}
+    counted = ("_burst", "_per_minute", "connections", "unsigned", "_address", "seats", "watched", "silent_s")
+    return Limits(**{name: value for name, value in most.items() if name.endswith(counted)})
+
+
+async def _serve_netgame(plain: bool, quiet: bool, folder: Path) -> None:
+    if quiet:
+        # lists of tables go to everybody: while thousands come in one after another that is all it would do
+        house.LIST_EVERY_S = QUIET_S
+    config = Config(
+        data=folder, hosts=("127.0.0.1",), port=0, name="bench", announce="none", plain=plain, limits=boundless()
+    )
     async with trio.open_nursery() as nursery:
         serving: Serving = await nursery.start(partial(serve, config))
         await _until_stdin_ends(serving.port, serving.fingerprint)
@@ -175,7 +189,8 @@ def main(kind: str, core: str, folder: str) -> None:
     if kind in ("relay", "durable"):
         trio.run(_serve_floor, kind == "durable", Path(folder))
     else:
-        trio.run(_serve_netgame, kind == "netgame", Path(folder))
+        allow(Limits().connections)
+        trio.run(_serve_netgame, not kind.endswith("tls"), kind.startswith("netgame"), Path(folder))
 
 
 if __name__ == "__main__":

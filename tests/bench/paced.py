@@ -7,7 +7,6 @@ CPU and memory, and whether spectators slow the players. The lines are plain soc
 import heapq
 import selectors
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from time import perf_counter
 
@@ -142,12 +141,3 @@ class Pace:
             else:
                 pair.go_on()
                 heapq.heappush(self._due, (due + self._interval_s, at))
-
-
-def memory_mib(pid: int) -> float:
-    """What a process holds in memory; 0 where the system does not tell."""
-    with suppress(OSError), open(f"/proc/{pid}/status", encoding="ascii") as status:
-        for line in status:
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1]) / 1024
-    return 0.0

@@ -12,16 +12,13 @@ import argparse
 import json
 import os
 import statistics
-import subprocess
-import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 
+from tests.bench.connections import check, connections
 from tests.bench.load import Load, drive, moves_of_a_game, pairs
-from tests.bench.paced import Pace, Paced, closed, memory_mib, opened
+from tests.bench.machine import cores, cpu_seconds, memory_mib, running
+from tests.bench.paced import Pace, Paced, closed, opened
 
 KINDS = ("relay", "durable", "netgame", "netgame-tls")
 WARM_S = 0.3
@@ -64,37 +61,6 @@ class Figures:
 
     def _quantile(self, share: float) -> float:
         return self.latencies_ms[min(int(share * len(self.latencies_ms)), len(self.latencies_ms) - 1)]
-
-
-def cores() -> tuple[str, str]:
-    """A core for the server and one for the load; empty where there is no choice."""
-    if not hasattr(os, "sched_getaffinity"):
-        return "", ""
-    usable = sorted(os.sched_getaffinity(0))
-    return (str(usable[0]), str(usable[1])) if len(usable) > 1 else ("", "")
-
-
-@contextmanager
-def running(kind: str, core: str) -> Iterator[tuple[int, int]]:
-    """A server of that kind; its port and its process id. It ends with the block."""
-    with tempfile.TemporaryDirectory(prefix="netgame-bench-") as folder:
-        command = [sys.executable, "-m", "tests.bench.floors", kind, core, folder]
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-            assert process.stdout is not None, "a pipe"
-            try:
-                yield int(process.stdout.readline().split()[0]), process.pid
-            finally:
-                process.communicate(timeout=20)
-
-
-def cpu_seconds(pid: int) -> float:
-    """What a process has used so far; 0 where the system does not tell."""
-    try:
-        with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
-            words = stat.read().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def measure(tables: int, repeats: int, seconds: float, core: str) -> list[Figures]:
@@ -194,8 +160,16 @@ def main() -> None:
     parser.add_argument("--clocks", default="100,1000", help="tables with clocks (default: %(default)s; empty: none)")
     parser.add_argument("--crowd", type=int, default=500, help="spectators of one table (default: %(default)s)")
     parser.add_argument("--paced-seconds", type=float, default=10.0, help="of those (default: %(default)s)")
+    parser.add_argument("--connections", type=int, default=0, help="idle connections, with TLS, and nothing else")
+    parser.add_argument("--idle-seconds", type=float, default=20.0, help="of those (default: %(default)s)")
     options = parser.parse_args()
     server_core, load_core = cores()
+    if options.connections:
+        check(options.connections)
+        for tls in (True, False):
+            figure = connections(options.connections, tls, options.idle_seconds, (server_core, load_core))
+            show_paced(figure, options.json)
+        return
     if load_core:
         os.sched_setaffinity(0, {int(load_core)})
     for tables in (int(word) for word in options.tables.split(",") if word):

@@ -1,0 +1,34 @@
+import subprocess
+import sys
+
+import pytest
+
+resource = pytest.importorskip("resource")
+
+PROGRAM = """
+import resource
+resource.setrlimit(resource.RLIMIT_NOFILE, (%d, %d))
+from server.openfiles import allow
+print(allow(500), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+"""
+
+
+def in_a_process_with(soft: int, hard: int) -> tuple[list[int], str]:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM % (soft, hard)], capture_output=True, text=True, check=True, timeout=30
+    )
+    return [int(word) for word in done.stdout.split()], done.stderr
+
+
+def test_as_many_files_are_asked_for_as_connections_need() -> None:
+    assert in_a_process_with(200, 1000) == ([500, 600], "")
+
+
+def test_a_limit_that_is_high_enough_stays() -> None:
+    assert in_a_process_with(800, 1000) == ([500, 800], "")
+
+
+def test_where_the_system_does_not_allow_enough_it_says_for_how_many_it_is() -> None:
+    numbers, words = in_a_process_with(200, 400)
+    assert numbers == [300, 400]
+    assert "enough for 300 connections" in words

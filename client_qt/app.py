@@ -8,10 +8,12 @@ from functools import partial
 import trio
 from PySide6.QtCore import QObject
 
+from client_qt.accountdesk import AccountDesk
 from client_qt.club import Club
 from client_qt.finder import Finder
 from client_qt.hosting import Hosting, Serve, Unfinished
 from client_qt.joining import Joining
+from client_qt.leaving import Leaving
 from client_qt.link import Link
 from client_qt.look import Theme
 from client_qt.models.local import LocalTable
@@ -22,13 +24,13 @@ from client_qt.models.table import TableModel
 from client_qt.models.terms import Terms
 from client_qt.models.wording import say, tr
 from client_qt.news import News
+from client_qt.playerkey import PlayerKey
 from client_qt.recorddesk import RecordDesk
 from client_qt.records import Records
 from client_qt.resume import Resuming, go_on, known_places
 from client_qt.servers import Servers
 from client_qt.settings import Folders, SettingsFile
 from client_qt.tablemaker import TableMaker
-from client_qt.windows.ask import Answer
 from client_qt.windows.homelists import RecordRow, ResumeRow
 from client_qt.windows.main import MainWindow
 from client_qt.windows.setup import Wanted
@@ -67,16 +69,20 @@ class Application(QObject):
     ) -> None:
         super().__init__()
         self._settings, self._around, self._leave = settings, around, leave
+        self._tasks = nurseries.sessions
         self.window = MainWindow(theme)
         self.tables: list[LocalTable] = []
         self.finder = Finder(around.interfaces, nurseries.discovery, self)
         self.hosting = Hosting(around.serve, around.unfinished, around.folders.data, nurseries.servers, self)
-        self.servers = Servers(settings, self.finder, nurseries.sessions, self._name, self)
+        self.key = PlayerKey(settings.path.parent, around.host_name.removesuffix(".local"), self)
+        self.servers = Servers(settings, self.finder, nurseries.sessions, self._name, self.key, self)
         self.maker = TableMaker(self.window.host, self.hosting, self.servers, self._server_name, self)
         self.joining = Joining(self.window.join, self.finder, self.servers, self.hosting, settings, self)
         self.desk = RecordDesk(self.window, Records(nurseries.sessions, self), settings, self)
         self.news = News(self.window.banner, self.servers, self._show_table, self)
         self.club = Club(self.window, self.servers, settings)
+        self.accounts = AccountDesk(self.window, self.servers, self.club, self.key, nurseries.sessions)
+        self.leaving = Leaving(self.window, self.hosting, self.maker, leave)
         self._resuming = Resuming(settings, self.servers.links, self.tables)
         self._model: TableModel | None = None
         self._my_turn = False
@@ -92,6 +98,8 @@ class Application(QObject):
         self.window.show()
         self.finder.know(known_places(settings.value))
         self.finder.start()
+        self.key.troubled.connect(self._key_troubled)
+        self._tasks.start_soon(self.key.tell)
         if settings.backup is not None:
             words = tr("The settings could not be read, so you start with fresh ones. The old file is kept as {file}.")
             self._say(fill(words, {"file": settings.backup.name}))
@@ -103,6 +111,9 @@ class Application(QObject):
             self.window.join.address.setText(self._around.invitation)
             self._to_join()
             self.joining.dial(self._around.invitation)
+
+    def _key_troubled(self, why: Text) -> None:
+        self.window.ask(tr("Your key cannot be used"), [say(why)], [], tr("Close"))
 
     def leave(self) -> None:
         """Close the window and end, without asking."""
@@ -132,7 +143,6 @@ class Application(QObject):
         self.club.opened.connect(self._show_table)
         self.club.saving.connect(self.desk.ask_save_of)
         self.club.muted.connect(self._show_muted)
-        window.leaving.connect(self._leaving)
         window.ui_chosen.connect(self._ui_chosen)
         window.threats_chosen.connect(self._threats_chosen)
         self.joining.opened.connect(self._show_table)
@@ -147,7 +157,6 @@ class Application(QObject):
         for name, slot in (
             ("home", self._to_home), ("host", partial(self._to_host, "")), ("join", self._to_join),
             ("here", self._to_here), ("quit", window.close), ("invitation", self._copy_invitation),
-            ("stop_hosting", self._ask_stop_hosting), ("about", self._about),
         ):  # fmt: skip
             window.on(name, slot)
 
@@ -350,29 +359,6 @@ class Application(QObject):
     def _hosting_changed(self) -> None:
         self.window.show_hosting(self.hosting.state == "on")
         self._show_addresses()
-
-    # ---- leaving
-
-    def _leaving(self) -> None:
-        if self.hosting.state != "on" or not self.maker.is_played_at():
-            self.leave()
-            return
-        words = [
-            tr("You host a game that is not over. Stopping tells the other player; the game is kept."),
-            tr("Start this program again to go on: the table opens by itself."),
-        ]
-        keep = Answer(tr("Keep hosting in the background"), "plain", self.window.showMinimized, "keep_hosting")
-        stop = Answer(tr("Stop and quit"), "primary", self.leave, "stop_and_quit")
-        self.window.ask(tr("Stop hosting?"), words, [keep, stop])
-
-    def _ask_stop_hosting(self) -> None:
-        words = [tr("Tables hosted here close for everybody. Games that are not over are kept and open the next time.")]
-        answers = [Answer(tr("Stop hosting"), "danger", self.hosting.stop, "stop_hosting")]
-        self.window.ask(tr("Stop hosting?"), words, answers)
-
-    def _about(self) -> None:
-        words = [tr("Board games for two, across the room or across the table."), tr("Free software, MIT licence.")]
-        self.window.ask("netgame", words, [], tr("Close"))
 
 
 async def _heed_signals(leave: trio.Event) -> None:

@@ -92,6 +92,10 @@ class Club(QObject):
             self.follow(next((link for link in links.values() if link.status == "online"), None))
         return self._link is not None
 
+    def current(self) -> Link | None:
+        """The link to that server; None where there is none."""
+        return self._link if self._current() else None
+
     # ---- lobby
 
     def show_lobby(self) -> None:
@@ -187,7 +191,7 @@ class Club(QObject):
             return
         name = next((who.name for who in link.people if who.account == account), "")
         self._person = account
-        self._window.profile.show_waiting(name)
+        self._window.profile.show_waiting(name, own=account == link.account)
         self._show("profile")
         link.profile(account, self._told_profile, lambda text: self._window.profile.show_trouble(say(text)))
 

@@ -32,12 +32,27 @@ from protocol.client import (
     WatchBegins,
     WatchEnded,
 )
-from protocol.messages import ChatLine, History, Invite, LeaveSeat, Person, Profile, TableInfo, TakeSeat
+from protocol.messages import (
+    AccountCommand,
+    ChatLine,
+    History,
+    Invite,
+    LeaveSeat,
+    Message,
+    Person,
+    Profile,
+    SignedIn,
+    TableInfo,
+    TakeSeat,
+    Welcome,
+)
 
 log = logging.getLogger(__name__)
 Opened = Callable[[RemoteTable], None]
 Failed = Callable[[Text], None]
+Told = Callable[[str, Text], None]  # a code and a sentence
 T = TypeVar("T")
+ReplyT = TypeVar("ReplyT", bound=Message)
 MOST_LINES = 500  # of the chat of the lobby
 PATIENCE_S = 15.0  # somebody looks at a button that does nothing meanwhile
 
@@ -60,7 +75,9 @@ class Link(QObject):
         nursery: trio.Nursery,
         locate: Callable[[], Iterable[Address]] | None = None,
         parent: QObject | None = None,
+        **proof: Any,
     ) -> None:
+        """`proof`: what says who this is besides the token, as `Session` takes it."""
         super().__init__(parent)
         self.server = server
         self.tables: list[TableInfo] = []
@@ -69,7 +86,7 @@ class Link(QObject):
         self.present = 0  # how many people there are in all
         self.lines: list[ChatLine] = []  # of the lobby
         self.time = ServerTime()
-        self._session = Session(server, name, token, locate=locate)
+        self._session = Session(server, name, token, locate=locate, **proof)
         self._models: dict[str, RemoteTable] = {}
         self._nursery = nursery
         self._scope = trio.CancelScope()
@@ -83,6 +100,16 @@ class Link(QObject):
         return self._session.error
 
     @property
+    def error_code(self) -> str:
+        """Why the last try failed, for programs."""
+        return self._session.error_code
+
+    @property
+    def welcome(self) -> Welcome | None:
+        """What the server says of itself; None as long as it was never met."""
+        return self._session.welcome
+
+    @property
     def account(self) -> str:
         signed_in = self._session.signed_in
         return signed_in.account if signed_in is not None else ""
@@ -94,10 +121,15 @@ class Link(QObject):
         return signed_in.name if signed_in is not None else ""
 
     @property
-    def may_rate(self) -> bool:
-        """Whether this player may play rated matches there."""
+    def registered(self) -> bool:
+        """Whether this player has the name for himself there, and may play rated matches."""
         signed_in = self._session.signed_in
         return signed_in is not None and signed_in.registered
+
+    @property
+    def moderator(self) -> bool:
+        signed_in = self._session.signed_in
+        return signed_in is not None and signed_in.moderator
 
     @property
     def token(self) -> bytes:
@@ -209,6 +241,18 @@ class Link(QObject):
         """Finished matches: `account`, `game`, `before`, `limit`."""
         self.ask(partial(self._session.history, **wanted), done, failed)
 
+    def order(
+        self, message: AccountCommand, kind: type[ReplyT], done: Callable[[ReplyT], object], failed: Told
+    ) -> None:
+        """Something about accounts; `failed` gets a code as well."""
+
+        def told(answer: ReplyT) -> None:
+            done(answer)
+            if isinstance(answer, SignedIn):  # the name or the rank are other ones
+                self.changed.emit()
+
+        self._nursery.start_soon(self._order, partial(self._session.ask, message, kind), told, failed)
+
     def ask(self, work: Callable[[], Awaitable[T]], done: Callable[[T], object], failed: Failed) -> None:
         """Do that at the server; one of the two is called once, after some seconds at most."""
         self._nursery.start_soon(self._ask, work, done, failed)
@@ -280,6 +324,19 @@ class Link(QObject):
             failed(refusal.text)
         except trio.TooSlowError:
             failed(self._why_not())
+        else:
+            done(answer)
+
+    async def _order(
+        self, work: Callable[[], Awaitable[ReplyT]], done: Callable[[ReplyT], object], failed: Told
+    ) -> None:
+        try:
+            with trio.fail_after(PATIENCE_S):
+                answer = await work()
+        except (Refusal, ConnectError) as refusal:
+            failed(refusal.code, refusal.text)
+        except trio.TooSlowError:
+            failed("timeout", self._why_not())
         else:
             done(answer)
 

@@ -2,19 +2,23 @@
 
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import trio
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.finder import Finder
-from client_qt.link import Link
+from client_qt.link import Link, Told
 from client_qt.models.remote import RemoteTable
 from client_qt.models.standing import opponent
 from client_qt.models.table import TableModel
 from client_qt.models.wording import tr
+from client_qt.playerkey import PlayerKey, key_id
 from client_qt.resume import known_places
 from client_qt.settings import KnownServer, LastTable, SettingsFile
+from netgame.text import Text
 from protocol.address import Address
 from protocol.client import Server
 
@@ -30,18 +34,25 @@ class Servers(QObject):
     played_again = Signal(object, object, str)  # Link, the model of a finished table, the table of its rematch
 
     def __init__(
-        self, settings: SettingsFile, finder: Finder, nursery: trio.Nursery, name: Callable[[], str], parent: QObject
+        self,
+        settings: SettingsFile,
+        finder: Finder,
+        nursery: trio.Nursery,
+        name: Callable[[], str],
+        key: PlayerKey,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self.links: dict[str, Link] = {}
         self._settings, self._finder, self._nursery, self._name = settings, finder, nursery, name
+        self._key = key
         finder.changed.connect(self._seen)
 
     def link_to(self, fingerprint: str, addresses: Iterable[Address] = (), name: str = "") -> Link:
         """The session at that server; a new one where there is none that could come back."""
         link = self.links.get(fingerprint)
         if link is None or link.status == "failed":
-            link = self._new_link(fingerprint, addresses)
+            link = self._take(self._new_link(fingerprint, addresses))
         link.hurry()
         self._know(link, name or self.name_of(fingerprint))
         return link
@@ -82,26 +93,78 @@ class Servers(QObject):
             if link.status == "waiting" and self._finder.addresses(fingerprint):
                 link.hurry()
 
-    def _new_link(self, fingerprint: str, addresses: Iterable[Address]) -> Link:
+    def enter(self, fingerprint: str, name: str, done: Callable[[Link], object], failed: Told, **proof: Any) -> None:
+        """Sign in there in another way: `password`, `link` or `sign_up`, as `Session` takes them.
+
+        The link that there is goes on until this has succeeded, and is replaced then.
+        """
+        trial = self._new_link(fingerprint, (), name, **proof)
+
+        def told() -> None:
+            if trial.status == "connecting":
+                return
+            trial.changed.disconnect(told)
+            if trial.status == "online":
+                old = self.links.get(fingerprint)
+                self._take(trial)
+                if old is not None:
+                    old.close()
+                self._changed(trial)
+                done(trial)
+            else:
+                trial.close()
+                failed(trial.error_code, trial.error or Text("The server does not answer"))
+
+        trial.changed.connect(told)
+
+    def again(self) -> None:
+        """Sign in everywhere anew: this computer has another key."""
+        for fingerprint, link in list(self.links.items()):
+            link.close()
+            self._take(self._new_link(fingerprint, ()))
+        self.changed.emit()
+
+    def _new_link(self, fingerprint: str, addresses: Iterable[Address], name: str = "", **proof: Any) -> Link:
         known = self._settings.value.servers.get(fingerprint, KnownServer(fingerprint))
-        token = bytes.fromhex(known.token) if known.token else None
+        key = self._key.key
+        by_key = key is not None and known.keyed == key_id(key)
+        token = bytes.fromhex(known.token) if known.token and not by_key else None
         old = [Address.parse(text)[0] for text in known.addresses]
         server = Server(fingerprint, tuple(dict.fromkeys([*addresses, *old])))
 
         def locate() -> tuple[Address, ...]:
             return self._finder.addresses(fingerprint)
 
-        link = self.links[fingerprint] = Link(server, self._name() or tr("Player"), token, self._nursery, locate, self)
-        link.changed.connect(self.changed)
-        link.invited.connect(partial(self.invited.emit, link))
-        link.noticed.connect(partial(self.noticed.emit, link))
-        link.played_again.connect(partial(self.played_again.emit, link))
+        proof |= {"device": key, "label": self._key.label}
+        link = Link(server, name or self._name() or tr("Player"), token, self._nursery, locate, self, **proof)
         self._nursery.start_soon(link.run)
         return link
 
+    def _take(self, link: Link) -> Link:
+        """That is the one of its server from now on."""
+        self.links[link.fingerprint] = link
+        link.changed.connect(partial(self._changed, link))
+        link.invited.connect(partial(self.invited.emit, link))
+        link.noticed.connect(partial(self.noticed.emit, link))
+        link.played_again.connect(partial(self.played_again.emit, link))
+        return link
+
+    def _changed(self, link: Link) -> None:
+        if self.links.get(link.fingerprint) is not link:
+            return
+        known = self._settings.value.servers.get(link.fingerprint)
+        if known is not None and link.status == "online":
+            key = self._key.key
+            now = replace(known, token=link.token.hex() or known.token, keyed=key_id(key) if key is not None else "")
+            if now != known:
+                self._settings.change(self._settings.value.with_server(now))
+        self.changed.emit()
+
     def _know(self, link: Link, name: str) -> None:
-        """Keep the token from the first moment: a server met twice must meet the same player."""
+        """Keep the token from the first moment, where there is one: a server met twice must meet the same player."""
+        known = self._settings.value.servers.get(link.fingerprint, KnownServer(link.fingerprint))
         addresses = tuple(str(address) for address in link.server.addresses[:KEEP_ADDRESSES])
-        server = KnownServer(link.fingerprint, name, addresses, link.token.hex(), int(time.time()))
+        token = link.token.hex() or known.token
+        server = replace(known, name=name, addresses=addresses, token=token, seen=int(time.time()))
         self._settings.change(self._settings.value.with_server(server))
         self._finder.know(known_places(self._settings.value))

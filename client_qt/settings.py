@@ -48,6 +48,7 @@ class KnownServer:
     addresses: tuple[str, ...] = ()
     token: str = ""  # hex; goes only to the server it came from
     seen: int = 0  # Unix time of the last visit
+    keyed: str = ""  # the key that it knows this player by, as `key_id` writes it; then the token stays at home
 
 
 @dataclass(frozen=True)
@@ -192,6 +193,7 @@ def _from_plain(plain: Any, defaults: Settings) -> Settings:
             addresses=tuple(_texts(item.get("addresses", []))),
             token=bytes.fromhex(_text(item.get("token", ""))).hex(),
             seen=int(item.get("seen", 0)),
+            keyed=_text(item.get("keyed", "")),
         )
         for item in plain.get("servers", [])
     ]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from client_qt.models.account import Membership, Problem, State, device_rows
 from client_qt.models.lobby import person_rows, table_rows
 from client_qt.models.profile import finished_row, standing_row
 from client_qt.models.terms import Terms
@@ -10,6 +11,7 @@ from client_qt.views.chat import Spoken
 from client_qt.windows.main import MainWindow
 from netgame.games import GAMES
 from netgame.options import option_values
+from protocol.accounts import Device
 from protocol.messages import Finished, Person, SeatInfo, Standing, TableInfo
 
 MINUTE, DAY = 60_000, 86_400_000
@@ -25,6 +27,9 @@ def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
     yield "profile", partial(_profile, window)
     yield "history", partial(_history, window)
     yield "host_terms", partial(_terms, window)
+    yield "account_guest", partial(_account, window, "guest")
+    yield "account_registered", partial(_account, window, "registered")
+    yield "account_away", partial(_account, window, "away")
 
 
 def _lobby(window: MainWindow) -> None:
@@ -93,6 +98,33 @@ def _profile(window: MainWindow) -> None:
     ]  # fmt: skip
     window.profile.show_profile("Ann", "", [standing_row(standing) for standing in standings])
     window.show_page("profile")
+
+
+def _account(window: MainWindow, state: State) -> None:
+    page = window.account
+    window.show_page("account")
+    page.begin()
+    away = "This server is for registered players. Sign in with your name and password, or register."
+    page.show_membership(Membership("The club", ME, state, away if state == "away" else ""))
+    devices = [
+        Device(device=1, kind="key", label="mareike-pc", made=NOW - 40 * DAY, used=NOW, here=True),
+        Device(
+            device=2,
+            kind="key",
+            label="the old computer in the attic",
+            made=NOW - 900 * DAY,
+            used=NOW - DAY,
+            here=False,
+        ),
+        Device(device=3, kind="token", label="", made=NOW - 901 * DAY, used=NOW - 300 * DAY, here=False),
+    ]
+    if state == "registered":
+        page.show_devices(device_rows(devices, NOW))
+        page.code.show_code("KX7D-92MP", 287)
+    elif state == "guest":
+        page.show_devices(device_rows(devices[:1], NOW))
+        page.say("sign_up", Problem("password", "A password has 8 to 128 characters."))
+        window.stack.setFocus()
 
 
 def _history(window: MainWindow) -> None:

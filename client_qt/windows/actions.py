@@ -32,6 +32,7 @@ ANYWHERE = (
     Entry("lobby", "Lobby", "chat", "Ctrl+Shift+L"),
     Entry("profile", "My profile", "players", "Ctrl+Shift+P"),
     Entry("history", "Played here", "moves", "Ctrl+Shift+H"),
+    Entry("account", "My account", "lock", "Ctrl+Shift+A"),
     Entry("invitation", "Copy invitation", "copy"),
     Entry("stop_hosting", "Stop hosting"),
     Entry("about", "About netgame"),
@@ -65,7 +66,7 @@ GAME = (
 )  # fmt: skip
 DEEDS = ("take_back", "pause", "more_time", "adjourn", "abort", "stop", "resign", "leave")  # as the table names them
 PLAY = ("undo", None, "first", "prev", "next", "live", "replay", None, "from_here", None, *DEEDS)
-AT_SERVER = ("lobby", "profile", "history")
+AT_SERVER = ("lobby", "profile", "history", "account")
 SERVER = (*AT_SERVER, None, "invitation", "stop_hosting")
 HELP = ("about",)
 ASKED = ("adjourn", "abort", "stop", "resign", "leave")  # a question comes before they are done

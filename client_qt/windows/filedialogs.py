@@ -11,9 +11,11 @@ from client_qt.models.wording import tr
 Filter = tuple[str, tuple[str, ...]]  # words, suffixes without dot
 
 
-def ask_open(parent: QWidget, folder: str, filters: Sequence[Filter], chosen: Callable[[str], object]) -> None:
+def ask_open(
+    parent: QWidget, folder: str, filters: Sequence[Filter], chosen: Callable[[str], object], title: str = ""
+) -> None:
     """Ask which file to read."""
-    dialog = _dialog(parent, tr("Open a record"), folder, [*filters, (tr("All files"), ("",))])
+    dialog = _dialog(parent, title or tr("Open a record"), folder, [*filters, (tr("All files"), ("",))])
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     dialog.fileSelected.connect(chosen)
     dialog.open()

@@ -25,6 +25,7 @@ class LobbyPage(QWidget):
     invite = Signal(str, str)  # table, account
     profile = Signal(str)  # account
     history = Signal()  # of everybody here
+    account = Signal()  # the own one
     mute = Signal(str, bool)  # account
     said = Signal(str)
 
@@ -41,6 +42,10 @@ class LobbyPage(QWidget):
         played.setObjectName("lobby_history")
         played.clicked.connect(self.history)
         self._header.add(played)
+        account = Button(theme, tr("Account"), "lock")
+        account.setObjectName("lobby_account")
+        account.clicked.connect(self.account)
+        self._header.add(account)
         self._trouble = label("", "body", "danger", wrap=True)
         self._trouble.hide()
         self.chat = ChatView(theme, self)

@@ -11,6 +11,7 @@ from client_qt.look import Theme, UiChoice, label
 from client_qt.models.wording import tr
 from client_qt.views.banner import Banner
 from client_qt.views.small import IconLabel
+from client_qt.windows.account import AccountPage
 from client_qt.windows.actions import AT_SERVER, DEEDS, GAME, HELP, PLAY, SERVER, Actions
 from client_qt.windows.ask import Answer, Ask
 from client_qt.windows.history import HistoryPage
@@ -23,7 +24,7 @@ from client_qt.windows.replay import Replay
 from client_qt.windows.setup import SetupPage
 from client_qt.windows.table import TablePage
 
-PageName = Literal["home", "host", "here", "join", "table", "lobby", "profile", "history"]
+PageName = Literal["home", "host", "here", "join", "table", "lobby", "profile", "history", "account"]
 UI_WORDS = (("system", "Like the system"), ("light", "Light"), ("dark", "Dark"), ("contrast", "High contrast"))
 BEST_PX = (1280, 800)
 FRAME = (1.0, 3.4)  # em; what a window manager may draw round a window, and tells only when it is shown
@@ -53,14 +54,12 @@ class MainWindow(QMainWindow):
         self.home, self.join = HomePage(theme, self), JoinPage(theme, self)
         self.host, self.here = SetupPage(theme, "host", self), SetupPage(theme, "here", self)
         self.table = TablePage(theme, self)
-        self.lobby, self.profile, self.history = (
-            LobbyPage(theme, self),
-            ProfilePage(theme, self),
-            HistoryPage(theme, self),
-        )
+        self.lobby, self.profile = LobbyPage(theme, self), ProfilePage(theme, self)
+        self.history, self.account = HistoryPage(theme, self), AccountPage(theme, self)
         self._pages: dict[PageName, QWidget] = {
             "home": self.home, "host": self.host, "here": self.here, "join": self.join, "table": self.table,
             "lobby": self.lobby, "profile": self.profile, "history": self.history,
+            "account": self.account,
         }  # fmt: skip
         for shown in self._pages.values():
             shown.setFocusPolicy(Qt.FocusPolicy.ClickFocus)

@@ -19,6 +19,7 @@ class ProfilePage(QWidget):
 
     back = Signal()
     history = Signal()  # the matches of this person
+    account = Signal()  # the own one
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,6 +32,11 @@ class ProfilePage(QWidget):
         self._matches.setObjectName("profile_history")
         self._matches.clicked.connect(self.history)
         self._header.add(self._matches)
+        self._account = Button(theme, tr("Account"), "lock")
+        self._account.setObjectName("profile_account")
+        self._account.clicked.connect(self.account)
+        self._account.hide()
+        self._header.add(self._account)
         self._note = label("", "body", "muted", wrap=True)
         inner = QWidget(self)
         self._games = column(theme, inner, gap="m")
@@ -41,8 +47,9 @@ class ProfilePage(QWidget):
         whole.addWidget(self._note)
         whole.addWidget(scrolled(inner, self), 1)
 
-    def show_waiting(self, name: str) -> None:
+    def show_waiting(self, name: str, own: bool = False) -> None:
         """It was asked for and is not here yet."""
+        self._account.setVisible(own)
         self.show_profile(name, tr("Asking the server ..."), ())
         self._matches.setEnabled(False)
 

@@ -133,14 +133,14 @@ async def test_a_known_server_is_not_asked_about_again(theme: Theme, tmp_path: P
         await until(lambda: bob.window.page == "table")
 
 
-async def test_the_token_is_kept_before_the_server_answers(theme: Theme, tmp_path: Path) -> None:
+async def test_a_server_is_kept_before_it_answers(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as ann:
         await host(ann)
         served = ann.hosting.served
         assert served is not None
         kept = SettingsFile(tmp_path / "a" / "config").value
 
-        assert len(bytes.fromhex(kept.servers[served.fingerprint].token)) == 32
+        assert served.fingerprint in kept.servers
         assert kept.tables[0].server == served.fingerprint
 
 
@@ -459,7 +459,7 @@ async def test_who_signed_in_elsewhere_comes_back_by_a_click(theme: Theme, tmp_p
         link = bob.servers.of(bob.window.table.model)
         assert link is not None
         async with trio.open_nursery() as nursery:
-            elsewhere = Session(link.server, "Bob", link.token)
+            elsewhere = Session(link.server, "Bob", None, device=bob.key.key)
             await nursery.start(elsewhere.run)
             await until(lambda: link.status == "failed")
             await press(bob.window.table, "Come back here")

@@ -1,0 +1,117 @@
+"""The key of this computer, by which servers know the player: one file in the folder of the settings."""
+
+import itertools
+import logging
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+import trio
+from PySide6.QtCore import QObject, Signal
+
+from client_qt.files import write_whole
+from netgame.text import Text
+from protocol.devicekey import DeviceKey, imported, load_or_make, save
+from protocol.errors import KeyFileError
+
+log = logging.getLogger(__name__)
+FILE = "player.key"
+MAX_FILE = 10_000  # bytes; a key has some hundred
+
+
+class PlayerKey(QObject):
+    """Read in a thread at the start, for the library behind it takes a tenth of a second to load.
+
+    `troubled`: the file cannot be used, and servers know this player by tokens. `changed`: another key was taken.
+    """
+
+    troubled = Signal(object)  # Text
+    changed = Signal()
+
+    def __init__(self, folder: Path, label: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.path = folder / FILE
+        self.label = label  # what this computer is called in lists of devices
+        threads = ThreadPoolExecutor(1, "player-key")
+        self._loading: Future[DeviceKey] = threads.submit(load_or_make, self.path)
+        threads.shutdown(wait=False)  # after this one
+
+    @property
+    def key(self) -> DeviceKey | None:
+        """The key, waited for if the program has only just started; None if there is none to be used."""
+        with suppress(KeyFileError):
+            return self._loading.result()
+        return None
+
+    @property
+    def trouble(self) -> Text | None:
+        """Why there is none."""
+        error = self._loading.exception()
+        return error.text if isinstance(error, KeyFileError) else None
+
+    async def tell(self) -> None:
+        """Say what is wrong with it as soon as that is known."""
+        await trio.to_thread.run_sync(self._loading.exception, abandon_on_cancel=True)
+        if self.trouble is not None:
+            log.warning("%s", self.trouble)
+            self.troubled.emit(self.trouble)
+
+    async def export(self, path: Path, passphrase: str) -> None:
+        """Write a copy that opens with the passphrase only. `KeyFileError` says why not."""
+        await trio.to_thread.run_sync(self._export, path, passphrase)
+
+    async def read(self, path: Path, passphrase: str) -> DeviceKey:
+        """The key in such a copy, to be looked at before it is taken. `KeyFileError` says why not."""
+        return await trio.to_thread.run_sync(_read, path, passphrase)
+
+    async def take(self, key: DeviceKey) -> Path | None:
+        """Be known by that key from now on; where the old one is kept. `KeyFileError` says why not."""
+        kept = await trio.to_thread.run_sync(self._replace, key)
+        self._loading = Future()
+        self._loading.set_result(key)
+        self.changed.emit()
+        return kept
+
+    def _export(self, path: Path, passphrase: str) -> None:
+        key = self._loading.result()
+        try:
+            write_whole(path, key.exported(passphrase), private=True)
+        except OSError as error:
+            raise KeyFileError(
+                "key_file", "The file cannot be written: {reason}", reason=error.strerror or str(error)
+            ) from error
+
+    def _replace(self, key: DeviceKey) -> Path | None:
+        kept = None
+        try:
+            if self.path.exists():
+                kept = _free(self.path)
+                write_whole(kept, self.path.read_bytes(), private=True)
+            save(key, self.path)
+        except OSError as error:
+            raise KeyFileError(
+                "key_file", "The key cannot be kept: {reason}", reason=error.strerror or str(error)
+            ) from error
+        return kept
+
+
+def key_id(key: DeviceKey) -> str:
+    """Enough of the public half to tell keys apart."""
+    return key.public.hex()[:16]
+
+
+def _read(path: Path, passphrase: str) -> DeviceKey:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE)
+    except OSError as error:
+        raise KeyFileError(
+            "key_file", "The file cannot be read: {reason}", reason=error.strerror or str(error)
+        ) from error
+    return imported(data, passphrase or None)
+
+
+def _free(path: Path) -> Path:
+    """A name beside it that nothing has: player-1.key."""
+    numbers = itertools.count(1)
+    return next(free for n in numbers if not (free := path.with_stem(f"{path.stem}-{n}")).exists())

@@ -1,0 +1,154 @@
+"""The key of this computer: made once, kept, replaced only by somebody's wish; and what happens without it."""
+
+import stat
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QDialog, QLabel
+
+from client_qt.look import Theme
+from client_qt.playerkey import FILE, PlayerKey, key_id
+from client_qt.settings import KnownServer, SettingsFile
+from protocol.errors import KeyFileError
+from tests.client.program import client, press, until
+from tests.client.test_app import host
+
+qt_trio = pytest.mark.qt_trio
+PHRASE = "twelve green parrots"
+
+
+@pytest.fixture
+def parent(qapp: object) -> QObject:
+    return QObject()
+
+
+def public(key: PlayerKey) -> bytes:
+    assert key.key is not None
+    return key.key.public
+
+
+def test_a_key_is_made_once_and_for_its_owner_alone(tmp_path: Path, parent: QObject) -> None:
+    first = PlayerKey(tmp_path, "attic", parent)
+    made = public(first)
+    second = PlayerKey(tmp_path, "attic", parent)
+
+    assert public(second) == made
+    assert stat.S_IMODE((tmp_path / FILE).stat().st_mode) == 0o600
+    assert first.trouble is None
+    assert len(key_id(second.key)) == 16  # type: ignore[arg-type]
+
+
+@qt_trio
+async def test_a_broken_key_is_told_and_left_where_it_is(tmp_path: Path, parent: QObject) -> None:
+    (tmp_path / FILE).write_bytes(b"no key at all")
+    key = PlayerKey(tmp_path, "attic", parent)
+    told: list[str] = []
+    key.troubled.connect(lambda text: told.append(str(text)))
+
+    await key.tell()
+
+    assert key.key is None
+    assert len(told) == 1
+    assert "no key" in told[0]
+    assert (tmp_path / FILE).read_bytes() == b"no key at all"
+
+
+@qt_trio
+async def test_a_copy_opens_with_its_passphrase_alone_and_becomes_the_key(tmp_path: Path, parent: QObject) -> None:
+    ours, theirs = PlayerKey(tmp_path / "a", "attic", parent), PlayerKey(tmp_path / "b", "cellar", parent)
+    copy = tmp_path / "copy.key"
+    with pytest.raises(KeyFileError, match="characters"):
+        await ours.export(copy, "short")
+    assert not copy.exists()
+    await ours.export(copy, PHRASE)
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+
+    for wrong in ("", "another one at all"):
+        with pytest.raises(KeyFileError):
+            await theirs.read(copy, wrong)
+    with pytest.raises(KeyFileError, match="cannot be read"):
+        await theirs.read(tmp_path / "nothing", PHRASE)
+    old = (tmp_path / "b" / FILE).read_bytes() if public(theirs) else b""
+    kept = await theirs.take(await theirs.read(copy, PHRASE))
+
+    assert public(theirs) == public(ours) == public(PlayerKey(tmp_path / "b", "cellar", parent))
+    assert kept is not None
+    assert (kept.name, kept.read_bytes()) == ("player-1.key", old)
+
+
+@qt_trio
+async def test_a_copy_heals_a_broken_key(tmp_path: Path, parent: QObject) -> None:
+    ours = PlayerKey(tmp_path / "a", "attic", parent)
+    await ours.export(tmp_path / "copy.key", PHRASE)
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / FILE).write_bytes(b"broken")
+    broken = PlayerKey(tmp_path / "b", "cellar", parent)
+
+    await broken.take(await broken.read(tmp_path / "copy.key", PHRASE))
+
+    assert broken.trouble is None
+    assert public(broken) == public(ours)
+    assert (tmp_path / "b" / "player-1.key").read_bytes() == b"broken"
+
+
+# ---- with a server
+
+
+def hosted(app: object) -> str:
+    served = app.hosting.served  # type: ignore[attr-defined]
+    return str(served.fingerprint)
+
+
+async def account_at_home(theme: Theme, home: Path) -> tuple[str, KnownServer]:
+    """Open a table at home; the account there, and what is kept of that server."""
+    async with client(theme, home, "Ann") as ann:
+        await host(ann)
+        fingerprint = hosted(ann)
+        await until(lambda: ann.servers.links[fingerprint].status == "online")
+        return ann.servers.links[fingerprint].account, SettingsFile(home / "config").value.servers[fingerprint]
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio(timeout_s=30)
+async def test_a_server_knows_the_player_by_the_key_and_no_token_is_kept(theme: Theme, tmp_path: Path) -> None:
+    first, known = await account_at_home(theme, tmp_path)
+    second, _ = await account_at_home(theme, tmp_path)
+
+    assert first == second
+    assert (known.token, len(known.keyed)) == ("", 16)
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio(timeout_s=40)
+async def test_an_account_of_a_token_gets_the_key_and_goes_on_without_either(theme: Theme, tmp_path: Path) -> None:
+    config = tmp_path / "config"
+    config.mkdir()
+    (config / FILE).write_bytes(b"broken")
+    by_token, known = await account_at_home(theme, tmp_path)  # as before there were keys
+    assert (len(known.token), known.keyed) == (64, "")
+    (config / FILE).unlink()
+
+    by_both, known = await account_at_home(theme, tmp_path)
+    assert len(known.token) == 64
+    assert len(known.keyed) == 16
+    settings = SettingsFile(config)
+    settings.change(settings.value.with_server(replace(known, token="")))
+    by_key, _ = await account_at_home(theme, tmp_path)
+
+    assert by_token == by_both == by_key
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio(timeout_s=30)
+async def test_who_has_a_broken_key_is_told_what_to_do(theme: Theme, tmp_path: Path) -> None:
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / FILE).write_bytes(b"broken")
+    async with client(theme, tmp_path, "Ann") as ann:
+        asking = await until(lambda: ann.window.findChild(QDialog, "ask"))
+        words = " ".join(found.text() for found in asking.findChildren(QLabel))
+
+        assert "Put back a copy" in words
+        await press(asking, "cancel")
+        assert ann.window.page == "home"

@@ -15,7 +15,7 @@ from protocol.devicekey import is_proof
 from server.accounts import Account, Known, NameTaken
 from server.limits import Buckets, Delays
 from server.logs import security
-from server.names import BadName, checked_name, tidy
+from server.names import BadName, checked_name, numbered, tidy
 from server.orders import Who
 from server.passwords import Passwords, checked_password
 from server.policy import Remote
@@ -119,11 +119,7 @@ class Entrance:
         assert known is not None, "it has just entered"
         if account.registered and account.name:
             return known, account.name
-        free, number = name, 2
-        while accounts.is_reserved(free, account.id):
-            tail = f" {number}"
-            free, number = name[: m.MAX_NAME - len(tail)].rstrip() + tail, number + 1
-        return known, free
+        return known, numbered(name, lambda candidate: accounts.is_reserved(candidate, account.id))
 
     def _check_address(self, remote: Remote, now: int) -> None:
         ban = self._address_bans.get(remote.key)
@@ -212,10 +208,13 @@ class Entrance:
     ) -> Account:
         """Somebody new, or a guest who is so no longer. Nothing is kept where the name or password is no good."""
         house = self._house
-        hash = await self._checked_sign_up(name, asked.password or "", remote)
         known = await self._ask(partial(self._look_up, key, asked.token))
+        if known is not None and await self._is_signed_up(known.account, name, asked.password or "", remote):
+            self._check_known(known, remote)
+            now = house.clock.now()
+            return await self._ask(partial(house.accounts.enter, name, asked.token, key, label=label, now=now))
+        hash = await self._checked_sign_up(name, asked.password or "", remote)
         if known is not None:
-            await self._check_not_registered(known.account)
             self._check_known(known, remote, as_guest=True)
         elif not self._takes(self._new, "account", remote, house.clock.now()):
             raise Refusing("too_fast", TOO_FAST)
@@ -227,15 +226,25 @@ class Entrance:
 
     async def sign_up(self, who: Who, asked: m.SignUp, remote: Remote) -> str:
         """Register an account that is signed in; its name from now on."""
-        await self._check_not_registered(who.account)
         name = _checked_name(asked.name)
+        if await self._is_signed_up(who.account, name, asked.password, remote):
+            return name
         hash = await self._checked_sign_up(name, asked.password, remote)
         await self._register(who.account, name, hash)
         return name
 
-    async def _check_not_registered(self, account: str) -> None:
-        if await self._ask(partial(self._house.accounts.password_of, account)) is not None:
-            raise Refusing("registered", Text("You are registered already"))
+    async def _is_signed_up(self, account: str, name: str, password: str, remote: Remote) -> bool:
+        """Whether just that was done before, and asked again since its answer was lost. `Refusing` for who is
+        registered otherwise."""
+        kept = await self._ask(partial(self._house.accounts.password_of, account))
+        if kept is None:
+            return False
+        if (await self.about(account)).name == name:
+            self._check_pace(remote, name)
+            if await self.passwords.fits(kept, password, self._house.policy.limits.password_queue):
+                return True
+            self._failed(remote, name)
+        raise Refusing("registered", Text("You are registered already"))
 
     async def _checked_sign_up(self, name: str, password: str, remote: Remote) -> str:
         """The hash of the password, if one may register so."""
@@ -262,12 +271,13 @@ class Entrance:
         if kept is None:
             raise Refusing("not_registered", Text("You have no password here; register first"))
         self._check_pace(remote, who.name)
-        limits = self._house.policy.limits
-        if not await self.passwords.fits(kept, asked.old, limits.password_queue):
+        queue, new = self._house.policy.limits.password_queue, checked_password(asked.new, who.name)
+        if await self.passwords.fits(kept, asked.old, queue):
+            hash = await self.passwords.hash(new, queue)
+            await self._ask(partial(accounts.set_password, who.account, hash))
+        elif not await self.passwords.fits(kept, new, queue):  # else it was done, and the answer was lost
             self._failed(remote, who.name)
             raise Refusing("bad_password", Text("That is not your password"))
-        hash = await self.passwords.hash(checked_password(asked.new, who.name), limits.password_queue)
-        await self._ask(partial(accounts.set_password, who.account, hash))
         if asked.others:
             await self._ask(partial(accounts.revoke_others, who.account, credential))
         security("password_changed", account=who.account, remote=str(remote))

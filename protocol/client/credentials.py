@@ -31,7 +31,7 @@ class Credentials:
         device = None
         if self.device is not None and len(nonce) == m.NONCE_BYTES:  # a server from before device keys gives none
             device = await trio.to_thread.run_sync(self.device.prove, fingerprint, nonce)
-        if device is None and not self.token and self.password is None:
+        if device is None and not self.token and (self.password is None or self.sign_up):
             self.token = secrets.token_bytes(m.TOKEN_BYTES)
         return m.SignIn(
             name=self.name,

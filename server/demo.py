@@ -34,7 +34,7 @@ LIMIT_S = 300.0  # far more than it takes, so that a hang ends with a sentence
 QUIET_PLIES = 30  # for limits of turns in which nothing happens
 MOST_TURNS = 600  # for limits of all turns
 NAMES = ("Ann", "Bob")
-IN_A_HURRY = Limits(message_burst=1_000_000, move_burst=1_000_000, table_burst=1000)  # these two think for no time at all
+IN_A_HURRY = Limits(message_burst=1_000_000, move_burst=1_000_000, table_burst=1000)  # they think no time at all
 GameClass = type[Game[Any, Any]]
 
 

@@ -6,8 +6,8 @@ from typing import Generic, TypeVar
 
 from netgame.events import AbsenceCause
 from protocol import messages as m
-from protocol.messages import MAX_NAME
 from server.lookalikes import skeleton
+from server.names import numbered
 from server.orders import Who
 from server.table import Table
 
@@ -134,11 +134,7 @@ class Lobby(Generic[PeerT]):
 
     def _unique(self, name: str, account: str) -> str:
         taken = {skeleton(who.name) for _peer, who in self._present.values() if who.account != account}
-        unique, number = name, 2
-        while skeleton(unique) in taken:
-            tail = f" {number}"
-            unique, number = name[: MAX_NAME - len(tail)].rstrip() + tail, number + 1
-        return unique
+        return numbered(name, lambda candidate: skeleton(candidate) in taken)
 
     def _presence_changed(self, account: str) -> list[Send[PeerT]]:
         tables = self._seats.get(account, ())

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
 
 from netgame.text import Text
 from protocol.messages import MAX_NAME
@@ -12,6 +13,7 @@ _HIDDEN = {ord(char): None for char in "\u034f\u115f\u1160\u17b4\u17b5\u2800"} |
     (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
 )
 _TOWER = re.compile("^m|mmmm")  # no script puts four marks on a letter; those that do cover the lines around them
+_NUMBER = re.compile(r" [1-9][0-9]{0,3}$")
 _REASON = Text("A name has {low} to {high} characters that can be seen", {"low": MIN_NAME, "high": MAX_NAME})
 
 
@@ -34,6 +36,15 @@ def checked_name(text: str) -> str:
     if not MIN_NAME <= len(name) <= MAX_NAME or not is_seen(name):
         raise BadName
     return name
+
+
+def numbered(name: str, is_taken: Callable[[str], bool]) -> str:
+    """The name, with the first number behind it with which it is not taken."""
+    free, bare, number = name, _NUMBER.sub("", name), 2
+    while is_taken(free):
+        tail = f" {number}"
+        free, number = bare[: MAX_NAME - len(tail)].rstrip() + tail, number + 1
+    return free
 
 
 def is_seen(text: str) -> bool:

@@ -1,0 +1,407 @@
+"""Who somebody is at a server: keys, tokens, passwords, codes from another machine, registered names."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from protocol import messages as m
+from protocol.client import Server, Session, connect
+from protocol.client.credentials import Credentials
+from protocol.devicekey import DeviceKey
+from protocol.errors import Refusal
+from server.app import Serving
+from server.limits import Limits
+from tests.server.serving import HURRIED, Raw, known, new_key, online, raw, running
+
+pytestmark = pytest.mark.slow  # hashing a password takes a good part of a second
+PASSWORD = "four old trolls dig"
+OTHER = "three dwarfs throw"
+
+
+@pytest.fixture
+async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
+    async with running(tmp_path) as server:
+        yield server
+
+
+class Guest(Raw):
+    """A raw line that remembers the nonce of its greeting."""
+
+    welcome: m.Welcome
+
+
+async def greeted(serving: Serving) -> Guest:
+    line = Guest((await raw(serving, greet=False)).stream)
+    line.welcome = await line.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
+    return line
+
+
+async def sign_in(serving: Serving, name: str, device: DeviceKey | None = None, **fields: Any) -> Any:
+    """The answer to a sign-in on a line of its own."""
+    line = await greeted(serving)
+    proof = device.prove(serving.fingerprint, line.welcome.nonce) if device is not None else None
+    return await line.ask(m.SignIn(name=name, device=proof, **fields))
+
+
+def code(reply: Any) -> str:
+    assert isinstance(reply, m.Refused), reply
+    return reply.code
+
+
+# ---- keys of devices
+
+
+async def test_a_key_is_the_same_account_again_under_any_name(serving: Serving) -> None:
+    key = DeviceKey.new()
+    first = await sign_in(serving, "Ann", key)
+    again = await sign_in(serving, "Anna", key)
+
+    assert (first.new, again.new) == (True, False)
+    assert again.account == first.account
+    assert first.token == b""  # the key is enough
+
+
+async def test_a_proof_for_another_connection_is_worth_nothing(serving: Serving) -> None:
+    key, line, other = DeviceKey.new(), await greeted(serving), await greeted(serving)
+    proof = key.prove(serving.fingerprint, line.welcome.nonce)
+
+    assert code(await other.ask(m.SignIn(name="Eve", device=proof))) == "bad_proof"
+    assert isinstance(await line.ask(m.SignIn(name="Ann", device=proof)), m.SignedIn)
+
+
+async def test_a_proof_for_another_server_is_worth_nothing(tmp_path: Path) -> None:
+    key = DeviceKey.new()
+    async with (
+        running(tmp_path / "one", plain=False) as one,
+        running(tmp_path / "two", plain=False) as two,
+        connect(known(one)) as line,
+        connect(known(two)) as other,
+    ):
+        stolen = key.prove(line.fingerprint, other.welcome.nonce)  # the client saw one, and two asked for it
+        with pytest.raises(Refusal, match="does not fit"):
+            await other.ask(m.SignIn(name="Eve", device=stolen), m.SignedIn)
+        assert (await other.sign_in_with(Credentials("Ann", device=key))).new
+
+
+async def test_a_key_that_comes_with_a_known_token_is_of_that_account(serving: Serving) -> None:
+    key = DeviceKey.new()
+    before = await sign_in(serving, "Ann")
+
+    with_both = await sign_in(serving, "Ann", key, token=before.token)
+    with_key = await sign_in(serving, "Ann", key)
+
+    assert with_both.account == with_key.account == before.account
+
+
+async def test_a_session_needs_no_token_where_there_is_a_key(tmp_path: Path, nursery: trio.Nursery) -> None:
+    key = DeviceKey.new()
+    accounts = []
+    async with running(tmp_path, plain=False) as serving:
+        for _ in range(2):
+            session = Session(known(serving), "Ann", None, device=key)
+            with trio.CancelScope() as scope:
+                nursery.start_soon(session.run)
+                await online(session)
+                assert session.signed_in is not None
+                accounts.append(session.signed_in.account)
+                assert session.token == b""
+                scope.cancel()
+    assert accounts[0] == accounts[1]
+    nursery.cancel_scope.cancel()
+
+
+# ---- registered names
+
+
+async def test_who_registers_has_the_name_for_himself(serving: Serving) -> None:
+    line = await greeted(serving)
+    before = await line.ask(m.SignIn(name="Ann"))
+    signed = await line.ask(m.SignUp(name="Ann", password=PASSWORD))
+    line.stream.socket.close()
+
+    assert (signed.registered, signed.name, signed.account) == (True, "Ann", before.account)
+    assert (await sign_in(serving, "Ann")).name == "Ann 2"
+    assert (await sign_in(serving, "Аnn")).name == "Аnn 3"  # with a Cyrillic A
+    assert code(await sign_in(serving, "Ann", sign_up=True, password=OTHER)) == "name_taken"
+    assert (await sign_in(serving, "Whatever", token=before.token)).name == "Ann"
+
+
+async def test_registering_and_signing_in_are_one_step_for_a_newcomer(serving: Serving) -> None:
+    key = DeviceKey.new()
+    signed = await sign_in(serving, "Ann", key, sign_up=True, password=PASSWORD)
+
+    assert (signed.new, signed.registered, signed.name) == (True, True, "Ann")
+    assert (await sign_in(serving, "Ann", key)).account == signed.account
+
+
+async def test_the_password_opens_the_account_on_another_machine_and_its_key_is_known_from_then_on(
+    serving: Serving,
+) -> None:
+    first, second = DeviceKey.new(), DeviceKey.new()
+    ann = await sign_in(serving, "Ann", first, sign_up=True, password=PASSWORD)
+    guest = await sign_in(serving, "Somebody", second)
+
+    there = await sign_in(serving, "Ann", second, password=PASSWORD)
+
+    assert guest.account != there.account == ann.account
+    assert (await sign_in(serving, "Ann", second)).account == ann.account
+
+
+async def test_without_a_key_a_token_comes_back_instead_of_a_password_that_is_kept(serving: Serving) -> None:
+    ann = await sign_in(serving, "Ann", sign_up=True, password=PASSWORD)
+    there = await sign_in(serving, "Ann", password=PASSWORD)
+
+    assert there.token not in (b"", ann.token)
+    assert (await sign_in(serving, "Ann", token=there.token)).account == ann.account
+
+
+async def test_a_wrong_password_and_an_unknown_name_look_the_same(serving: Serving) -> None:
+    await sign_in(serving, "Ann", sign_up=True, password=PASSWORD)
+
+    wrong, unknown = await sign_in(serving, "Ann", password=OTHER), await sign_in(serving, "Bob", password=OTHER)
+
+    assert wrong == unknown
+    assert code(wrong) == "bad_password"
+
+
+async def test_after_some_failures_one_has_to_wait_and_then_the_right_one_is_right(
+    tmp_path: Path, mock_clock: MockClock
+) -> None:
+    limits = Limits(password_burst=100, sign_in_burst=100)
+    async with running(tmp_path, limits=limits) as serving:
+        await sign_in(serving, "Ann", sign_up=True, password=PASSWORD)
+        codes = [code(await sign_in(serving, "Ann", password=OTHER)) for _ in range(4)]
+        refused = await sign_in(serving, "Ann", password=PASSWORD)
+        mock_clock.jump(refused.args["seconds"] + 1)
+        opened = await sign_in(serving, "Ann", password=PASSWORD)
+
+    assert codes == ["bad_password"] * 3 + ["too_soon"]
+    assert code(refused) == "too_soon"
+    assert opened.name == "Ann"
+
+
+@pytest.mark.parametrize("password", ["short", "aaaaaaaaaa", "password1", "x" * 129, "Annabelle"])
+async def test_passwords_that_anybody_would_guess_are_refused(serving: Serving, password: str) -> None:
+    line = await greeted(serving)
+    await line.ask(m.SignIn(name="Annabelle"))
+
+    assert code(await line.ask(m.SignUp(name="Annabelle", password=password))) == "weak_password"
+
+
+async def test_nobody_registers_twice(serving: Serving) -> None:
+    line = await greeted(serving)
+    await line.ask(m.SignIn(name="Ann"))
+    await line.ask(m.SignUp(name="Ann", password=PASSWORD))
+
+    assert code(await line.ask(m.SignUp(name="Anna", password=PASSWORD))) == "registered"
+
+
+async def test_passwords_are_not_in_any_file(serving: Serving, tmp_path: Path) -> None:
+    await sign_in(serving, "Ann", sign_up=True, password=PASSWORD)
+
+    assert not [f for f in tmp_path.rglob("*") if f.is_file() and PASSWORD.encode() in f.read_bytes()]
+
+
+async def test_a_changed_password_signs_out_everything_but_this(serving: Serving) -> None:
+    here, elsewhere = DeviceKey.new(), DeviceKey.new()
+    ann = await sign_in(serving, "Ann", elsewhere, sign_up=True, password=PASSWORD)
+    line = await greeted(serving)
+    proof = here.prove("", line.welcome.nonce)
+    await line.ask(m.SignIn(name="Ann", device=proof, password=PASSWORD))
+
+    assert code(await line.ask(m.SetPassword(old=OTHER, new=OTHER))) == "bad_password"
+    assert await line.ask(m.SetPassword(old=PASSWORD, new=OTHER)) == m.Done()
+
+    assert (await sign_in(serving, "Ann", here)).account == ann.account
+    assert (await sign_in(serving, "Ann", elsewhere)).account != ann.account
+    assert (await sign_in(serving, "Ann", password=OTHER)).account == ann.account
+    assert code(await sign_in(serving, "Ann", password=PASSWORD)) == "bad_password"
+
+
+# ---- who may come in
+
+
+async def test_guests_can_be_switched_off(tmp_path: Path) -> None:
+    async with running(tmp_path, guests=False) as serving:
+        assert (await greeted(serving)).welcome.guests is False
+        assert code(await sign_in(serving, "Ann")) == "guests_off"
+        ann = await sign_in(serving, "Ann", sign_up=True, password=PASSWORD)
+
+        assert (await sign_in(serving, "Ann", token=ann.token)).account == ann.account
+
+
+async def test_who_was_a_guest_before_guests_were_switched_off_may_register(tmp_path: Path) -> None:
+    key = DeviceKey.new()
+    async with running(tmp_path) as serving:
+        before = await sign_in(serving, "Ann", key)
+    async with running(tmp_path, guests=False) as serving:
+        assert code(await sign_in(serving, "Ann", key)) == "guests_off"
+        after = await sign_in(serving, "Ann", key, sign_up=True, password=PASSWORD)
+
+    assert after.account == before.account
+
+
+async def test_signing_up_can_be_left_to_whoever_runs_the_server(tmp_path: Path) -> None:
+    async with running(tmp_path, sign_up=False) as serving:
+        assert (await greeted(serving)).welcome.sign_up is False
+        assert code(await sign_in(serving, "Ann", sign_up=True, password=PASSWORD)) == "no_sign_up"
+
+
+async def test_who_is_banned_is_told_why_until_the_time_is_over(tmp_path: Path, mock_clock: MockClock) -> None:
+    async with running(tmp_path) as serving:
+        key = DeviceKey.new()
+        ann = await sign_in(serving, "Ann", key)
+        now = serving.house.clock.now()
+        serving.house.accounts.ban(ann.account, now + 60_000, "throws dice at people")
+        refused = await sign_in(serving, "Ann", key)
+        mock_clock.jump(61)
+        later = await sign_in(serving, "Ann", key)
+
+    assert code(refused) == "banned"
+    assert "throws dice" in refused.args["reason"]
+    assert later.account == ann.account
+
+
+async def test_new_accounts_of_one_address_are_few(tmp_path: Path) -> None:
+    async with running(tmp_path, plain=False, limits=Limits(account_burst=3)) as serving:
+        answers = []
+        for number in range(4):
+            async with connect(known(serving)) as line:
+                try:
+                    answers.append((await line.sign_in(f"guest {number}")).new)
+                except Refusal as refusal:
+                    answers.append(refusal.code)
+
+    assert answers == [True, True, True, "too_fast"]
+
+
+# ---- several machines
+
+
+async def test_a_code_makes_another_machine_one_of_the_same_person_once(serving: Serving) -> None:
+    first, second, third = DeviceKey.new(), DeviceKey.new(), DeviceKey.new()
+    line = await greeted(serving)
+    ann = await line.ask(m.SignIn(name="Ann", device=first.prove("", line.welcome.nonce), label="Ann's desk"))
+    link = await line.ask(m.MakeLink())
+
+    there = await sign_in(serving, "Ann", second, link=link.code.lower().replace("-", " "), label="laptop")
+
+    assert there.account == ann.account
+    assert code(await sign_in(serving, "Eve", third, link=link.code)) == "bad_link"
+    assert code(await sign_in(serving, "Eve", third, link="AAAA-AAAA")) == "bad_link"
+
+
+async def test_a_code_is_good_for_five_minutes(serving: Serving, mock_clock: MockClock) -> None:
+    line = await greeted(serving)
+    await line.ask(m.SignIn(name="Ann"))
+    link = await line.ask(m.MakeLink())
+    mock_clock.jump(link.seconds + 1)
+
+    assert code(await sign_in(serving, "Ann", DeviceKey.new(), link=link.code)) == "bad_link"
+
+
+async def test_devices_are_listed_and_revoked(serving: Serving) -> None:
+    first, second = DeviceKey.new(), DeviceKey.new()
+    ann = await sign_in(serving, "Ann", first, sign_up=True, password=PASSWORD, label="old tower")
+    line = await greeted(serving)
+    await line.ask(m.SignIn(name="Ann", device=second.prove("", line.welcome.nonce), password=PASSWORD, label="laptop"))
+
+    listed = (await line.ask(m.GetDevices())).devices
+    [old] = [device for device in listed if not device.here]
+    assert [(device.kind, device.label, device.here) for device in listed] == [
+        ("key", "laptop", True),
+        ("key", "old tower", False),
+    ]
+    assert code(await line.ask(m.Revoke(device=12345))) == "no_device"
+    assert await line.ask(m.Revoke(device=old.device)) == m.Done()
+
+    assert (await sign_in(serving, "Ann", first)).account != ann.account
+
+
+async def test_who_revokes_the_machine_he_sits_at_is_signed_out(serving: Serving) -> None:
+    line = await greeted(serving)
+    await line.ask(m.SignIn(name="Ann"))
+    [here] = (await line.ask(m.GetDevices())).devices
+    await line.send(m.Revoke(device=here.device), 7)
+
+    assert [message.code for message in await line.rest() if isinstance(message, m.Closing)] == ["revoked"]
+
+
+async def test_a_name_that_was_just_registered_is_seen_by_the_others(serving: Serving) -> None:
+    bob = await raw(serving, name="Bob")
+    line = await greeted(serving)
+    await line.ask(m.SignIn(name="Ann"))
+    await line.ask(m.SignUp(name="Annabel", password=PASSWORD))
+
+    while {(person.name, person.registered) for person in (await bob.push(m.People)).people} != {
+        ("Bob", False),
+        ("Annabel", True),
+    }:
+        pass
+
+
+async def test_rated_tables_are_for_who_has_registered(serving: Serving) -> None:
+    line = await greeted(serving)
+    await line.ask(m.SignIn(name="Ann"))
+    table = m.MakeTable(key=new_key(), game="clod", options={}, rated=True)
+    assert code(await line.ask(table)) == "not_registered"
+    await line.ask(m.SignUp(name="Ann", password=PASSWORD))
+
+    again = m.MakeTable(key=new_key(), game="clod", options={}, rated=True)
+    assert isinstance(await line.ask(again), m.Done)
+
+
+# ---- people who have not said who they are
+
+
+async def test_few_may_stand_in_the_doorway_and_it_empties(tmp_path: Path) -> None:
+    limits = Limits(unsigned=3, unsigned_per_lan_address=100)
+    async with running(tmp_path, limits=limits) as serving:
+        lines = [await greeted(serving) for _ in range(3)]
+        shut = await raw(serving, greet=False)
+        assert await shut.frame() is None
+        await lines[0].ask(m.SignIn(name="Ann"))
+
+        assert (await greeted(serving)).welcome.protocol == 1
+        assert serving.house.meters.limits["unsigned"] == 1
+
+
+async def test_one_address_has_a_share_of_the_doorway(tmp_path: Path) -> None:
+    async with running(tmp_path, plain=False, limits=Limits(unsigned_per_lan_address=2)) as serving:
+        streams = [await trio.open_tcp_stream("127.0.0.1", serving.port) for _ in range(3)]
+        assert await streams[2].receive_some(1) == b""
+        assert serving.house.meters.limits["unsigned_per_address"] == 1
+        for stream in streams:
+            await stream.aclose()
+        while serving.house.doorway.unsigned:
+            await trio.testing.wait_all_tasks_blocked(0.001)
+        async with connect(Server(serving.fingerprint, serving.addresses)):
+            pass
+
+
+async def test_who_does_not_sign_in_in_time_has_to_go(tmp_path: Path, mock_clock: MockClock) -> None:
+    async with running(tmp_path, limits=HURRIED) as serving:
+        line = await greeted(serving)
+        mock_clock.jump(10)
+        await line.ask(m.Ping())
+        mock_clock.jump(6)
+
+        assert [message.code for message in await line.rest()] == ["not_signed_in"]  # type: ignore[attr-defined]
+
+
+async def test_who_sends_too_fast_is_read_more_slowly_and_loses_nothing(tmp_path: Path, mock_clock: MockClock) -> None:
+    async with running(tmp_path, limits=Limits(message_burst=20, message_per_minute=60)) as serving:
+        line = await raw(serving, name="Ann")
+        for id in range(100, 130):
+            await line.send(m.Ping(), id)
+        mock_clock.jump(1)
+        answered = [frame.id for _ in range(15) if (frame := await line.frame()) is not None and frame.id >= 100]
+        mock_clock.autojump_threshold = 0.01
+        assert await line.reply(129) == m.Pong()
+
+    assert answered == sorted(answered)
+    assert serving.house.meters.limits["message"] > 0

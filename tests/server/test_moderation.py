@@ -1,0 +1,205 @@
+"""What moderators do: reports, mutes, kicks, bans."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from trio.testing import MockClock
+
+from protocol import messages as m
+from server.app import Serving
+from tests.server.serving import Raw, new_key, raw, running, two_at_a_table
+
+
+@pytest.fixture
+async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
+    async with running(tmp_path) as server:
+        yield server
+
+
+class Person:
+    """A line, and the account behind it."""
+
+    def __init__(self, line: Raw, account: str) -> None:
+        self.line, self.account = line, account
+
+    async def ask(self, message: m.Message) -> Any:
+        return await self.line.ask(message)
+
+
+async def person(serving: Serving, name: str, token: bytes | None = None, *, moderator: bool = False) -> Person:
+    line = await raw(serving)
+    signed = await line.ask(m.SignIn(name=name, token=token))
+    assert isinstance(signed, m.SignedIn), signed
+    if moderator:
+        serving.house.accounts.make_moderator(signed.account)
+        return await person(serving, name, signed.token)
+    return Person(line, signed.account)
+
+
+@asynccontextmanager
+async def company(serving: Serving) -> AsyncIterator[tuple[Person, Person, Person]]:
+    """Moritz, who is a moderator, Ann and Bob."""
+    yield await person(serving, "Moritz", moderator=True), await person(serving, "Ann"), await person(serving, "Bob")
+
+
+def code(reply: Any) -> str:
+    assert isinstance(reply, m.Refused), reply
+    return reply.code
+
+
+def say(text: str) -> m.Say:
+    return m.Say(key=new_key(), room="lobby", text=text)
+
+
+async def test_who_is_muted_is_told_and_nobody_reads_what_he_writes(serving: Serving) -> None:
+    async with company(serving) as (moritz, ann, bob):
+        assert await moritz.ask(m.Moderate(account=bob.account, what="mute")) == m.Done()
+
+        assert code(await bob.ask(say("buy my dice"))) == "muted_here"
+        await ann.ask(say("nice weather"))
+        lines = (await moritz.line.push(m.Chat)).lines
+
+        assert [line.text for line in lines] == ["nice weather"]
+        await moritz.ask(m.Moderate(account=bob.account, what="unmute"))
+        assert isinstance(await bob.ask(say("sorry")), m.Done)
+
+
+async def test_a_mute_for_some_minutes_ends_and_survives_a_new_sign_in(serving: Serving, mock_clock: MockClock) -> None:
+    moritz = await person(serving, "Moritz", moderator=True)
+    bob = await person(serving, "Bob", b"b" * 32)
+    await moritz.ask(m.Moderate(account=bob.account, what="mute", minutes=1))
+    bob = await person(serving, "Bob", b"b" * 32)
+    assert code(await bob.ask(say("again"))) == "muted_here"
+    mock_clock.jump(50)
+    await bob.ask(m.Ping())
+    mock_clock.jump(11)
+
+    assert isinstance(await bob.ask(say("again")), m.Done)
+
+
+async def test_who_is_kicked_has_to_go_and_may_come_back(serving: Serving) -> None:
+    moritz, bob = await person(serving, "Moritz", moderator=True), await person(serving, "Bob", b"b" * 32)
+
+    await moritz.ask(m.Moderate(account=bob.account, what="kick", reason="cool down"))
+
+    closing = (await bob.line.rest())[-1]
+    assert isinstance(closing, m.Closing)
+    assert (closing.code, closing.args) == ("kicked", {"reason": "cool down"})
+    assert (await person(serving, "Bob", b"b" * 32)).account == bob.account
+
+
+async def test_who_is_banned_goes_at_once_and_does_not_come_back(serving: Serving) -> None:
+    moritz, bob = await person(serving, "Moritz", moderator=True), await person(serving, "Bob", b"b" * 32)
+
+    await moritz.ask(m.Moderate(account=bob.account, what="ban", reason="cheats"))
+
+    assert (await bob.line.rest())[-1].code == "kicked"  # type: ignore[attr-defined]
+    line = await raw(serving)
+    assert code(await line.ask(m.SignIn(name="Bob", token=b"b" * 32))) == "banned"
+    await moritz.ask(m.Moderate(account=bob.account, what="unban"))
+    assert isinstance(await line.ask(m.SignIn(name="Bob", token=b"b" * 32)), m.SignedIn)
+
+
+async def test_a_ban_of_the_address_holds_for_new_accounts_and_over_a_restart(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        moritz, bob = await person(serving, "Moritz", moderator=True), await person(serving, "Bob")
+        await moritz.ask(m.Moderate(account=bob.account, what="ban", minutes=60, address=True))
+        line = await raw(serving)
+        assert code(await line.ask(m.SignIn(name="Somebody Else"))) == "banned"
+    async with running(tmp_path) as serving:
+        line = await raw(serving)
+        assert code(await line.ask(m.SignIn(name="Somebody Else"))) == "banned"
+
+
+async def test_a_ban_holds_over_a_restart_and_a_match_goes_on_to_its_end_without_him(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob, table = await two_at_a_table(serving)
+        moritz = await person(serving, "Moritz", moderator=True)
+        match = serving.match(table)
+        assert match is not None
+        seat = match.seats[1]
+        assert seat is not None
+        await moritz.ask(m.Moderate(account=seat.account, what="ban"))
+        while (await ann.push(m.Presence)).present != (True, False):
+            pass
+        assert bob is not None
+    async with running(tmp_path) as serving:
+        assert serving.house.accounts.about(seat.account).is_banned(0)  # type: ignore[union-attr]
+        assert serving.match(table) is not None
+
+
+async def test_reports_reach_moderators_with_the_last_lines_and_are_closed(serving: Serving) -> None:
+    async with company(serving) as (moritz, ann, bob):
+        await bob.ask(say("you are a troll"))
+        report = m.Report(key=new_key(), account=bob.account, text="  He is   rude ")
+        assert await ann.ask(report) == m.Done()
+        assert await ann.ask(report) == m.Done()  # the answer was lost: it is one report
+
+        [found] = (await moritz.ask(m.GetReports())).reports
+
+        assert (found.by_name, found.name, found.text) == ("Ann", "Bob", "He is rude")
+        assert [line.text for line in found.lines] == ["you are a troll"]
+        assert await moritz.ask(m.CloseReport(report=found.report)) == m.Done()
+        assert (await moritz.ask(m.GetReports())).reports == []
+        [closed] = (await moritz.ask(m.GetReports(closed=True))).reports
+        assert closed.closed_by == "Moritz"
+
+
+async def test_a_report_about_a_table_has_the_lines_of_the_players(serving: Serving) -> None:
+    ann, bob, table = await two_at_a_table(serving)
+    moritz = await person(serving, "Moritz", moderator=True)
+    await bob.ask(m.Say(key=new_key(), room="table", table=table, text="hurry up"))
+    match = serving.match(table)
+    assert match is not None
+    seat = match.seats[1]
+    assert seat is not None
+    await ann.ask(m.Report(key=new_key(), account=seat.account, table=table, text="rude"))
+
+    [found] = (await moritz.ask(m.GetReports())).reports
+
+    assert (found.table, [line.text for line in found.lines]) == (table, ["hurry up"])
+
+
+@pytest.mark.parametrize(
+    ("message", "refusal"),
+    [
+        (m.Report(key=bytes(16), account="nobody", text="x"), "no_account"),
+        (m.Report(key=bytes(16), account="nobody", text=" "), "bad_text"),
+        (m.Report(key=bytes(16), account="nobody", text="x" * 401), "bad_text"),
+        (m.GetReports(), "not_moderator"),
+        (m.CloseReport(report=1), "not_moderator"),
+        (m.Moderate(account="nobody", what="kick"), "not_moderator"),
+    ],
+)
+async def test_who_is_no_moderator_only_reports_and_only_what_can_be_read(
+    serving: Serving, message: m.Message, refusal: str
+) -> None:
+    assert code(await (await person(serving, "Ann")).ask(message)) == refusal
+
+
+async def test_moderators_leave_each_other_and_themselves_alone(serving: Serving) -> None:
+    moritz, max_ = await person(serving, "Moritz", moderator=True), await person(serving, "Maxi", moderator=True)
+
+    for account in (moritz.account, max_.account):
+        assert code(await moritz.ask(m.Moderate(account=account, what="ban"))) == "not_moderator"
+    assert code(await moritz.ask(m.Moderate(account="nobody", what="ban"))) == "no_account"
+    assert code(await moritz.ask(m.CloseReport(report=5))) == "no_report"
+
+
+async def test_the_one_who_reports_too_much_is_slowed_down(serving: Serving) -> None:
+    async with company(serving) as (_moritz, ann, bob):
+        for _ in range(5):
+            await ann.ask(m.Report(key=new_key(), account=bob.account, text="again"))
+        assert code(await ann.ask(m.Report(key=new_key(), account=bob.account, text="again"))) == "too_fast"
+
+
+async def test_what_was_done_is_kept(serving: Serving) -> None:
+    async with company(serving) as (moritz, _ann, bob):
+        await moritz.ask(m.Moderate(account=bob.account, what="mute", minutes=5, reason="loud"))
+
+        rows = serving.house.accounts.db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
+
+    assert rows == [(moritz.account, "mute", bob.account, "loud")]

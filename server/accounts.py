@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from protocol import messages as m
-from server.accounts_schema import VERSION, migrate
+from server.accounts_schema import MIGRATIONS
 from server.errors import StoreError
 from server.lookalikes import skeleton
+from server.migrations import bring_up_to_date
 
 FOREVER = 0  # of a ban or a mute: until it is lifted
 
@@ -72,17 +73,13 @@ class Accounts:
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
-            version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            migrate(self._db, version)
+            bring_up_to_date(self._db, path, MIGRATIONS)
         except sqlite3.Error as error:
             raise StoreError(
                 "The accounts in {path} cannot be used ({reason}). Put back a copy, or choose another data folder",
                 path=str(path),
                 reason=str(error),
             ) from error
-        if version > VERSION:
-            self._db.close()
-            raise StoreError("The accounts in {path} are of a newer version of this program. Update it", path=str(path))
 
     # ---- signing in
 

@@ -1,7 +1,5 @@
 """The tables of the accounts, and how a file of an older version becomes one of this."""
 
-import sqlite3
-
 MIGRATIONS = (  # by number; a file of version n has had the first n of them
     "CREATE TABLE accounts (account TEXT PRIMARY KEY, token BLOB NOT NULL UNIQUE, name TEXT NOT NULL);",
     "ALTER TABLE accounts ADD COLUMN registered INTEGER NOT NULL DEFAULT 0;",
@@ -54,9 +52,3 @@ MIGRATIONS = (  # by number; a file of version n has had the first n of them
     """,
 )
 VERSION = len(MIGRATIONS)
-
-
-def migrate(db: sqlite3.Connection, version: int) -> None:
-    """From that version to this."""
-    for number, change in enumerate(MIGRATIONS[version:], version + 1):
-        db.executescript(f"BEGIN; {change} PRAGMA user_version = {number}; COMMIT;")

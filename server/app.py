@@ -20,12 +20,16 @@ from server.annals import Annals
 from server.announce import announcer
 from server.clock import Clock
 from server.config import Config
+from server.control.desk import ControlDesk
+from server.control.place import FILE as CONTROL_FILE
+from server.control.service import serve_control
 from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, StoreError
 from server.faults import Faults, no_faults
 from server.house import House
 from server.listeners import listen
 from server.lock import hold
 from server.meters import Meters
+from server.metrics_http import serve_metrics
 from server.policy import Policy, Remote
 from server.reception import PROGRAM
 from server.session import Session
@@ -70,11 +74,12 @@ async def serve(
     faults: Faults = no_faults,
     task_status: trio.TaskStatus[Serving] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Serve until cancelled; then everybody is told, what was accepted is on disk, and it ends within five seconds.
+    """Serve until cancelled, or stopped by a command; then everybody is told, what was accepted is on disk, and it ends
+    within five seconds.
 
     `ServerError` says in a sentence why it cannot start; `DataFolderBusy` which server has the folder.
     """
-    with ExitStack() as stack:
+    with ExitStack() as until_the_end, ExitStack() as stack:
         lock = stack.enter_context(hold(config.data))
         tls = Tls(config)
         sockets = listen(config.hosts, config.port, config.data)
@@ -89,10 +94,13 @@ async def serve(
                 config.name, GAMES, store, accounts, Clock(), annals=annals, faults=faults, policy=policy_of(config),
                 meters=meters,
             )  # fmt: skip
+            stop = trio.Event()
+            facts = {"data": str(config.data), "port": sockets[0].getsockname()[1], "fingerprint": tls.fingerprint}
+            control = ControlDesk(house, facts, stop.set, until_the_end)
             async with trio.open_nursery() as nursery:
                 scope = trio.CancelScope(shield=True)
-                nursery.start_soon(_work, scope, config, tls, sockets, house, task_status)
-                await _drain_at_the_end(house, scope)
+                nursery.start_soon(_work, scope, config, tls, sockets, house, control, task_status)
+                await _drain_at_the_end(house, scope, stop)
 
 
 async def has_unfinished(data: Path) -> bool:
@@ -103,10 +111,10 @@ async def has_unfinished(data: Path) -> bool:
         return bool(await store.unfinished())
 
 
-async def _drain_at_the_end(house: House, work: trio.CancelScope) -> None:
-    """Wait to be cancelled; then the clocks stop, which everybody is told, before anything else does."""
+async def _drain_at_the_end(house: House, work: trio.CancelScope, stop: trio.Event) -> None:
+    """Wait to be stopped or cancelled; then the clocks stop, which everybody is told, before anything else does."""
     try:
-        await trio.sleep_forever()
+        await stop.wait()
     finally:
         with trio.CancelScope(shield=True, deadline=trio.current_time() + DRAIN_S):
             await house.drain()
@@ -119,11 +127,15 @@ async def _work(
     tls: Tls,
     sockets: Sequence[socket.socket],
     house: House,
+    control: ControlDesk,
     task_status: trio.TaskStatus[Serving],
 ) -> None:
     with scope:
         async with trio.open_nursery() as nursery:
             await nursery.start(house.run)
+            await nursery.start(serve_control, config.control or config.data / CONTROL_FILE, control)
+            if (wanted := config.metrics_port) is not None:
+                await nursery.start(partial(serve_metrics, house, config.data, wanted, tls=not config.plain))
             await _keep_open(config, tls, sockets, house, task_status)
 
 

@@ -96,9 +96,16 @@ async def _run(config: Config, faults: Faults) -> None:
     with trio.open_signal_receiver(*STOPS) as signals:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_stop_on, signals, nursery.cancel_scope)
-            serving: Serving = await nursery.start(partial(serve, config, faults=faults))
+            serving: Serving = await nursery.start(partial(_serve, config, faults, nursery.cancel_scope))
             _say(serving)
             nursery.start_soon(keep_notified, serving.house.store.last_alive, partial(_status, serving))
+
+
+async def _serve(
+    config: Config, faults: Faults, scope: trio.CancelScope, *, task_status: trio.TaskStatus[Serving]
+) -> None:
+    await serve(config, faults=faults, task_status=task_status)
+    scope.cancel()  # it was told to stop by a command
 
 
 async def _stop_on(signals: AsyncIterator[int], scope: trio.CancelScope) -> None:

@@ -186,9 +186,10 @@ class House:
 
     # ---- whoever runs it
 
-    def say(self, text: str) -> None:
-        """A sentence for everybody who is here."""
-        notice = encode(m.Notice(template="{text}", args={"text": text}))
+    def say(self, text: Text | str) -> None:
+        """A sentence for everybody who is here; one of ours can be translated."""
+        said = text if isinstance(text, Text) else Text("{text}", {"text": text})
+        notice = encode(m.Notice(template=said.template, args=dict(said.args)))
         for peer in self.lobby.peers:
             peer.send(notice)
 

@@ -10,8 +10,8 @@ import pytest
 from tests.project.sources import PACKAGES, Source, sources
 
 LONGEST_FILE = 400
-# one at the top of a session, one at the top of a table's task
-BROAD_EXCEPTS = {"server": 2}
+# one at the top of a session, one at the top of a table's task, one at the top of a command to a running server
+BROAD_EXCEPTS = {"server": 3}
 GAMES = r"\b(clod|royalclod|blooms|conquid|thud|koom)\b"
 
 
@@ -56,7 +56,7 @@ def test_no_file_is_longer_than_one_can_read(package: str) -> None:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_broad_excepts_stand_in_two_places_only_and_log(package: str) -> None:
+def test_broad_excepts_stand_in_few_places_and_log(package: str) -> None:
     found = [(source.name, handler) for source in sources(package) for handler in broad_excepts(source)]
 
     assert len(found) <= BROAD_EXCEPTS.get(package, 0), [f"{name}:{handler.lineno}" for name, handler in found]

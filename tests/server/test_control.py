@@ -1,0 +1,275 @@
+"""Commands to a running server over its private socket, and what is said where there is none."""
+
+import json
+import os
+import socket
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from protocol import messages as m
+from server.app import Serving
+from server.control.client import Client, asked
+from server.control.errors import ControlError, NoServer
+from server.control.lines import MAX_LINE, Fields
+from server.control.place import FILE, Kind, connected, listening
+from server.lock import hold
+from tests.server.serving import new_key, order, raw, running, two_at_a_table
+
+
+@pytest.fixture
+async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
+    async with running(tmp_path) as made:
+        yield made
+
+
+async def do(folder: Path, what: str, **fields: Any) -> Fields:
+    """What a command answers besides rows."""
+    return (await trio.to_thread.run_sync(partial(asked, folder / FILE, what, **fields)))[1]
+
+
+async def rows(folder: Path, what: str, **fields: Any) -> list[Fields]:
+    """The rows that a command answers."""
+    return (await trio.to_thread.run_sync(partial(asked, folder / FILE, what, **fields)))[0]
+
+
+# ---- the socket
+
+
+async def test_only_the_owner_may_use_the_socket(serving: Serving, tmp_path: Path) -> None:
+    assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
+
+
+async def test_the_socket_is_gone_when_the_server_is(tmp_path: Path) -> None:
+    async with running(tmp_path):
+        assert (tmp_path / FILE).exists()
+    assert not (tmp_path / FILE).exists()
+    with pytest.raises(NoServer, match="No server runs in"):
+        await do(tmp_path, "status")
+
+
+async def test_what_a_killed_server_left_is_replaced(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as left:
+        left.bind(str(tmp_path / FILE))
+    with pytest.raises(NoServer):
+        await do(tmp_path, "status")
+    async with running(tmp_path):
+        assert (await do(tmp_path, "status"))["tables"] == 0
+
+
+async def test_a_server_whose_socket_cannot_be_made_plays_without(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    async with running(tmp_path) as serving:
+        ann = await raw(serving, name="Ann")
+        assert isinstance(await ann.ask(m.Ping()), m.Pong)
+    assert (tmp_path / FILE).is_dir()
+
+
+async def test_a_file_that_is_not_ours_is_not_removed(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("precious")
+    async with running(tmp_path):
+        pass
+    assert (tmp_path / FILE).read_text() == "precious"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="of the addresses of Unix sockets")
+async def test_a_folder_may_have_a_long_name(tmp_path: Path) -> None:
+    deep = tmp_path / ("x" * 90) / ("y" * 90)
+    async with running(deep):
+        assert (await do(deep, "status"))["data"] == str(deep)
+
+
+@pytest.mark.parametrize("kind", ["unix", "loopback"])
+def test_both_kinds_of_place_let_the_owner_in(tmp_path: Path, kind: Kind) -> None:
+    path = tmp_path / "place"
+    with listening(path, kind) as place:
+        assert path.stat().st_mode & 0o777 == 0o600
+        sock, token = connected(path, kind)
+        sock.close()
+        assert place.admits(token)
+        assert place.admits("") == (kind == "unix")
+    assert not path.exists()
+    with pytest.raises(NoServer):
+        connected(path, kind)
+
+
+async def test_over_loopback_nothing_is_done_without_the_token(serving: Serving, tmp_path: Path) -> None:
+    from server.control.desk import ControlDesk
+    from server.control.service import serve_control
+
+    path = tmp_path / "place"
+    async with trio.open_nursery() as nursery:
+        desk = ControlDesk(serving.house, {}, lambda: None)
+        await nursery.start(serve_control, path, desk, "loopback")
+
+        def with_and_without() -> str:
+            with Client(path, "loopback") as client:
+                client.ask("status")
+                client._token = "guessed"
+                with pytest.raises(ControlError) as refused:
+                    client.ask("status")
+                return str(refused.value)
+
+        assert await trio.to_thread.run_sync(with_and_without) == "That is not the token of this server"
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(
+    "line", [b"nonsense\n", b"[1]\n", b"{}\n", b'{"do": 1}\n', b'{"do": "burn"}\n', b"\xff\n", b"[" * 9999 + b"\n"]
+)
+async def test_what_is_no_command_is_answered_with_a_sentence(serving: Serving, tmp_path: Path, line: bytes) -> None:
+    stream = await trio.open_unix_socket(tmp_path / FILE)
+    async with stream:
+        for _ in range(2):  # and the next one is heard
+            await stream.send_all(line)
+            assert list(json.loads(await stream.receive_some())) == ["error"]
+
+
+async def test_a_command_without_end_is_cut(serving: Serving, tmp_path: Path) -> None:
+    stream = await trio.open_unix_socket(tmp_path / FILE)
+    async with stream:
+        with suppress(trio.BrokenResourceError):
+            while True:
+                await stream.send_all(b"x" * MAX_LINE)
+    assert (await do(tmp_path, "status"))["connections"] == 0
+
+
+async def test_who_goes_before_the_answer_harms_nobody(serving: Serving, tmp_path: Path) -> None:
+    for _ in range(20):
+        stream = await trio.open_unix_socket(tmp_path / FILE)
+        await stream.send_all(b'{"do": "tables"}\n' * 50)
+        await stream.aclose()
+    assert (await do(tmp_path, "status"))["connections"] == 0
+
+
+# ---- what it does
+
+
+async def test_status_and_tables_say_what_goes_on(serving: Serving, tmp_path: Path) -> None:
+    _ann, _bob, table = await two_at_a_table(serving)
+
+    status = await do(tmp_path, "status")
+    assert (status["port"], status["signed_in"], status["tables"], status["playing"]) == (serving.port, 2, 1, 1)
+    (row,) = await rows(tmp_path, "tables")
+    assert (row["table"], row["game"], row["state"]) == (table, "clod", "playing")
+    assert [player["name"] for player in row["players"]] == ["Ann", "Bob"]
+
+
+async def test_say_reaches_everybody_who_is_here(serving: Serving, tmp_path: Path) -> None:
+    ann = await raw(serving, name="Ann")
+    assert await do(tmp_path, "say", text="Tea  at {five}") == {"told": 1}
+    notice = await ann.push(m.Notice)
+    assert (notice.template, notice.args) == ("{text}", {"text": "Tea at {five}"})
+    for text in ("", "\x1b[2J", "x" * 10_000):
+        with pytest.raises(ControlError, match="characters that can be seen"):
+            await do(tmp_path, "say", text=text)
+
+
+async def test_who_is_kicked_is_told_why_and_may_come_back(serving: Serving, tmp_path: Path) -> None:
+    ann = await raw(serving, name="Ann")
+    await do(tmp_path, "kick", name="Ann", reason="shouting")
+    assert (await ann.push(m.Closing)).args == {"reason": "shouting"}
+    assert await ann.rest() == []
+    await raw(serving, name="Ann")
+
+
+async def test_nobody_is_kicked_who_is_not_here(serving: Serving, tmp_path: Path) -> None:
+    with pytest.raises(ControlError, match="Nobody has registered the name Eve"):
+        await do(tmp_path, "kick", name="Eve")
+    await do(tmp_path, "user.add", name="Eve", hash="x")
+    with pytest.raises(ControlError, match="Eve is not here now"):
+        await do(tmp_path, "kick", name="Eve")
+
+
+@pytest.mark.slow
+async def test_draining_closes_the_server_to_new_tables_stops_the_clocks_and_ends_it(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, _bob, table = await two_at_a_table(serving)
+        await do(tmp_path, "drain", seconds=3600)
+        assert (await ann.push(m.Notice)).args == {"seconds": 3600}
+        refused = await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))
+        assert isinstance(refused, m.Refused)
+        assert "stop" in refused.template
+        assert isinstance(await ann.ask(order(serving, table)), m.Done)  # the match goes on as long as it can
+
+        def stop_and_wait() -> None:
+            with Client(tmp_path / FILE) as client:
+                client.ask("drain", seconds=0)
+                client.wait_for_end(20)
+            with hold(tmp_path):  # the folder is free at once
+                pass
+
+        await trio.to_thread.run_sync(stop_and_wait)
+        assert (await ann.push(m.Closing)).code == "stopping"
+    async with running(tmp_path) as again:
+        assert again.match(table) is not None
+
+
+async def test_a_server_that_is_about_to_stop_may_go_on(serving: Serving, tmp_path: Path) -> None:
+    with pytest.raises(ControlError, match="is not about to stop"):
+        await do(tmp_path, "go_on")
+    await do(tmp_path, "drain", seconds=3600)
+    assert (await do(tmp_path, "status"))["closed_to_new_tables"]
+    await do(tmp_path, "go_on")
+    ann = await raw(serving, name="Ann")
+    assert isinstance(await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0)), m.Done)
+
+
+@pytest.mark.parametrize("seconds", [-1, "5", 10**9, True])
+async def test_a_time_that_is_none_is_refused(serving: Serving, tmp_path: Path, seconds: object) -> None:
+    with pytest.raises(ControlError):
+        await do(tmp_path, "drain", seconds=seconds)
+
+
+# ---- accounts
+
+
+async def test_accounts_are_added_listed_banned_and_let_in_again(serving: Serving, tmp_path: Path) -> None:
+    added = await do(tmp_path, "user.add", name="Ann", hash="x")
+    assert (added["name"], added["registered"], added["moderator"]) == ("Ann", True, False)
+    for taken in ("Ann", "ANN"):
+        with pytest.raises(ControlError, match="is registered already"):
+            await do(tmp_path, "user.add", name=taken, hash="x")
+    with pytest.raises(ControlError, match="A name has"):
+        await do(tmp_path, "user.add", name="x", hash="x")
+
+    banned = await do(tmp_path, "user.ban", name="Ann", minutes=60, reason="spam")
+    assert banned["banned"] > banned["made"]
+    assert banned["reason"] == "spam"
+    assert (await do(tmp_path, "user.unban", name="Ann"))["banned"] is None
+    assert (await do(tmp_path, "user.ban", name="Ann"))["banned"] == 0
+    (row,) = await rows(tmp_path, "user.list")
+    assert (row["name"], row["here"]) == ("Ann", False)
+
+
+async def test_who_is_banned_has_to_go_and_is_not_let_in(serving: Serving, tmp_path: Path) -> None:
+    token = b"t" * 32
+    ann = await raw(serving, name="Ann", token=token)
+    await do(tmp_path, "user.ban", name="Ann", reason="spam")
+    assert (await ann.push(m.Closing)).code == "kicked"
+    back = await raw(serving)
+    assert (await back.ask(m.SignIn(name="Ann", token=token))).code == "banned"
+
+
+async def test_a_moderator_is_made_and_has_to_sign_in_again_for_it(serving: Serving, tmp_path: Path) -> None:
+    token = b"t" * 32
+    ann = await raw(serving, name="Ann", token=token)
+    assert (await do(tmp_path, "user.moderator", name="Ann", on=True))["moderator"]
+    assert (await ann.push(m.Closing)).code == "kicked"
+    back = await raw(serving)
+    assert (await back.ask(m.SignIn(name="Ann", token=token))).moderator
+    assert not (await do(tmp_path, "user.moderator", name="Ann", on=False))["moderator"]
+
+
+async def test_with_a_new_password_devices_may_be_revoked(serving: Serving, tmp_path: Path) -> None:
+    token = b"t" * 32
+    await raw(serving, name="Gus", token=token)
+    with pytest.raises(ControlError, match="is a guest and has no password"):
+        await do(tmp_path, "user.passwd", name="Gus", hash="y")
+    await do(tmp_path, "user.add", name="Ann", hash="x")
+    assert (await do(tmp_path, "user.passwd", name="Ann", hash="y", revoke=True))["name"] == "Ann"

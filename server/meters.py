@@ -86,12 +86,13 @@ class Meters:
 
     def told(self, message: MessageT) -> MessageT:
         """That message, which answers somebody, counted as far as it refuses, closes or resumes."""
-        if isinstance(message, m.Refused):
+        if isinstance(message, m.Done):  # first: it is what comes most
+            if message.after:
+                self.resumed()
+        elif isinstance(message, m.Refused):
             self.refused(message.code)
         elif isinstance(message, m.Closing):
             self.closed(message.code)
-        elif isinstance(message, m.Done) and message.after:
-            self.resumed()
         return message
 
     def signed_in(self, kind: str) -> None:

@@ -179,3 +179,13 @@ async def test_without_the_library_it_is_a_sentence(tmp_path: Path, monkeypatch:
     async with running(tmp_path) as serving:
         with pytest.raises(ServerError, match="prometheus-client"):
             await serve_metrics(serving.house, tmp_path, 0, tls=False)
+
+
+async def test_a_server_with_a_metrics_port_answers_there(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level("INFO", "server.metrics_http"):
+        async with running(tmp_path, metrics_port=0):
+            (said,) = [each for each in caplog.messages if each.startswith("metrics at ")]
+            port = int(said.removesuffix("/metrics").rpartition(":")[2])
+            reply = await ask(await trio.open_tcp_stream("127.0.0.1", port), GET)
+
+    assert b'netgame_connections{state="greeting",tls="no"} 0.0' in reply

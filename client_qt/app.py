@@ -145,6 +145,8 @@ class Application(QObject):
         self.club.muted.connect(self._show_muted)
         window.ui_chosen.connect(self._ui_chosen)
         window.threats_chosen.connect(self._threats_chosen)
+        self.club.hosting.connect(partial(self._to_host, ""))
+        self.joining.entered.connect(self.club.enter)
         self.joining.opened.connect(self._show_table)
         self.desk.opened.connect(self._show_record)
         self.desk.changed.connect(self._news)
@@ -171,14 +173,16 @@ class Application(QObject):
         self.window.show_page("home")
         self.window.show_subject("")
 
-    def _to_host(self, key: str) -> None:
+    def _to_host(self, key: str, link: Link | None = None) -> None:
+        """The form of a new table, here or at the server of the link."""
         if not self._has_name():
             return
+        self.maker.begin(link)
         host = self.window.host
         host.call_table(self._name())
         if key in GAMES:
             host.choose(key)
-        host.agree(Terms.read(self._settings.value.terms), may_rate=False)
+        host.agree(Terms.read(self._settings.value.terms), may_rate=self.maker.may_rate)
         host.begin()
         self._to_page("host", tr("Host a game"))
 

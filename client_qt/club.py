@@ -30,6 +30,7 @@ class Club(QObject):
 
     opened = Signal(object)  # TableModel
     saving = Signal(object)  # TableModel, to be saved as a file
+    hosting = Signal(object)  # Link, where a table is to be made
     muted = Signal()  # whom one does not want to read
 
     def __init__(self, window: MainWindow, servers: Servers, settings: SettingsFile) -> None:
@@ -53,6 +54,7 @@ class Club(QObject):
     def _connect(self) -> None:
         window, lobby, history = self._window, self._window.lobby, self._window.history
         lobby.back.connect(self._home)
+        lobby.host.connect(self._host)
         lobby.join.connect(self._join)
         lobby.watch.connect(self._watch)
         lobby.invite.connect(self._invite)
@@ -98,6 +100,11 @@ class Club(QObject):
 
     # ---- lobby
 
+    def enter(self, link: Link) -> None:
+        """The lobby of that server to the front."""
+        self.follow(link)
+        self.show_lobby()
+
     def show_lobby(self) -> None:
         """The lobby to the front."""
         if self._current():
@@ -112,7 +119,8 @@ class Club(QObject):
         if link is None or self._window.page != "lobby":
             return
         muted, now = self._settings.value.muted_at(link.fingerprint), link.time.now()
-        lobby.show_server(self._servers.name_of(link.fingerprint))
+        motd = link.welcome.motd if link.welcome is not None else ""
+        lobby.show_server(self._servers.name_of(link.fingerprint), motd)
         lobby.show_people(person_rows(link.people, link.tables, link.account, muted, now), link.present)
         lobby.show_tables(table_rows(link.tables, link.account, now))
         lines = [line for line in link.lines if line.account not in muted]
@@ -134,6 +142,10 @@ class Club(QObject):
     def _soon(self) -> None:
         if not self._late.isActive():
             self._late.start(LEAST_MS)
+
+    def _host(self) -> None:
+        if self._link is not None:
+            self.hosting.emit(self._link)
 
     def _join(self, table: str) -> None:
         link = self._link

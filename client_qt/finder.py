@@ -2,13 +2,13 @@
 
 import logging
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import trio
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.models.openings import Opening, Place, from_found, from_tables, version_of
+from client_qt.models.openings import Opening, Place, from_found, from_tables, place_of, version_of
 from netgame.text import Text
 from protocol.address import Address
 from protocol.client import Server, connect
@@ -41,6 +41,7 @@ class Finder(QObject):
     def __init__(self, interfaces: Interfaces, nursery: trio.Nursery, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.openings: list[Opening] = []
+        self.places: dict[str, tuple[Place, int]] = {}  # servers that answer, and how many tables they have
         self.trouble: Text | None = None
         self._interfaces = interfaces
         self._nursery = nursery
@@ -145,10 +146,12 @@ class Finder(QObject):
         for key, visit in self._visits.items():
             if key not in found:
                 openings += from_tables(visit.place, list(visit.tables))
+        places = {key: (visit.place, len(visit.tables)) for key, visit in self._visits.items()}
+        places |= {key: (place_of(row), len(row.announcement.tables)) for key, row in found.items()}
         openings.sort(key=lambda opening: (opening.place.group, opening.title, opening.key))
-        if _shown(openings) == _shown(self.openings):
+        if _shown(openings) == _shown(self.openings) and _named(places) == _named(self.places):
             return False
-        self.openings = openings
+        self.openings, self.places = openings, places
         self.changed.emit()
         return True
 
@@ -156,6 +159,10 @@ class Finder(QObject):
 def _shown(openings: Iterable[Opening]) -> list[Opening]:
     """Openings without what jitters: a ping that changes by a little is no news."""
     return [replace(o, place=replace(o.place, ping_ms=_rough(o.place.ping_ms))) for o in openings]
+
+
+def _named(places: Mapping[str, tuple[Place, int]]) -> dict[str, tuple[str, int]]:
+    return {key: (place.name, tables) for key, (place, tables) in places.items()}
 
 
 def _rough(ping: float | None) -> float | None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.finder import Finder, Visit
 from client_qt.hosting import Hosting
-from client_qt.models.openings import Opening
+from client_qt.models.openings import Opening, server_row
 from client_qt.models.remote import RemoteTable
 from client_qt.models.wording import say, tr
 from client_qt.servers import Servers
@@ -22,6 +22,7 @@ class Joining(QObject):
     """`opened` hands over the table at which a seat was taken."""
 
     opened = Signal(object)  # RemoteTable
+    entered = Signal(object)  # Link: to its lobby
 
     def __init__(
         self,
@@ -41,6 +42,7 @@ class Joining(QObject):
         page.watch.connect(self._watch)
         page.dial.connect(self.dial)
         page.accepted.connect(self._answered)
+        page.entered.connect(self._enter)
         page.watched.connect(finder.attend)
         finder.changed.connect(self.show)
         finder.visited.connect(self._visited)
@@ -50,6 +52,9 @@ class Joining(QObject):
         """Bring the list up to date."""
         trouble = self._finder.trouble
         self._page.show_openings(self._openings(), say(trouble) if trouble is not None else "")
+        own = self._hosting.served.fingerprint if self._hosting.served is not None else ""
+        places = [(place, count) for key, (place, count) in self._finder.places.items() if key != own]
+        self._page.servers.show_rows([server_row(*known) for known in places if not known[0].problem])
 
     def dial(self, text: str) -> None:
         """Ask the server at a typed or pasted address."""
@@ -78,6 +83,12 @@ class Joining(QObject):
             opened(link.model(opening.table))
         else:
             link.take_seat(opening.table, opened, self._not_taken, code)
+
+    def _enter(self, fingerprint: str) -> None:
+        found = self._finder.places.get(fingerprint)
+        if found is not None:
+            place = found[0]
+            self.entered.emit(self._servers.link_to(fingerprint, place.addresses, place.name))
 
     def _watch(self, opening: Opening, code: str) -> None:
         place = opening.place
@@ -126,5 +137,5 @@ class Joining(QObject):
         if chosen:
             self._page.choose(chosen[0].key)
         else:
-            words = tr("{server} answers, but no table is open there.")
+            words = tr("{server} answers, but no table is open there. Its lobby is in the list of servers.")
             self._page.say_address(fill(words, {"server": visit.place.name}))

@@ -24,6 +24,8 @@ class News(QObject):
         self._banner, self._servers, self._opened = banner, servers, opened
         servers.invited.connect(self._invited)
         servers.noticed.connect(self._noticed)
+        servers.changed.connect(self._greet)
+        self._greeted: list[Link] = []  # who has told the message of the day
 
     def _invited(self, link: Link, invited: InvitedTo) -> None:
         table = invited.table
@@ -42,3 +44,13 @@ class News(QObject):
     def _noticed(self, link: Link, text: Text) -> None:
         words = fill("{server}: {words}", {"server": self._servers.name_of(link.fingerprint), "words": say(text)})
         self._banner.show_text(words, "turn", ((tr("Close"), self._banner.hide_text),))
+
+    def _greet(self) -> None:
+        """The message of the day: once for each sign-in, not for each time the line comes back."""
+        links = self._servers.links.values()
+        self._greeted = [link for link in self._greeted if link in links]
+        for link in links:
+            if link.status == "online" and link not in self._greeted:
+                self._greeted.append(link)
+                if link.welcome is not None and link.welcome.motd:
+                    self._noticed(link, Text("{words}", {"words": link.welcome.motd}))

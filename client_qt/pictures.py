@@ -218,7 +218,11 @@ class Scenario:
         self._window.show_page("join")
 
     def _join_nobody(self) -> None:
+        from client_qt.models.openings import ServerRow
+
         self._window.join.show_openings([])
+        rows = (ServerRow("c", "The club", "192.168.1.9  ·  no table yet"), ServerRow("d", "ann-laptop", "192.168.1.7"))
+        self._window.join.servers.show_rows(rows)
         self._window.show_page("join")
         self._window.join.give_up_waiting()
 

@@ -39,7 +39,7 @@ def _lobby(window: MainWindow) -> None:
         for number, (name, table) in enumerate(zip(NAMES, ("", "", "t3", "t3", ""), strict=True))
     ]
     lobby = window.lobby
-    lobby.show_server("The club")
+    lobby.show_server("The club", "Club night is on Friday at eight; bring a friend, and a board if you have one.")
     lobby.set_online(True)
     lobby.show_tables(table_rows(tables, ME, NOW))
     lobby.show_people(person_rows(people, tables, ME, frozenset(("Mika",)), NOW), len(people))

@@ -31,29 +31,43 @@ class TableMaker(QObject):
         super().__init__(parent)
         self._page, self._hosting, self._servers, self._name = page, hosting, servers, name
         self._codes: dict[str, str] = {}  # of tables that were made here by code
+        self._at = ""  # the fingerprint of the server where the next table is made; here if empty
         page.go.connect(self._go)
+
+    def begin(self, link: Link | None = None) -> None:
+        """The next table is made at that server, or hosted here; the form says so."""
+        self._at = link.fingerprint if link is not None else ""
+        self._page.show_place(self._servers.name_of(self._at) if self._at else "")
+
+    @property
+    def may_rate(self) -> bool:
+        """May this player have rated matches where the next table is made?"""
+        served = self._hosting.served
+        link = self._servers.links.get(self._at or (served.fingerprint if served is not None else ""))
+        return link is not None and link.registered
 
     def again(self) -> None:
         """Host the matches that are not over, if there are any, with the same key and port as before."""
         self._hosting.resume(self._name(), self._own_link, self._not_again)
 
     def invitation(self, model: TableModel | None) -> tuple[tuple[str, ...], str]:
-        """How a friend reaches that table: addresses and a link; nothing where it is hosted elsewhere."""
+        """How a friend reaches that table: addresses where it is hosted here, and a link wherever it is."""
         served, link = self._hosting.served, self._servers.of(model)
-        if served is None or not isinstance(model, RemoteTable) or link is None:
+        if not isinstance(model, RemoteTable) or link is None:
             return (), ""
-        if link.fingerprint != served.fingerprint or not served.addresses:
-            return (), ""
-        return served.addresses, Address.parse(served.addresses[0])[0].link(model.table)
+        if served is not None and link.fingerprint == served.fingerprint:
+            addresses = served.addresses
+            return addresses, Address.parse(addresses[0])[0].link(model.table) if addresses else ""
+        return (), link.server.addresses[0].link(model.table) if link.server.addresses else ""
 
     def code(self, model: TableModel | None) -> str:
         """What others need who want to sit down there; empty if nothing."""
         return self._codes.get(model.table, "") if isinstance(model, RemoteTable) else ""
 
     def words(self, model: TableModel | None) -> str:
-        """What is the same on both screens where the table is hosted here: four words of the server."""
-        served = self._hosting.served
-        return to_compare(served.fingerprint) if served is not None and self.invitation(model)[1] else ""
+        """What is the same on both screens: the words of the server."""
+        link = self._servers.of(model)
+        return to_compare(link.fingerprint) if link is not None and link.fingerprint else ""
 
     def copy_invitation(self, model: TableModel | None) -> None:
         _addresses, invitation = self.invitation(model)
@@ -67,6 +81,10 @@ class TableMaker(QObject):
         return link is not None and any(info.state in ("playing", "between") for info in link.tables)
 
     def _go(self, wanted: Wanted) -> None:
+        if self._at:
+            self._open(self._servers.link_to(self._at), wanted)
+            return
+
         def ready(served: Served) -> None:
             self._open(self._own_link(served), wanted)
 

@@ -109,10 +109,26 @@ class Opening:
         return rows
 
 
-def from_found(found: Found) -> list[Opening]:
-    """The tables that a server tells the LAN about."""
+@dataclass(frozen=True)
+class ServerRow:
+    """A server with its lobby."""
+
+    fingerprint: str
+    name: str
+    note: str
+
+
+def server_row(place: Place, tables: int) -> ServerRow:
+    """A server as the list of servers shows it."""
+    count = fill(tr("{n} tables"), {"n": tables}) if tables > 1 else tr("one table") if tables else tr("no table yet")
+    where = str(place.addresses[0]) if place.addresses else ""
+    return ServerRow(place.fingerprint, place.name, "  ·  ".join(words for words in (where, count) if words))
+
+
+def place_of(found: Found) -> Place:
+    """The server of an announcement."""
     told = found.announcement
-    place = Place(
+    return Place(
         group="network",
         fingerprint=found.fingerprint,
         name=told.name,
@@ -121,6 +137,11 @@ def from_found(found: Found) -> list[Opening]:
         version=version_of(told.program),
         problem=version_problem(told.protocols, told.program, told.name),
     )
+
+
+def from_found(found: Found) -> list[Opening]:
+    """The tables that a server tells the LAN about."""
+    told, place = found.announcement, place_of(found)
     return [
         Opening(
             place,

@@ -13,6 +13,7 @@ from client_qt.views.small import LiveChip, PageHeader
 from client_qt.windows.details import Details
 from client_qt.windows.openings import OpeningGroup
 from client_qt.windows.parts import column, page, row, scrolled
+from client_qt.windows.serverlist import ServerList
 
 PATIENCE_MS = 3000  # then the page says what to try
 
@@ -32,6 +33,7 @@ class JoinPage(QWidget):
     dial = Signal(str)  # what was typed or pasted
     accepted = Signal()  # go on with the server that is asked about
     watched = Signal(bool)  # somebody looks at the list
+    entered = Signal(str)  # the lobby of a server, by fingerprint
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -143,6 +145,9 @@ class JoinPage(QWidget):
             group.taken.connect(self._row_taken)
         for group in self._groups[1:]:
             body.addWidget(group)
+        self.servers = ServerList(theme, self)
+        self.servers.entered.connect(self.entered)
+        body.addWidget(self.servers)
         body.addLayout(self._other_address())
         body.addStretch(1)
         return scrolled(inner, self)

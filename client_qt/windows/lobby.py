@@ -9,7 +9,7 @@ from client_qt.look import Button, Theme, card, hairline, label
 from client_qt.models.lobby import PersonRow, TableRow
 from client_qt.models.wording import tr
 from client_qt.views.chat import ChatView, Spoken
-from client_qt.views.small import PageHeader
+from client_qt.views.small import ElidedLabel, PageHeader
 from client_qt.windows.lobbyrows import PersonLine, TableLine
 from client_qt.windows.parts import column, page, row, scrolled
 
@@ -26,6 +26,7 @@ class LobbyPage(QWidget):
     profile = Signal(str)  # account
     history = Signal()  # of everybody here
     account = Signal()  # the own one
+    host = Signal()  # make a table here
     mute = Signal(str, bool)  # account
     said = Signal(str)
 
@@ -38,6 +39,10 @@ class LobbyPage(QWidget):
         page(self)
         self._header = PageHeader(theme, tr("Lobby"))
         self._header.back.connect(self.back)
+        host = Button(theme, tr("New table"), "host", kind="primary")
+        host.setObjectName("lobby_host")
+        host.clicked.connect(self.host)
+        self._header.add(host)
         played = Button(theme, tr("Played here"), "moves")
         played.setObjectName("lobby_history")
         played.clicked.connect(self.history)
@@ -48,6 +53,9 @@ class LobbyPage(QWidget):
         self._header.add(account)
         self._trouble = label("", "body", "danger", wrap=True)
         self._trouble.hide()
+        self._motd = ElidedLabel("", "body", "muted", lines=1)
+        self._motd.setObjectName("motd")
+        self._motd.hide()
         self.chat = ChatView(theme, self)
         self.chat.said.connect(self.said)
         self.chat.left.connect(self.setFocus)
@@ -58,6 +66,7 @@ class LobbyPage(QWidget):
         whole = column(theme, self, gap="s")
         whole.setContentsMargins(theme.px(1.6), theme.px(1), theme.px(1.6), theme.px(1))
         whole.addWidget(self._header)
+        whole.addWidget(self._motd)
         whole.addWidget(self._trouble)
         both = row(theme, gap="l")
         both.addWidget(self._group(tr("Tables"), "tables"), 1)
@@ -91,8 +100,10 @@ class LobbyPage(QWidget):
 
     # ---- what is shown
 
-    def show_server(self, name: str) -> None:
-        """Whose lobby it is."""
+    def show_server(self, name: str, motd: str = "") -> None:
+        """Whose lobby it is, and what whoever runs it tells everybody."""
+        self._motd.setText(motd)
+        self._motd.setVisible(bool(motd))
         self._header.set_title(tr("Lobby of {server}").replace("{server}", name) if name else tr("Lobby"))
 
     def say(self, words: str) -> None:
@@ -116,7 +127,7 @@ class LobbyPage(QWidget):
         if tuple(rows) == self._tables:
             return
         self._tables = tuple(rows)
-        empty = self._empty(tr("No table is open here. Host a game, and it is listed for everybody."))
+        empty = self._empty(tr("No table is open here. Make a new one, and it is listed for everybody."))
         _fill(self._tables_lines, [TableLine(self._theme, what, self) for what in rows] or [empty])
 
     def show_lines(self, lines: Sequence[Spoken]) -> None:

@@ -31,6 +31,11 @@ SEEN_BY: Mapping[str, Callable[[], str]] = {
     "code": lambda: tr("Everybody on this network sees the table; who sits down needs the code."),
     "invited": lambda: tr("Nobody sees the table but those whom you invite in the lobby."),
 }
+SEEN_THERE: Mapping[str, Callable[[], str]] = {
+    **SEEN_BY,
+    "open": lambda: tr("Everybody at the server sees the table."),
+    "code": lambda: tr("Everybody at the server sees the table; who sits down needs the code."),
+}
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,7 @@ class SetupPage(QWidget):
         self._forms = {key: OptionsForm(theme, game, self) for key, game in GAMES.items()}
         self._key = next(iter(GAMES))
         self._gone = False  # a game was started with what is shown
+        self._place = ""  # the server of somebody else where the table is made
         if mode == "host":
             words, icon = tr("Open the table"), "host"
             note = SEEN_BY["open"]()
@@ -94,6 +100,11 @@ class SetupPage(QWidget):
     def call_table(self, owner: str) -> None:
         """Propose a name for the table."""
         self.title_field.setPlaceholderText(fill(tr("{name}'s table"), {"name": owner}) if owner else "")
+
+    def show_place(self, name: str) -> None:
+        """The server where the table is made; this computer where it has no name."""
+        self._place = name
+        self._header.set_title(fill(tr("New table at {server}"), {"server": name}) if name else self._title)
 
     def say(self, sentence: str) -> None:
         """Why it did not work, and what to do."""
@@ -134,8 +145,8 @@ class SetupPage(QWidget):
 
     def _choices(self) -> QWidget:
         theme = self._theme
-        title = tr("Host a game") if self._mode == "host" else tr("Play on this computer")
-        header = PageHeader(theme, title, back=True)
+        self._title = tr("Host a game") if self._mode == "host" else tr("Play on this computer")
+        self._header = header = PageHeader(theme, self._title, back=True)
         header.back.connect(self.back)
         self._games = GameChoice(theme, self)
         self._games.clicked.connect(self._game_clicked)
@@ -205,7 +216,7 @@ class SetupPage(QWidget):
         if self._mode == "host":
             terms = self.terms.terms()
             rows += terms.rows()
-            self._side.show_note(SEEN_BY[terms.access]())
+            self._side.show_note(SEEN_THERE[terms.access]() if self._place else SEEN_BY[terms.access]())
         self._side.show_chosen(self._key, rows, game, self.position.state)
         self._show_seats(game)
         self.say(self._problem(form))

@@ -117,7 +117,7 @@ def test_an_empty_lobby_says_what_to_do(window: MainWindow) -> None:
     window.lobby.show_lines([])
     settle()
 
-    assert "Host a game" in words_in(window.lobby)
+    assert "Make a new one" in words_in(window.lobby)
     assert "Nobody else is here yet" in words_in(window.lobby)
 
 

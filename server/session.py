@@ -80,6 +80,7 @@ class Session:
             with trio.CancelScope(shield=True, deadline=trio.current_time() + LAST_WORDS_S):
                 await self._part()
             self._wire.close()
+            del self._reception  # which knows this session: the two would wait for the collector of garbage for hours
 
     def send(self, frame: bytes) -> None:
         self._wire.send(frame)

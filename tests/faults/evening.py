@@ -21,6 +21,7 @@ REGISTERED = 2  # players; the next ones are known by a device key, the others b
 DEVICES = 4
 STUCK_S = 60.0  # without any order being taken
 CAUGHT_UP_S = 10.0
+NEWCOMERS_S = 1.0  # between two
 NOTE_EVERY = 100  # kills
 
 
@@ -30,7 +31,8 @@ class Evening:
     def __init__(self, wanted: Wanted, victim: Victim, port: int, tell: Callable[[str], None]) -> None:
         self._wanted, self._victim, self._tell = wanted, victim, tell
         self._server = Server(None, (Address("127.0.0.1", port),))
-        self._people: list[Player] = []
+        self._people: list[Player] = []  # who are here
+        self._everybody: list[Player] = []
         self._killer = Killer(victim, self._people, wanted.seed)
         self._onlooker = self._person("Onlooker")
         self._players = [self._person(f"Player {number}", number) for number in range(1, 2 * wanted.tables + 1)]
@@ -42,12 +44,13 @@ class Evening:
 
     def _person(self, name: str, number: int = 0) -> Player:
         more: dict[str, object] = {}
-        if 0 < number <= REGISTERED:
-            more = {"device": DeviceKey.new(), "password": f"{name} has a long password", "sign_up": True}
-        elif number <= DEVICES:
+        if 0 <= number <= DEVICES:
             more = {"device": DeviceKey.new()}
+        if 0 < number <= REGISTERED:
+            more |= {"password": f"the password of {name}", "sign_up": True}
         person = Player(name, self._wanted.seed, self._server, self._killer.taken, plain=self._wanted.plain, **more)
         self._people.append(person)
+        self._everybody.append(person)
         return person
 
     async def go(self, data: Path) -> None:
@@ -68,6 +71,7 @@ class Evening:
 
     def _note_result(self) -> None:
         self.result.stops = self._killer.stops
+        self.result.registered = [person.account for person in self._everybody if person.is_registered]
         for person in self._people:
             self.result.orders += person.orders
             for table, seen in person.seen.items():
@@ -76,6 +80,7 @@ class Evening:
     async def _play_all(self) -> None:
         async with trio.open_nursery() as killing, trio.open_nursery() as looking:
             killing.start_soon(self._kill_on)
+            killing.start_soon(self._register_on)
             async with trio.open_nursery() as playing:
                 for first, second in zip(self._players[::2], self._players[1::2], strict=True):
                     playing.start_soon(self._play_on, (first, second), looking)
@@ -89,6 +94,20 @@ class Evening:
                 self._tell(f"{count} kills, {self._begun} games, {self._accepted()} orders accepted")
         for player in self._players:
             player.resigning = True
+
+    async def _register_on(self) -> None:
+        """Somebody new comes, registers, and goes; and another."""
+        number = 0
+        while not self._is_over() and not self._played:
+            number += 1
+            newcomer = self._person(f"Newcomer {number}", REGISTERED)
+            async with trio.open_nursery() as session:
+                session.start_soon(newcomer.run)
+                session.start_soon(newcomer.listen)
+                await newcomer.registered()
+                session.cancel_scope.cancel()
+            self._people.remove(newcomer)
+            await trio.sleep(NEWCOMERS_S)
 
     def _is_over(self) -> bool:
         wanted, kills = self._wanted, self._killer.kills.total()

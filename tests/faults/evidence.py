@@ -62,6 +62,7 @@ class Disk:
     closed: list[str] = field(default_factory=list)
     said: list[tuple[str, bytes, str]] = field(default_factory=list)
     finished: list[str] = field(default_factory=list)  # the tables that the history shows
+    registered: list[str] = field(default_factory=list)  # accounts
 
 
 def read_disk(data: Path) -> Disk:
@@ -80,6 +81,8 @@ def read_disk(data: Path) -> Disk:
     with closing(sqlite3.connect(data / "annals.sqlite3")) as db:
         disk.said = list(db.execute("SELECT account, key, text FROM chat"))
         disk.finished = [_finished(body).table for (body,) in db.execute("SELECT match FROM finished ORDER BY ending")]
+    with closing(sqlite3.connect(data / "accounts.sqlite3")) as db:
+        disk.registered = [account for (account,) in db.execute("SELECT account FROM accounts WHERE registered")]
     return disk
 
 
@@ -117,9 +120,13 @@ class Findings:
 Logs = Mapping[str, Sequence[Sequence[Event]]]  # table -> what each of those who followed it was told
 
 
-def compare(orders: Iterable[Order], logs: Logs, disk: Disk) -> Findings:
-    """Every promise against what is on disk, and what was told against what is on disk; nothing is taken on trust."""
+def compare(orders: Iterable[Order], logs: Logs, registered: Sequence[str], disk: Disk) -> Findings:
+    """Every promise against what is on disk, and what was told against what is on disk; nothing is taken on trust.
+
+    `registered` are the accounts of those who were told that they are.
+    """
     found, given = Findings(), list(orders)
+    found.lost += [f"the registration of {account}" for account in registered if account not in disk.registered]
     _compare_orders([order for order in given if not isinstance(order.message, m.Say | m.Rematch)], disk, found)
     _compare_talk([order for order in given if isinstance(order.message, m.Say)], disk, found)
     _compare_rematches([order for order in given if isinstance(order.message, m.Rematch)], disk, found)

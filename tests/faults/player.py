@@ -135,6 +135,11 @@ class Player(Session):
         """Sit down there."""
         await self._patient(partial(self.command, table, m.TakeSeat, code=code))
 
+    async def registered(self) -> None:
+        """Wait until the server has said so."""
+        while not self.is_registered:
+            await self._changed.wait()
+
     async def look_on(self, table: str, code: str) -> None:
         """Follow a match to its end."""
         self.seen[table] = Seen()

@@ -29,6 +29,7 @@ class Result:
     orders: list[Order] = field(default_factory=list)
     logs: dict[str, list[list[Event]]] = field(default_factory=dict)
     findings: Findings = field(default_factory=Findings)
+    registered: list[str] = field(default_factory=list)  # accounts
     stops: int = 0  # orderly ones
     seconds: float = 0.0
 

@@ -38,7 +38,8 @@ async def run_in(folder: Path, wanted: Wanted, tell: Callable[[str], None]) -> R
     result.findings.add(early)
     result.findings.differing += _faults_logged(folder / "server.log")
     if result.accepted:
-        result.findings.add(compare(result.orders, result.logs, read_disk(folder / "data")))
+        disk = read_disk(folder / "data")
+        result.findings.add(compare(result.orders, result.logs, result.registered, disk))
     else:
         result.findings.differing.append("no order was ever accepted")
     result.seconds = time.monotonic() - began

@@ -38,7 +38,7 @@ class Played:
         """What is found after the disk was harmed."""
         disk = deepcopy(self.disk)
         harm(disk)
-        return compare(self.result.orders, self.result.logs, disk)
+        return compare(self.result.orders, self.result.logs, self.result.registered, disk)
 
 
 @pytest.fixture(scope="module")
@@ -126,20 +126,25 @@ def test_a_line_of_chat_that_is_gone_or_there_twice_is_found(played: Played) -> 
     say = Order("a", m.Say(key=b"k" * 16, room="table", table="t", text="hello"), m.Done(table="t", number=1))
     line = ("a", b"k" * 16, "hello")
 
-    assert compare([say], {}, Disk(said=[])).lost
-    assert compare([say], {}, Disk(said=[line, line])).duplicated
-    assert not any(compare([say], {}, Disk(said=[line])))
+    assert compare([say], {}, [], Disk(said=[])).lost
+    assert compare([say], {}, [], Disk(said=[line, line])).duplicated
+    assert not any(compare([say], {}, [], Disk(said=[line])))
 
 
 def test_a_refused_command_that_is_on_disk_is_found(played: Played) -> None:
     orders = [replace(order, done=None, refused="stale") if order.done else order for order in played.result.orders]
 
-    assert any("refused" in text for text in compare(orders, played.result.logs, played.disk).differing)
+    assert any("refused" in text for text in compare(orders, played.result.logs, [], played.disk).differing)
 
 
 def test_a_match_that_is_not_in_the_list_of_ends_or_in_the_history_is_found(played: Played) -> None:
     assert played.after(lambda disk: disk.closed.clear()).differing
     assert played.after(lambda disk: disk.finished.clear()).differing
+
+
+def test_a_registration_that_is_gone_is_found(played: Played) -> None:
+    assert played.result.registered
+    assert played.after(lambda disk: disk.registered.clear()).lost
 
 
 async def test_a_server_that_forgets_a_commit_now_and_then_is_found_out(tmp_path: Path) -> None:

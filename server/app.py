@@ -85,7 +85,8 @@ async def serve(
         sockets = listen(config.hosts, config.port, config.data)
         for sock in sockets:
             stack.enter_context(closing(sock))
-        lock.tell(sockets[0].getsockname()[1], tls.identity.fingerprint)
+        tls.on_change = lambda: lock.tell(sockets[0].getsockname()[1], tls.fingerprint)
+        tls.on_change()
         accounts = stack.enter_context(closing(Accounts(config.data / ACCOUNTS_FILE)))
         annals = stack.enter_context(closing(Annals(config.data / ANNALS_FILE)))
         meters = Meters()
@@ -95,12 +96,17 @@ async def serve(
                 meters=meters,
             )  # fmt: skip
             stop = trio.Event()
-            facts = {"data": str(config.data), "port": sockets[0].getsockname()[1], "fingerprint": tls.fingerprint}
-            control = ControlDesk(house, facts, stop.set, until_the_end)
+            control = ControlDesk(house, partial(_facts, config, tls, sockets), stop.set, until_the_end)
             async with trio.open_nursery() as nursery:
                 scope = trio.CancelScope(shield=True)
                 nursery.start_soon(_work, scope, config, tls, sockets, house, control, task_status)
                 await _drain_at_the_end(house, scope, stop)
+
+
+def _facts(config: Config, tls: Tls, sockets: Sequence[socket.socket]) -> dict[str, str | int]:
+    """What whoever runs it wants to see first."""
+    port = sockets[0].getsockname()[1]
+    return {"name": config.name, "data": str(config.data), "port": port, "fingerprint": tls.fingerprint}
 
 
 async def has_unfinished(data: Path) -> bool:

@@ -1,11 +1,16 @@
 """With which certificate a server shows who it is: the one it made itself, or one for a public name."""
 
 import ssl
+from collections.abc import Callable
 
 from protocol.errors import IdentityError
 from protocol.identity import Identity, given_identity, make_identity, server_context
 from server.config import Config
 from server.errors import DataFolderUnusable
+
+
+def _nothing() -> None:
+    pass
 
 
 class Tls:
@@ -14,6 +19,7 @@ class Tls:
     def __init__(self, config: Config) -> None:
         self._plain = config.plain
         self.context: ssl.SSLContext | None = None  # None: no TLS
+        self.on_change: Callable[[], None] = _nothing  # called when it may be another one
         self.use(config)
 
     def use(self, config: Config) -> None:
@@ -28,6 +34,7 @@ class Tls:
             raise DataFolderUnusable(error.text) from error
         self.identity: Identity = identity
         self.context = None if self._plain else context
+        self.on_change()
 
     @property
     def fingerprint(self) -> str:

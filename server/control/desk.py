@@ -41,10 +41,15 @@ class Answer:
 
 
 class ControlDesk:
-    """The commands of one server. `stop` ends it; `until_the_end` is closed when it has let go of everything."""
+    """The commands of one server. `facts` are what it is; `stop` ends it; `until_the_end` is closed when it has let go
+    of everything."""
 
     def __init__(
-        self, house: House, facts: Fields, stop: Callable[[], None], until_the_end: ExitStack | None = None
+        self,
+        house: House,
+        facts: Callable[[], Fields],
+        stop: Callable[[], None],
+        until_the_end: ExitStack | None = None,
     ) -> None:
         self._house, self._facts, self._stop = house, facts, stop
         self.until_the_end = until_the_end if until_the_end is not None else ExitStack()
@@ -80,7 +85,7 @@ class ControlDesk:
         closed = house.closed_to_new_tables
         return Answer(
             {
-                **self._facts,
+                **self._facts(),
                 "pid": os.getpid(),
                 "since": self._since,
                 "now": house.clock.now(),
@@ -113,7 +118,7 @@ class ControlDesk:
 
     async def _kick(self, request: Fields) -> Answer:
         known = await self._found(text_in(request, "name"))
-        reason = tidy(text_in(request, "reason", ""))[: m.MAX_REASON]
+        reason = people.reason_of(text_in(request, "reason", ""))
         if self._house.lobby.peer_of(known.account) is None:
             raise ControlError("{name} is not here now", name=known.name)
         await self._house.moderation.act("kick", known, 0, reason, by=BY)
@@ -174,7 +179,7 @@ class ControlDesk:
 
     async def _ban(self, request: Fields) -> Answer:
         known = await self._found(text_in(request, "name"))
-        reason = tidy(text_in(request, "reason", ""))[: m.MAX_REASON]
+        reason = people.reason_of(text_in(request, "reason", ""))
         until = people.until(self._house.clock.now(), number_in(request, "minutes", 0))
         await self._house.moderation.act("ban", known, until, reason, by=BY)
         return Answer(people.row_of(await self._found(known.account)))

@@ -1,9 +1,10 @@
 """What is done about accounts by whoever runs the server: the same for a running server and for a folder."""
 
+from protocol.messages import MAX_REASON
 from server.accounts import FOREVER, Accounts, Known, NameTaken
 from server.control.errors import ControlError
 from server.control.lines import Fields
-from server.names import BadName, checked_name
+from server.names import BadName, checked_name, tidy
 
 
 def found(accounts: Accounts, name: str) -> Known:
@@ -52,6 +53,11 @@ def row_of(known: Known) -> Fields:
         "made": known.made,
         "seen": known.seen,
     }
+
+
+def reason_of(text: str) -> str:
+    """Why, as it is kept and shown."""
+    return tidy(text)[:MAX_REASON]
 
 
 def until(now: int, minutes: int) -> int:

@@ -104,7 +104,7 @@ async def test_over_loopback_nothing_is_done_without_the_token(serving: Serving,
 
     path = tmp_path / "place"
     async with trio.open_nursery() as nursery:
-        desk = ControlDesk(serving.house, {}, lambda: None)
+        desk = ControlDesk(serving.house, dict, lambda: None)
         await nursery.start(serve_control, path, desk, "loopback")
 
         def with_and_without() -> str:

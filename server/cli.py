@@ -16,6 +16,7 @@ from protocol.lan import interfaces_from
 from protocol.spoken import digits_of, words_of
 from server.app import Config, Serving, serve
 from server.config import default_data, default_name
+from server.control.commands import add_commands
 from server.errors import ServerError
 from server.faults import Faults, no_faults
 from server.notify import keep_notified
@@ -31,6 +32,8 @@ def main(arguments: Sequence[str] | None = None, faults: Faults = no_faults) -> 
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help")):
         given.insert(0, "run")
     args = parser().parse_args(given)
+    if hasattr(args, "run"):
+        return _command(args)
     logging.basicConfig(level=args.log.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     calm_collector()
     try:
@@ -44,6 +47,15 @@ def main(arguments: Sequence[str] | None = None, faults: Faults = no_faults) -> 
         problems += [str(error) for error in _leaves(group)]
     sys.stderr.writelines(f"netgame-server: {problem}\n" for problem in problems)
     return 1 if problems else 0
+
+
+def _command(args: argparse.Namespace) -> int:
+    """A command besides `run`."""
+    try:
+        return int(args.run(args))
+    except ServerError as error:
+        sys.stderr.write(f"netgame-server: {error}\n")
+        return 1
 
 
 def calm_collector() -> None:
@@ -63,6 +75,9 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--announce", choices=("all", "lo", "none"), default=None, help="who on the LAN is told")
     run.add_argument("--plain", action="store_true", help="without TLS, for a TLS proxy on this computer")
     run.add_argument("--log", choices=("debug", "info", "warning", "error"), default="info", help="how much is logged")
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--data", type=Path, default=default_data(), help="folder for games, accounts and identity")
+    add_commands(commands, common)
     return made
 
 

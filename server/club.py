@@ -152,17 +152,21 @@ class Club:
             self._people_are_old = trio.Event()
             people = lobby.people()
             if people != told:
-                told, frame = people, encode(people)
-                for number, peer in enumerate(lobby.peers, 1):
-                    peer.send(frame)
-                    if number % AT_ONCE == 0:
-                        await trio.lowlevel.checkpoint()
+                told = people
+                await self._tell_all(encode(people))
             audiences, self._audiences = self._audiences, set()
             for table in filter(None, map(lobby.tables.get, audiences)):
                 self._tell_watchers(table, lobby.presence(table))
             if audiences:
                 self._house.list_changed()
             await trio.sleep(PEOPLE_EVERY_S * max(1, people.count / CROWD))
+
+    async def _tell_all(self, frame: bytes) -> None:
+        """Not in the loop that waits for news: it would keep who was told last until there are some."""
+        for number, peer in enumerate(self._house.lobby.peers, 1):
+            peer.send(frame)
+            if number % AT_ONCE == 0:
+                await trio.lowlevel.checkpoint()
 
     # ---- talk
 

@@ -231,16 +231,20 @@ class House:
         while True:
             await self._list_is_old.wait()
             self._list_is_old = trio.Event()
-            frame = encode(self.tables())
-            hidden = self.lobby.by_invitation
-            peers = self.lobby.peers
-            for number, peer in enumerate(peers, 1):
-                if number % AT_ONCE == 0:
-                    await trio.lowlevel.checkpoint()
-                who = self.lobby.who_of(peer)
-                insider = who is not None and any(self.club.doors.knows(table, who.account) for table in hidden)
-                peer.send(encode(self.tables_for(who.account)) if insider and who is not None else frame)
-            await trio.sleep(max(LIST_EVERY_S, len(frame) * len(peers) / LIST_BYTES_PER_S))
+            await trio.sleep(max(LIST_EVERY_S, await self._tell_list() / LIST_BYTES_PER_S))
+
+    async def _tell_list(self) -> int:
+        """To everybody; how many bytes in all. Not in the loop that waits: it would keep who was told last."""
+        frame = encode(self.tables())
+        hidden = self.lobby.by_invitation
+        peers = self.lobby.peers
+        for number, peer in enumerate(peers, 1):
+            who = self.lobby.who_of(peer)
+            insider = who is not None and any(self.club.doors.knows(table, who.account) for table in hidden)
+            peer.send(encode(self.tables_for(who.account)) if insider and who is not None else frame)
+            if number % AT_ONCE == 0 or insider:  # a list of one's own takes a while to make
+                await trio.lowlevel.checkpoint()
+        return len(frame) * len(peers)
 
     # ---- by the clock
 

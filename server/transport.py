@@ -124,7 +124,8 @@ class Wire:
             self._break()
 
     def close(self) -> None:
-        """Let go of the socket."""
+        """Let go of the socket, and of whoever wanted to know about it."""
+        self.on_backlog = self.on_broken = _nothing
         trio.lowlevel.notify_closing(self._sock)
         self._sock.close()
 

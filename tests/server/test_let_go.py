@@ -1,0 +1,99 @@
+"""What a connection used is free as soon as it has ended: the collector of garbage looks at old things about never."""
+
+import gc
+import weakref
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+import trio
+
+from protocol import messages as m
+from protocol.client import connect
+from server.app import Serving
+from tests.server.serving import Raw, known, new_key, raw, running, two_at_a_table
+
+
+@pytest.fixture
+async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
+    with trio.fail_after(20):
+        async with running(tmp_path) as started:
+            yield started
+
+
+async def leaves(line: Raw) -> None:
+    await line.send(m.Bye())
+    await line.stream.aclose()
+
+
+async def is_cut(line: Raw) -> None:
+    await line.send(m.Look())
+    line.reset()
+
+
+async def sends_nonsense(line: Raw) -> None:
+    await line.stream.send_all(b"\xff" * 100)
+    await line.rest()
+    await line.stream.aclose()
+
+
+async def stops_inside_a_frame(line: Raw) -> None:
+    await line.stream.send_all(b"\x00\x00\x00\x09\x93")
+    await line.stream.aclose()
+
+
+async def all_gone(lines: list[weakref.ref[object]]) -> bool:
+    """Whether nothing of them is left soon."""
+    for _ in range(1000):
+        if not any(line() for line in lines):
+            return True
+        await trio.sleep(0.002)  # the last words, and those who are telling others of it at this moment
+    return False
+
+
+@pytest.mark.parametrize("signed", [False, True])
+@pytest.mark.parametrize("end", [leaves, is_cut, sends_nonsense, stops_inside_a_frame])
+async def test_a_connection_is_let_go_however_it_ends(
+    serving: Serving, end: Callable[[Raw], Awaitable[None]], signed: bool
+) -> None:
+    line = await raw(serving, name="Ann" if signed else "")
+    gc.collect()
+    gc.disable()
+    try:
+        gone = [weakref.ref(peer) for peer in serving.house.peers]
+        await end(line)
+        assert await all_gone(gone)
+    finally:
+        gc.enable()
+
+
+async def test_a_player_is_let_go_by_his_table(serving: Serving) -> None:
+    ann, bob, table = await two_at_a_table(serving)
+    await ann.ask(m.Say(key=new_key(), room="table", table=table, text="bye"))
+    gc.collect()
+    gc.disable()
+    try:
+        gone = [weakref.ref(peer) for peer in serving.house.peers]
+        for line in (ann, bob):
+            await is_cut(line)
+        assert await all_gone(gone)
+    finally:
+        gc.enable()
+
+
+async def test_who_does_not_get_through_the_handshake_is_let_go(tmp_path: Path) -> None:
+    with trio.fail_after(20):
+        async with running(tmp_path, plain=False) as serving, connect(known(serving)):
+            others = set(serving.house.peers)
+            line = await raw(serving, greet=False)
+            gc.collect()
+            gc.disable()
+            try:
+                while serving.house.peers == others:
+                    await trio.sleep(0)
+                gone = [weakref.ref(peer) for peer in serving.house.peers - others]
+                await line.stream.send_all(b"GET / HTTP/1.1\r\n\r\n")
+                await line.stream.aclose()
+                assert await all_gone(gone)
+            finally:
+                gc.enable()

@@ -1,0 +1,94 @@
+"""The key of a player's machine: what it signs, and how it is kept, taken along and lost."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from protocol.accounts import NONCE_BYTES, DeviceProof
+from protocol.devicekey import DeviceKey, imported, is_proof, load_or_make, save
+from protocol.errors import KeyFileError
+
+NONCE, FINGERPRINT = bytes(range(NONCE_BYTES)), "ab" * 32
+
+
+def test_a_proof_holds_for_the_server_and_the_connection_it_was_made_for() -> None:
+    proof = DeviceKey.new().prove(FINGERPRINT, NONCE)
+
+    assert is_proof(proof, FINGERPRINT, NONCE)
+    assert not is_proof(proof, "cd" * 32, NONCE)
+    assert not is_proof(proof, "", NONCE)
+    assert not is_proof(proof, FINGERPRINT, bytes(NONCE_BYTES))
+
+
+def test_a_proof_is_no_proof_with_anything_changed() -> None:
+    proof, other = DeviceKey.new().prove(FINGERPRINT, NONCE), DeviceKey.new()
+
+    for key, nonce, signature in (
+        (other.public, proof.nonce, proof.signature),
+        (proof.key, bytes(NONCE_BYTES), proof.signature),
+        (proof.key, proof.nonce, bytes(64)),
+        (b"\xff" * 32, proof.nonce, proof.signature),
+    ):
+        assert not is_proof(DeviceProof(key=key, nonce=nonce, signature=signature), FINGERPRINT, NONCE)
+
+
+def test_what_is_signed_is_what_the_protocol_says() -> None:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    proof = DeviceKey.new().prove(FINGERPRINT, NONCE)
+
+    signed = b"netgame sign-in 1\n" + bytes.fromhex(FINGERPRINT) + NONCE + proof.nonce
+    Ed25519PublicKey.from_public_bytes(proof.key).verify(proof.signature, signed)
+
+
+def test_the_key_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "key.pem"
+
+    first, again = load_or_make(path), load_or_make(path)
+
+    assert first.public == again.public
+    assert os.name == "nt" or path.stat().st_mode & 0o777 == 0o600
+    assert [file.name for file in path.parent.iterdir()] == ["key.pem"]
+
+
+def test_a_program_that_was_faster_has_made_the_key(tmp_path: Path) -> None:
+    path = tmp_path / "key.pem"
+    theirs = load_or_make(path)
+
+    save(DeviceKey.new(), path, replace=False)
+
+    assert load_or_make(path).public == theirs.public
+
+
+def test_a_key_goes_to_another_machine_as_a_file_that_opens_with_its_passphrase_only(tmp_path: Path) -> None:
+    key = DeviceKey.new()
+    file = key.exported("mind the trolls")
+
+    assert imported(file, "mind the trolls").public == key.public
+    for wrong in ("mind the dwarfs", "", None):
+        with pytest.raises(KeyFileError, match="cannot be opened"):
+            imported(file, wrong)
+    with pytest.raises(KeyFileError, match="at least 8"):
+        key.exported("short")
+
+
+@pytest.mark.parametrize("data", [b"", b"nonsense", b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"])
+def test_what_is_no_key_is_said_to_be_none(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "key.pem"
+    path.write_bytes(data)
+
+    with pytest.raises(KeyFileError, match=r"key\.pem cannot be used"):
+        load_or_make(path)
+    assert path.read_bytes() == data  # nothing of it is lost
+
+
+def test_a_key_of_another_kind_is_refused() -> None:
+    from cryptography.hazmat.primitives import serialization as s
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    other = ec.generate_private_key(ec.SECP256R1())
+    pem = other.private_bytes(s.Encoding.PEM, s.PrivateFormat.PKCS8, s.NoEncryption())
+
+    with pytest.raises(KeyFileError, match="another kind"):
+        imported(pem, None)

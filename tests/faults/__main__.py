@@ -58,6 +58,7 @@ def plain(wanted: Wanted, result: Result) -> dict[str, object]:
         "kills": result.kills.total(),
         "kills_by_point": dict(result.kills),
         "stops": result.stops,
+        "failed_commits": result.failures,
         "games": result.games.total(),
         "games_by_kind": dict(result.games),
         "events": sum(len(logs[0]) for logs in result.logs.values()),
@@ -81,7 +82,8 @@ def text(wanted: Wanted, result: Result) -> str:
     kinds = ", ".join(f"{name} {count}" for name, count in sorted(result.games.items()))
     return "\n".join(
         (
-            f"kills       {facts['kills']} ({points}), and {facts['stops']} orderly stops",
+            f"kills       {facts['kills']} ({points})",
+            f"besides     {facts['stops']} orderly stops, {facts['failed_commits']} commits that failed",
             f"games       {facts['games']} ({kinds})",
             f"events      {facts['events']}",
             f"accepted    {facts['accepted']} ({facts['sent_again']} of them sent more than once)",

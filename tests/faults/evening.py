@@ -70,7 +70,7 @@ class Evening:
             self._note_result()
 
     def _note_result(self) -> None:
-        self.result.stops = self._killer.stops
+        self.result.stops, self.result.failures = self._killer.stops, self._killer.failures
         self.result.registered = [person.account for person in self._everybody if person.is_registered]
         for person in self._people:
             self.result.orders += person.orders
@@ -87,10 +87,12 @@ class Evening:
             self._played = True
 
     async def _kill_on(self) -> None:
+        noted = 0
         while not self._is_over() and not self._played:
-            await self._killer.kill()
+            await self._killer.harm()
             count = self._killer.kills.total()
-            if count % NOTE_EVERY == 0:
+            if count // NOTE_EVERY > noted:
+                noted = count // NOTE_EVERY
                 self._tell(f"{count} kills, {self._begun} games, {self._accepted()} orders accepted")
         for player in self._players:
             player.resigning = True

@@ -45,7 +45,8 @@ def _plan(kind: str, rng: Random) -> Plan:
                 options[info.name] = max(info.low, min(info.high, QUIET_PLIES))
     code = f"{rng.randrange(10**6):06}" if rng.random() < 0.2 else ""
     terms = {"clock": rng.choice(CLOCKS), "absence": rng.choice(ABSENCE), "ready": rng.random() < 0.8}
+    terms["delay"] = rng.choice((0, 0, 0, 1))
     terms |= {"access": "code", "code": code} if code else {}
     return Plan(
-        kind, options, terms, rng.randrange(2), code, rng.randint(3, 12), rng.random() < 0.7, rng.random() < 0.2
+        kind, options, terms, rng.randrange(2), code, rng.randint(3, 14), rng.random() < 0.7, rng.random() < 0.2
     )

@@ -12,8 +12,8 @@ from tests.faults.player import Player
 from tests.faults.victim import Victim
 
 POINTS: tuple[FaultPoint, ...] = get_args(FaultPoint)
-Moment = FaultPoint | Literal["random", "start", "stop"]
-MOMENTS: tuple[Moment, ...] = (*POINTS, *POINTS, "random", "random", "start", "stop")
+Moment = FaultPoint | Literal["random", "start", "stop", "disk"]
+MOMENTS: tuple[Moment, ...] = (*POINTS, *POINTS, "random", "random", "start", "stop", "disk")
 PROGRESS_S = 0.5  # to wait for orders to be taken, before the next kill
 DOOM_S = 1.0  # to wait for a point to be passed
 SOON_S = 0.03
@@ -26,6 +26,7 @@ class Killer:
     def __init__(self, victim: Victim, players: Sequence[Player], seed: int) -> None:
         self.kills: Counter[str] = Counter(dict.fromkeys((*POINTS, "random", "start", "stop"), 0))
         self.stops = 0  # orderly ones
+        self.failures = 0  # of a commit
         self._victim, self._players, self._rng = victim, players, Random(f"killer {seed}")
         self._taken, self._more = 0, trio.Event()
 
@@ -41,8 +42,8 @@ class Killer:
         for player in self._players:
             player.hurry()  # as discovery would tell them
 
-    async def kill(self) -> None:
-        """One kill, perhaps another while it starts, and a server that listens again."""
+    async def harm(self) -> None:
+        """One kill, perhaps another while it starts, and a server that listens again; or the disk fails once."""
         await self._some_orders(self._rng.choice((0, 1, 2, 4, 8, 16, 32)))
         match self._rng.choice(MOMENTS):
             case "random":
@@ -52,9 +53,12 @@ class Killer:
                 await self._kill_at_start()
             case "stop":
                 await self._kill_at_stop()
+            case "disk":
+                await self._fail_a_commit()
             case point:
                 await self._kill_at(point)
-        await self.begin()
+        if self._victim.gone.is_set():
+            await self.begin()
 
     async def _some_orders(self, number: int) -> None:
         enough = self._taken + number
@@ -90,6 +94,15 @@ class Killer:
         else:
             await self._victim.kill()
             self.kills["random"] += 1
+
+    async def _fail_a_commit(self) -> None:
+        """It goes on, and looks at what is on the disk."""
+        self._victim.spoil()
+        with trio.move_on_after(DOOM_S):
+            while self._victim.is_spoilt:
+                await self._some_orders(1)
+            self.failures += 1
+        self._victim.spare()
 
     async def _kill_at_start(self) -> None:
         await self._victim.launch()

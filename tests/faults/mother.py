@@ -10,13 +10,28 @@ With `lossy` in front of FILE the servers forget a commit now and then: what has
 import os
 import select
 import signal
+import sqlite3
 import sys
 import traceback
 from pathlib import Path
 
 from server.cli import main
+from server.faults import FaultPoint
 from tests.faults.lossy import forget_commits
 from tests.server.doomed import Doom
+
+DISK = "disk"  # in FILE: the next commit fails, and the server lives
+ON_PURPOSE = "a disk that fails on purpose"
+
+
+class Harm(Doom):
+    """The `Faults` of these servers."""
+
+    def __call__(self, point: FaultPoint) -> None:
+        if point == "in_commit" and self._file.exists() and self._file.read_text() == DISK:
+            self._file.unlink()
+            raise sqlite3.OperationalError(ON_PURPOSE)
+        super().__call__(point)
 
 
 def serve_starts(doomed: Path, words: list[str]) -> None:
@@ -41,7 +56,7 @@ def _born(doomed: Path, words: list[str]) -> tuple[int, int]:
 
 def _served(doomed: Path, words: list[str]) -> int:
     try:
-        return main(words, Doom(doomed))
+        return main(words, Harm(doomed))
     except BaseException:
         traceback.print_exc()
         return 70

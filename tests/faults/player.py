@@ -22,7 +22,10 @@ from tests.faults.games import Plan
 
 T = TypeVar("T")
 ReplyT = TypeVar("ReplyT", bound=m.Message)
-OFFERS: tuple[OfferKind, ...] = ("take_back", "take_back", "pause", "more_time", "count", "abort", "adjourn")
+OFFERS: tuple[OfferKind, ...] = (
+    "take_back", "take_back", "take_back", "take_back", "pause", "pause", "more_time", "count", "count", "adjourn",
+    "abort",
+)  # fmt: skip
 EXPECTED = frozenset(  # ends of a connection that are no fault while the server is killed
     (
         "", "lost", "refused", "timeout", "not_netgame", "unreachable", "stopping", "closed", "too_soon", "too_fast",

@@ -31,6 +31,7 @@ class Result:
     findings: Findings = field(default_factory=Findings)
     registered: list[str] = field(default_factory=list)  # accounts
     stops: int = 0  # orderly ones
+    failures: int = 0  # of a commit, on purpose
     seconds: float = 0.0
 
     @property

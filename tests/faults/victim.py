@@ -11,6 +11,7 @@ from typing import Self
 import trio
 
 from server.faults import FaultPoint
+from tests.faults.mother import DISK
 from tests.server.process import ROOT, command, kill_at
 
 START_WITHIN_S = 30
@@ -76,6 +77,16 @@ class Victim:
     def doom(self, point: FaultPoint) -> None:
         """It ends the next time it passes that point."""
         kill_at(point, self._doomed)
+
+    def spoil(self) -> None:
+        """Its next commit fails."""
+        self._doomed.with_suffix(".new").write_text(DISK)
+        self._doomed.with_suffix(".new").replace(self._doomed)
+
+    @property
+    def is_spoilt(self) -> bool:
+        """And has not failed so far."""
+        return self._doomed.exists()
 
     def spare(self) -> None:
         """It has not passed that point, and shall live."""

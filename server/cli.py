@@ -19,6 +19,7 @@ from server.config import default_data, default_name
 from server.control.commands import add_commands
 from server.errors import ServerError
 from server.faults import Faults, no_faults
+from server.manual import add_commands as add_manual
 from server.notify import keep_notified
 
 log = logging.getLogger(__name__)
@@ -78,6 +79,7 @@ def parser() -> argparse.ArgumentParser:
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--data", type=Path, default=default_data(), help="folder for games, accounts and identity")
     add_commands(commands, common)
+    add_manual(commands, common)
     return made
 
 

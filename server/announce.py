@@ -17,9 +17,10 @@ def announcer(
     program: str,
     tables: Callable[[], Collection[TableInfo]],
     games: Games,
+    anybody: bool = False,
 ) -> Announcer:
     """Tells the LAN about the server at that TCP port; `changed()` after every change of its tables."""
-    return Announcer(lambda: announcement(fingerprint, name, port, program, tables(), games))
+    return Announcer(lambda: announcement(fingerprint, name, port, program, tables(), games), anybody=anybody)
 
 
 def announcement(

@@ -157,7 +157,15 @@ async def _keep_open(
         for sock in sockets:
             nursery.start_soon(_accept, sock, tls, house, nursery)
         if config.announce != "none":
-            telling = announcer(tls.identity.fingerprint, config.name, port, PROGRAM, house.lobby.briefs, house.games)
+            telling = announcer(
+                tls.identity.fingerprint,
+                config.name,
+                port,
+                PROGRAM,
+                house.lobby.briefs,
+                house.games,
+                anybody=config.answer_public,
+            )
             house.lobby.on_change.append(telling.changed)
             nursery.start_soon(partial(telling.run, interfaces=config.announce))
 

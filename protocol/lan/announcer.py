@@ -16,11 +16,14 @@ from protocol.lan.responder import Responder
 class Announcer:
     """Tells the LAN what `current()` says, as long as `run` runs; `changed()` after every change of that.
 
-    `trouble` is a sentence where a means of being found does not work; the others go on.
+    `trouble` is a sentence where a means of being found does not work; the others go on. Only computers that are near
+    get answers, unless `anybody` may have one.
     """
 
-    def __init__(self, current: Callable[[], Announcement], *, udp_port: int = UDP_PORT) -> None:
-        self._current = current
+    def __init__(
+        self, current: Callable[[], Announcement], *, udp_port: int = UDP_PORT, anybody: bool = False
+    ) -> None:
+        self._current, self._anybody = current, anybody
         self._udp_port = udp_port
         self._news: trio.MemorySendChannel[None] | None = None
         self._responder: Responder | None = None
@@ -43,7 +46,7 @@ class Announcer:
             task_status.started()
             await trio.sleep_forever()
         self._news, news = trio.open_memory_channel[None](1)
-        self._responder = Responder(self._current, interfaces, self._udp_port)
+        self._responder = Responder(self._current, interfaces, self._udp_port, anybody=self._anybody)
         task = partial(advertise, self._current, news, interfaces)
         async with trio.open_nursery() as nursery:
             await nursery.start(self._responder.run)

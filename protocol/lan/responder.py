@@ -58,7 +58,10 @@ class _Asker:
 class Responder:
     """Answers queries on the UDP port, until cancelled; then says goodbye to who asked lately."""
 
-    def __init__(self, current: Callable[[], Announcement], interfaces: Interfaces, port: int) -> None:
+    def __init__(
+        self, current: Callable[[], Announcement], interfaces: Interfaces, port: int, *, anybody: bool = False
+    ) -> None:
+        self._anybody = anybody and interfaces == "all"  # computers that are not near get answers as well
         self.trouble: Text | None = None
         self._current = current
         self._interfaces = interfaces
@@ -122,7 +125,7 @@ class Responder:
 
     async def _answer_one(self, sock: trio.socket.SocketType, data: bytes, sender: tuple[str, int]) -> None:
         host, now = sender[0], trio.current_time()
-        if not is_near(host, self._interfaces):
+        if not self._anybody and not is_near(host, self._interfaces):
             return
         match read_datagram(data):
             case Query(nonce) if self._allows(host, now):  # what is no query costs nobody an answer

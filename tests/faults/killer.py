@@ -9,7 +9,7 @@ import trio
 
 from server.faults import FaultPoint
 from tests.faults.player import Player
-from tests.faults.victim import Victim
+from tests.faults.victim import STOP_WITHIN_S, Victim
 
 POINTS: tuple[FaultPoint, ...] = get_args(FaultPoint)
 Moment = FaultPoint | Literal["random", "start", "stop", "disk"]
@@ -74,7 +74,7 @@ class Killer:
     async def _kill_at_stop(self) -> None:
         """While it stops in an orderly way, if it has not ended by then."""
         await self._victim.tell_to_stop()
-        with trio.move_on_after(self._rng.uniform(0, STOP_S)):
+        with trio.move_on_after(self._rng.uniform(0, STOP_S) if self._rng.random() < 0.5 else STOP_WITHIN_S):
             await self._victim.stopped()
             self.stops += 1
             return

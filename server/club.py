@@ -181,6 +181,8 @@ class Club:
             table = table if house.lobby.peer_of(who.account) in house.lobby.watchers(table.id) else None
         line = self._chat.checked(say, who, table, house.clock.now())
         if isinstance(line, m.Refused):
+            if line is PACED:
+                house.meters.limited("chat")
             known = await self._in_thread(partial(self._annals.said, who.account, say.key)) if line is PACED else None
             answer(line if known is None else m.Done(table=say.table, number=known.number))
             return

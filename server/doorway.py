@@ -23,11 +23,11 @@ class Doorway:
         """Whether one more may come from there; then it counts until `passed`."""
         limits = self.policy.limits
         if self.unsigned >= limits.unsigned:
-            self._meters.limited("unsigned")
+            self._meters.limited("unsigned", remote)
             return False
         most = limits.unsigned_per_lan_address if remote.is_near else limits.unsigned_per_address
         if not self.policy.behind_proxy and self._unsigned[remote.key] >= most:
-            self._meters.limited("unsigned_per_address")
+            self._meters.limited("unsigned_per_address", remote)
             return False
         self._unsigned[remote.key] += 1
         return True

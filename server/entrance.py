@@ -52,7 +52,7 @@ class Entrance:
 
     def __init__(self, house: "House") -> None:
         self._house = house
-        self.passwords = Passwords()
+        self.passwords = Passwords(partial(house.meters.limited, "password_queue"))
         limits = house.policy.limits
         self._sign_ins = Buckets(limits.bucket("sign_in"))
         self._new = Buckets(limits.bucket("account"))
@@ -132,7 +132,7 @@ class Entrance:
     def _takes(self, buckets: Buckets, limit: str, remote: Remote, now: int) -> bool:
         if self._house.policy.behind_proxy or buckets.take(remote.key, now):
             return True
-        self._house.meters.limited(limit)
+        self._house.meters.limited(limit, remote)
         return False
 
     async def _proved(self, proof: m.DeviceProof | None, nonce: bytes, fingerprint: str) -> bytes | None:
@@ -190,7 +190,7 @@ class Entrance:
         if not wait and key and not self._tries.take(key, now):
             wait = 60_000 // self._house.policy.limits.password_per_minute
         if wait:
-            self._house.meters.limited("password")
+            self._house.meters.limited("password", remote)
             words = {"seconds": -(-wait // 1000)}
             raise Refusing("too_soon", Text("That was tried too often. Wait {seconds} s and try again", words))
 

@@ -258,4 +258,9 @@ class House:
             if all_now:
                 all_at = trio.current_time() + ALL_EVERY_S
             if self.closed_to_new_tables in (None, MEMORY_FULL):
-                self.closed_to_new_tables = MEMORY_FULL if is_full(self.policy.limits.memory_mib) else None
+                before, self.closed_to_new_tables = self.closed_to_new_tables, self._memory()
+                if before is None and self.closed_to_new_tables is not None:
+                    self.meters.limited("memory")
+
+    def _memory(self) -> Text | None:
+        return MEMORY_FULL if is_full(self.policy.limits.memory_mib) else None

@@ -11,14 +11,17 @@ import logging
 import os
 import socket
 import sys
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from typing import TextIO
 
 from server.config import LogFormat
 from server.journal import Journal, leads_to_journal
+from server.limits import Bucket, Buckets
 from server.logformats import Pairs, Text, pairs
+from server.policy import Remote
 
-__all__ = ["SECURITY", "chosen", "pairs", "security", "set_level", "set_up"]
+__all__ = ["SECURITY", "LimitLog", "chosen", "pairs", "security", "set_level", "set_up"]
 
 SECURITY = "netgame.security"
 OURS = "netgame-server"  # the handler that `set_up` made, among others that a program around us may have
@@ -28,6 +31,21 @@ _log = logging.getLogger(SECURITY)
 def security(event: str, **facts: object) -> None:
     """Something that whoever runs the server may want to look at one day. Never a password, a token or a code."""
     _log.info("%s", pairs(event, **facts), extra={"event": event, "facts": facts})
+
+
+class LimitLog:
+    """Says in the security log from where limits are reached: each limit for each place once a minute, and no more than
+    thirty a minute in all, so that whoever attacks a server does not fill its disk as well."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._each, self._all = Buckets(Bucket(1, 1 / 60)), Buckets(Bucket(30, 1 / 2))
+
+    def say(self, limit: str, remote: Remote) -> None:
+        """That limit was reached from there."""
+        now = int(self._clock() * 1000)
+        if self._each.take(f"{limit} {remote.key}", now) and self._all.take("", now):
+            security("limited", limit=limit, remote=remote)
 
 
 def set_up(

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from protocol import messages as m
+from server.logs import LimitLog
+from server.policy import Remote
 
 MessageT = TypeVar("MessageT", bound=m.Message)
 
@@ -51,6 +53,7 @@ class Meters:
     """
 
     def __init__(self) -> None:
+        self._limit_log = LimitLog()
         self.refusals: Counter[str] = Counter()  # by code
         self.closings: Counter[str] = Counter()  # that the server began, by code
         self.limits: Counter[str] = Counter()  # by the limit's name
@@ -74,15 +77,17 @@ class Meters:
         """The server ended a connection."""
         self.closings[code] += 1
 
-    def limited(self, name: str) -> None:
-        """A limit was reached."""
+    def limited(self, name: str, remote: Remote | None = None) -> None:
+        """A limit was reached, from there; it is named as in `Limits`, without the end that says the unit."""
         self.limits[name] += 1
+        if remote is not None:
+            self._limit_log.say(name, remote)
 
-    def dropped(self, why: str) -> None:
+    def dropped(self, why: str, remote: Remote | None = None) -> None:
         """A client was dropped."""
         self.drops[why] += 1
         if why == OVERFLOW:
-            self.limited("outbound")
+            self.limited("outbound", remote)
 
     def told(self, message: MessageT) -> MessageT:
         """That message, which answers somebody, counted as far as it refuses, closes or resumes."""

@@ -1,6 +1,7 @@
 """Passwords: what one has to be like, and argon2id, which is slow on purpose and so has its own small queue."""
 
 import unicodedata
+from collections.abc import Callable
 
 import trio
 
@@ -34,10 +35,10 @@ def checked_password(text: str, name: str = "") -> str:
 
 
 class Passwords:
-    """Makes and checks hashes, two at a time. More than `queue` that wait are refused with `busy`."""
+    """Makes and checks hashes, two at a time. More than `queue` that wait are refused with `busy`, after `on_full`."""
 
-    def __init__(self) -> None:
-        self._limiter = trio.CapacityLimiter(AT_ONCE)
+    def __init__(self, on_full: Callable[[], None]) -> None:
+        self._limiter, self._on_full = trio.CapacityLimiter(AT_ONCE), on_full
 
     async def hash(self, password: str, queue: int) -> str:
         """A hash to keep."""
@@ -52,6 +53,7 @@ class Passwords:
 
     def _check_queue(self, queue: int) -> None:
         if self._limiter.statistics().tasks_waiting >= queue:
+            self._on_full()
             raise Refusing("busy", Text("Too many people sign in with a password at the moment; try again soon"))
 
 

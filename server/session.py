@@ -102,9 +102,10 @@ class Session:
         """End it if the other side has been silent for too long: half-open connections never end by themselves."""
         limits, now = self._house.policy.limits, trio.current_time()
         if now - self._heard > (limits.silent_s if self.greeted else limits.hello_s):
+            self._house.meters.limited("silent" if self.greeted else "hello", self.remote)
             self.dismiss(SILENT)
         elif self._who is None and now - self._came > limits.sign_in_s:
-            self._house.meters.limited("sign_in")
+            self._house.meters.limited("sign_in", self.remote)
             self.dismiss(NOBODY)
 
     def probe(self) -> None:
@@ -135,7 +136,7 @@ class Session:
         """Who sends too fast is read more slowly: nothing of it is lost, and the other side has to wait as well."""
         wait = pace.wait_s(self._heard)
         if wait > 0:
-            self._house.meters.limited(limit)
+            self._house.meters.limited(limit, self.remote)
             await trio.sleep(wait)
 
     def _leave(self) -> None:
@@ -153,9 +154,9 @@ class Session:
 
     async def _part(self) -> None:
         if self._wire.broken:
-            self._house.meters.dropped(self._wire.why)
+            self._house.meters.dropped(self._wire.why, self.remote)
             return
-        self._wire.on_backlog = _nothing  # the task that flushed it is gone; `part` does it
+        self._wire.on_backlog = lambda: None  # the task that flushed it is gone; `part` does it
         if not self._ended or self._closing is not None:
             self._wire.send(encode(self._house.meters.told(self._closing or STOPPING)))
         await self._wire.part()
@@ -261,14 +262,15 @@ class Session:
     async def _make(self, id: int, order: m.MakeTable, key: bytes, who: Who) -> None:
         house, limits = self._house, self._house.policy.limits
         if house.lobby.seats_of(who.account) >= limits.seats:
-            self._refuse(id, "too_many", "You have a seat at {count} tables; finish some first", count=limits.seats)
+            template = "You have a seat at {count} tables; finish some first"
+            self._refuse(id, "too_many", template, "seats", count=limits.seats)
             return
         if (closed := house.closed_to_new_tables) is not None:
             self._refuse(id, "closed", closed.template, **closed.args)
             return
         if not house.made.take(who.account, house.clock.now()):
-            house.meters.limited("table")
-            self._refuse(id, "too_fast", "You open tables faster than anybody could play at them; wait a moment")
+            template = "You open tables faster than anybody could play at them; wait a moment"
+            self._refuse(id, "too_fast", template, "table")
             return
         await self._turn()
         room = await self._house.room_to_make(who.account, key)
@@ -333,7 +335,7 @@ class Session:
     async def _watch_room(self, id: int, room: Room, after: int) -> None:
         most = self._house.policy.limits.watched
         if len(self._watching) >= most:
-            self._refuse(id, "too_many", "You follow {count} tables; leave some first", count=most)
+            self._refuse(id, "too_many", "You follow {count} tables; leave some first", "watched", count=most)
         elif after > room.table.number:
             self._refuse(id, "ahead", "The server does not have all that you have seen of this table; open it anew")
         else:
@@ -387,12 +389,10 @@ class Session:
     def _reply(self, id: int, message: m.Message) -> None:
         self._wire.send(encode(self._house.meters.told(message), id))
 
-    def _refuse(self, id: int, code: str, template: str, **args: str | int) -> None:
+    def _refuse(self, id: int, code: str, template: str, limit: str = "", /, **args: str | int) -> None:
+        if limit:
+            self._house.meters.limited(limit, self.remote)
         self._reply(id, m.Refused(code=code, template=template, args=args))
 
     def _no_table(self, id: int) -> None:
         self._refuse(id, "no_table", "There is no such table")
-
-
-def _nothing() -> None:
-    """Somebody else does it."""

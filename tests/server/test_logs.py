@@ -17,6 +17,7 @@ from server import logs
 from server.config import LogFormat
 from server.journal import Journal, fields_of
 from server.logformats import Pairs, Text, pairs, parsed, quoted, shown
+from server.policy import Remote
 
 NASTY = 'Ann\n2026-11-21 09:00:00,000 INFO server.session: Bob came\r\x1b[2J\u202e\u2028 x="1" y=\\'
 log = logging.getLogger("server.session")
@@ -337,3 +338,36 @@ def test_a_record_that_cannot_be_formatted_harms_nobody(
 
     assert capsys.readouterr().err.count("--- Logging error ---") == 2
     assert written.getvalue() == ""
+
+
+# ---- limits
+
+
+def test_a_limit_is_said_once_a_minute_for_each_place(caplog: pytest.LogCaptureFixture) -> None:
+    now = 0.0
+    log = logs.LimitLog(lambda: now)
+    with caplog.at_level("INFO", "netgame.security"):
+        for port in range(5):
+            log.say("unsigned", Remote("192.0.2.1", port))
+        log.say("sign_in", Remote("192.0.2.1", 9))
+        log.say("unsigned", Remote("2001:db8::1", 9))
+        log.say("unsigned", Remote("2001:db8::2", 9))
+        now = 61.0
+        log.say("unsigned", Remote("192.0.2.1", 7))
+
+    said = [parsed(message) for message in caplog.messages]
+    assert [(each["event"], each["limit"], each["remote"]) for each in said] == [
+        ("limited", "unsigned", "192.0.2.1:0"),
+        ("limited", "sign_in", "192.0.2.1:9"),
+        ("limited", "unsigned", "[2001:db8::1]:9"),
+        ("limited", "unsigned", "192.0.2.1:7"),
+    ]
+
+
+def test_an_attack_from_many_places_does_not_fill_the_disk(caplog: pytest.LogCaptureFixture) -> None:
+    log = logs.LimitLog(lambda: 0.0)
+    with caplog.at_level("INFO", "netgame.security"):
+        for number in range(1000):
+            log.say("unsigned", Remote(f"192.0.{number % 200}.{number // 200}"))
+
+    assert len(caplog.messages) == 30

@@ -1,13 +1,17 @@
 """What a server counts about itself."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import fields
 from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol import messages as m
+from server import logs
+from server.limits import Limits
 from server.meters import LINE, OVERFLOW, TIMES_MS, Histogram, Meters
 from server.sqlite_store import open_store
 from server.store import Append
@@ -80,3 +84,16 @@ async def test_a_commit_is_counted_with_the_time_the_disk_took(tmp_path: Path) -
 
     assert (meters.events, meters.commit_failures, meters.commits_ms.count) == (3, 1, 1)
     assert 0 < meters.commits_ms.sum < 10_000
+
+
+def test_every_limit_has_a_counter() -> None:
+    """Found by its name in what is counted, without the unit."""
+    sources = [path.read_text("utf-8") for path in Path(logs.__file__).parent.glob("*.py") if path.name != "limits.py"]
+    counted = {name for text in sources for call in COUNTED.findall(text) for name in re.findall(r'"(\w+)"', call)}
+    limits = {UNIT.sub("", each.name).replace("_lan", "") for each in fields(Limits)}
+
+    assert limits <= counted
+
+
+COUNTED = re.compile(r"(?:\blimited|_takes|_wait_for|_refuse)\((?:[^()]|\([^()]*\))*\)|limited, [^)]*\)")
+UNIT = re.compile(r"_(burst|per_minute|s|bytes|mib)$")

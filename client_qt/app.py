@@ -23,6 +23,7 @@ from client_qt.models.standing import headline, subject
 from client_qt.models.table import TableModel
 from client_qt.models.terms import Terms
 from client_qt.models.wording import say, tr
+from client_qt.moderating import Moderating
 from client_qt.news import News
 from client_qt.playerkey import PlayerKey
 from client_qt.recorddesk import RecordDesk
@@ -82,6 +83,7 @@ class Application(QObject):
         self.news = News(self.window.banner, self.servers, self._show_table, self)
         self.club = Club(self.window, self.servers, settings)
         self.accounts = AccountDesk(self.window, self.servers, self.club, self.key, nurseries.sessions)
+        self.moderating = Moderating(self.window, self.servers, self.club)
         self.leaving = Leaving(self.window, self.hosting, self.maker, leave)
         self._resuming = Resuming(settings, self.servers.links, self.tables)
         self._model: TableModel | None = None

@@ -121,11 +121,14 @@ class Club(QObject):
         muted, now = self._settings.value.muted_at(link.fingerprint), link.time.now()
         motd = link.welcome.motd if link.welcome is not None else ""
         lobby.show_server(self._servers.name_of(link.fingerprint), motd)
+        lobby.show_rank(link.moderator)
         lobby.show_people(person_rows(link.people, link.tables, link.account, muted, now), link.present)
         lobby.show_tables(table_rows(link.tables, link.account, now))
         lines = [line for line in link.lines if line.account not in muted]
         own = link.account
-        lobby.show_lines([Spoken(tr("You") if i.account == own else i.name, i.text, i.account == own) for i in lines])
+        lobby.show_lines(
+            [Spoken(tr("You") if i.account == own else i.name, i.text, i.account == own, i.account) for i in lines]
+        )
         lobby.set_online(link.status == "online")
 
     def mute(self, account: str, muted: bool) -> None:
@@ -142,6 +145,10 @@ class Club(QObject):
     def _soon(self) -> None:
         if not self._late.isActive():
             self._late.start(LEAST_MS)
+
+    def look_on(self, table: str) -> None:
+        """A table of that server, to be looked at."""
+        self._watch(table)
 
     def _host(self) -> None:
         if self._link is not None:

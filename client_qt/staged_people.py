@@ -6,13 +6,16 @@ from functools import partial
 from client_qt.models.account import Membership, Problem, State, device_rows
 from client_qt.models.lobby import person_rows, table_rows
 from client_qt.models.profile import finished_row, standing_row
+from client_qt.models.reports import report_rows
 from client_qt.models.terms import Terms
 from client_qt.views.chat import Spoken
+from client_qt.windows.askmeasure import AskMeasure
+from client_qt.windows.askreport import AskReport
 from client_qt.windows.main import MainWindow
 from netgame.games import GAMES
 from netgame.options import option_values
-from protocol.accounts import Device
-from protocol.messages import Finished, Person, SeatInfo, Standing, TableInfo
+from protocol.accounts import Device, ReportInfo
+from protocol.messages import ChatLine, Finished, Person, SeatInfo, Standing, TableInfo
 
 MINUTE, DAY = 60_000, 86_400_000
 NOW = 1_700_000_000_000
@@ -30,6 +33,9 @@ def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
     yield "account_guest", partial(_account, window, "guest")
     yield "account_registered", partial(_account, window, "registered")
     yield "account_away", partial(_account, window, "away")
+    yield "reports", partial(_reports, window)
+    yield "dialog_report", partial(_ask_report, window)
+    yield "dialog_measure", partial(_ask_measure, window)
 
 
 def _lobby(window: MainWindow) -> None:
@@ -125,6 +131,37 @@ def _account(window: MainWindow, state: State) -> None:
         page.show_devices(device_rows(devices[:1], NOW))
         page.say("sign_up", Problem("password", "A password has 8 to 128 characters."))
         window.stack.setFocus()
+
+
+def _reports(window: MainWindow) -> None:
+    said = (("Mika", "You play like a potato."), ("Cleo", "Please stop that."), ("Mika", "Potato! Potato!"))
+    lines = [ChatLine(number=i, at=NOW, account=name, name=name, text=text) for i, (name, text) in enumerate(said)]
+    infos = [
+        ReportInfo(
+            report=2, at=NOW, by="Cleo", by_name="Cleo", account="Mika", name="Mika", table="t3",
+            text="Mika calls me names whenever it is my turn, and does not stop.", lines=lines,
+        ),
+        ReportInfo(
+            report=1, at=NOW - DAY, by="Ann", by_name="Ann", account="x", name="A very long name 20", table="",
+            text="The same line again and again.", lines=[], closed_by="Mareike",
+        ),
+    ]  # fmt: skip
+    window.show_page("reports")
+    window.reports.show_rows(report_rows(infos), more=True)
+
+
+def _ask_report(window: MainWindow) -> None:
+    _lobby(window)
+    asking = AskReport(window.theme, "Mika", lambda _text: None, window)
+    asking.field.setPlainText("Mika calls me names.")
+    asking.open()
+
+
+def _ask_measure(window: MainWindow) -> None:
+    _reports(window)
+    asking = AskMeasure(window.theme, "Mika", "Mika", lambda _order: None, window)
+    asking.what.setCurrentIndex(asking.what.findData("ban"))
+    asking.open()
 
 
 def _history(window: MainWindow) -> None:

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextOption
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QTextEdit, QVBoxLayout, QWidget
 
 from client_qt.look import Button, Theme, label
+from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel
+from netgame.text import fill
 
 MOST_CHARACTERS = 400
 
@@ -20,6 +22,7 @@ class Spoken:
     name: str
     text: str
     own: bool = False
+    account: str = ""
 
 
 class ChatView(QWidget):
@@ -27,6 +30,7 @@ class ChatView(QWidget):
 
     said = Signal(str)  # what was written
     room_chosen = Signal(str)
+    report = Signal(str, str)  # account and name of whoever said a line
     left = Signal()  # Esc: the keyboard goes back to the board
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -43,6 +47,8 @@ class ChatView(QWidget):
         self._text.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._text.setAccessibleName(self.tr("What was said"))
         self._text.setTabChangesFocus(True)
+        self._text.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._text.customContextMenuRequested.connect(self._show_menu)
         self._why = ElidedLabel("", "small", "muted", lines=2)
         self._field = QLineEdit(self)
         self._field.setObjectName("chat_field")
@@ -133,6 +139,25 @@ class ChatView(QWidget):
 
     # ---- inside
 
+    def menu_at(self, place: QPoint) -> QMenu:
+        """What can be done about the line at that place."""
+        menu = QMenu(self)
+        copy = menu.addAction(self.tr("Copy"))
+        copy.setEnabled(self._text.textCursor().hasSelection())
+        copy.triggered.connect(self._text.copy)
+        number = self._text.cursorForPosition(place).block().userState()
+        line = self._lines[number] if 0 <= number < len(self._lines) else None
+        if line is not None and line.account and not line.own:
+            report = menu.addAction(fill(tr("Report {name} ..."), {"name": line.name.replace("&", "&&")}))
+            report.setObjectName("report_line")
+            report.triggered.connect(lambda: self.report.emit(line.account, line.name))
+        return menu
+
+    def _show_menu(self, place: QPoint) -> None:
+        menu = self.menu_at(place)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self._text.viewport().mapToGlobal(place))
+
     def _room_button(self, name: str, words: str) -> Button:
         button = Button(self._theme, words, None, "plain", self)
         button.setObjectName(f"room_{name}")
@@ -161,16 +186,19 @@ class ChatView(QWidget):
     def _append(self, lines: Sequence[Spoken]) -> None:
         cursor = QTextCursor(self._text.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
-        for line in lines:
+        first = len(self._lines) - len(lines)
+        for number, line in enumerate(lines, first):
             space = QTextBlockFormat()
             space.setTopMargin(self._theme.px(0.5))
             if self._text.document().isEmpty():
                 cursor.setBlockFormat(space)
             else:
                 cursor.insertBlock(space)
+            cursor.block().setUserState(number)
             if line.name:
                 cursor.insertText(line.name, self._format(name=True))
                 cursor.insertBlock(QTextBlockFormat())
+                cursor.block().setUserState(number)
             cursor.insertText(line.text, self._format(name=False, muted=not line.name))
 
     def _format(self, name: bool, muted: bool = False) -> QTextCharFormat:

@@ -59,13 +59,14 @@ AT_TABLE = (
     Entry("stop", "End battle ...", "draw"),
     Entry("resign", "Resign ...", "resign"),
     Entry("leave", "Leave the match ..."),
+    Entry("report", "Report the other side ..."),
 )
 GAME = (
     "host", "join", "here", None, "open_record", "save_record", "export", "copy_record", "copy_position", None,
     "home", None, "quit",
 )  # fmt: skip
 DEEDS = ("take_back", "pause", "more_time", "adjourn", "abort", "stop", "resign", "leave")  # as the table names them
-PLAY = ("undo", None, "first", "prev", "next", "live", "replay", None, "from_here", None, *DEEDS)
+PLAY = ("undo", None, "first", "prev", "next", "live", "replay", None, "from_here", None, *DEEDS, None, "report")
 AT_SERVER = ("lobby", "profile", "history", "account")
 SERVER = (*AT_SERVER, None, "invitation", "stop_hosting")
 HELP = ("about",)

@@ -27,6 +27,9 @@ class LobbyPage(QWidget):
     history = Signal()  # of everybody here
     account = Signal()  # the own one
     host = Signal()  # make a table here
+    report = Signal(str, str)  # account, name
+    measure = Signal(str, str)  # what a moderator does: account, name
+    reports = Signal()  # for moderators
     mute = Signal(str, bool)  # account
     said = Signal(str)
 
@@ -34,6 +37,7 @@ class LobbyPage(QWidget):
         super().__init__(parent)
         self.setObjectName("lobby")
         self._theme = theme
+        self.moderates = False
         self._people: tuple[PersonRow, ...] | None = None
         self._tables: tuple[TableRow, ...] | None = None
         page(self)
@@ -51,6 +55,11 @@ class LobbyPage(QWidget):
         account.setObjectName("lobby_account")
         account.clicked.connect(self.account)
         self._header.add(account)
+        self._reports = Button(theme, tr("Reports"), "warning")
+        self._reports.setObjectName("lobby_reports")
+        self._reports.clicked.connect(self.reports)
+        self._reports.hide()
+        self._header.add(self._reports)
         self._trouble = label("", "body", "danger", wrap=True)
         self._trouble.hide()
         self._motd = ElidedLabel("", "body", "muted", lines=1)
@@ -58,6 +67,7 @@ class LobbyPage(QWidget):
         self._motd.hide()
         self.chat = ChatView(theme, self)
         self.chat.said.connect(self.said)
+        self.chat.report.connect(self.report)
         self.chat.left.connect(self.setFocus)
         self._lay_out()
 
@@ -105,6 +115,12 @@ class LobbyPage(QWidget):
         self._motd.setText(motd)
         self._motd.setVisible(bool(motd))
         self._header.set_title(tr("Lobby of {server}").replace("{server}", name) if name else tr("Lobby"))
+
+    def show_rank(self, moderator: bool) -> None:
+        """Whether this player looks after the server."""
+        self._reports.setVisible(moderator)
+        if moderator != self.moderates:
+            self.moderates, self._people = moderator, None
 
     def say(self, words: str) -> None:
         """What went wrong; empty when nothing did."""

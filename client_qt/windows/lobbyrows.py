@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from client_qt.look import Button, Theme
 from client_qt.models.lobby import PersonRow, TableRow
@@ -44,6 +44,24 @@ class PersonLine(QWidget):
         inside.addLayout(words, 1)
         if not who.own:
             inside.addWidget(self._mute(theme, who, lobby))
+            inside.addWidget(self._more(theme, who, lobby))
+
+    def _more(self, theme: Theme, who: PersonRow, lobby: LobbyPage) -> QToolButton:
+        more, menu = QToolButton(self), QMenu(self)
+        more.setObjectName(f"more_{who.account}")
+        more.setToolTip(tr("More"))
+        more.setAccessibleName(f"{tr('More')}: {who.name}")
+        theme.bind_icon(more, "more", "ink_muted")
+        report = menu.addAction(tr("Report ..."))
+        report.setObjectName(f"report_{who.account}")
+        report.triggered.connect(lambda: lobby.report.emit(who.account, who.name))
+        if lobby.moderates:
+            measure = menu.addAction(tr("Mute, kick, ban ..."))
+            measure.setObjectName(f"measure_{who.account}")
+            measure.triggered.connect(lambda: lobby.measure.emit(who.account, who.name))
+        more.setMenu(menu)
+        more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        return more
 
     def _mute(self, theme: Theme, who: PersonRow, lobby: LobbyPage) -> Button:
         mute = Button(theme, tr("Unmute") if who.muted else tr("Mute"), kind="ghost")

@@ -49,6 +49,7 @@ class TablePage(QWidget):
     open_table = Signal(str)  # at the same server: the table that a rematch is played at
     replay = Signal()  # play the moves again by themselves
     save = Signal()
+    report = Signal(str, str)  # account, name
     mute_chosen = Signal(str, bool)  # account, whether its lines are hidden from now on
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

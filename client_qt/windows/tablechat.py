@@ -30,6 +30,8 @@ class TableChat(QObject):
         view.said.connect(self._said)
         view.room_chosen.connect(self._choose)
         view.left.connect(page.board.setFocus)
+        view.report.connect(page.report)
+        page.panel.people.report.connect(page.report)
         page.panel.people.mute.connect(self._mute)
         page.panel.tabs.currentChanged.connect(self.refresh)
         page.panel.seen.connect(self.refresh)
@@ -116,7 +118,7 @@ class TableChat(QObject):
 
     def _spoken(self, model: TableModel, match: Match, line: Line) -> Spoken:
         own = bool(model.account) and line.account == model.account
-        return Spoken(tr("You") if own else line.name, line.text, own)
+        return Spoken(tr("You") if own else line.name, line.text, own, line.account)
 
     def _show_field(self, model: TableModel, match: Match) -> None:
         view = self._page.panel.chat

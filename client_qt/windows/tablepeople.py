@@ -34,6 +34,7 @@ class PeopleView(QWidget):
     """The list. `mute`: the account, and whether its lines shall be hidden from now on."""
 
     mute = Signal(str, bool)
+    report = Signal(str, str)  # account, name
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,6 +76,12 @@ class PeopleView(QWidget):
             button.setAccessibleName(f"{button.text()} {person.name}")
             button.clicked.connect(self._pressed)
             line.addWidget(button)
+            report = Button(self._theme, tr("Report"), None, "ghost")
+            report.setObjectName(f"report_{person.account}")
+            report.setProperty("extent", "small")
+            report.setAccessibleName(f"{report.text()} {person.name}")
+            report.clicked.connect(lambda: self.report.emit(person.account, person.name))
+            line.addWidget(report)
         return found
 
     def _pressed(self) -> None:

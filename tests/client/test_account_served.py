@@ -1,65 +1,16 @@
 """Registering, signing in and other computers, by clicks in whole clients at a real server."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QDialog
 
-from client_qt.app import Application
-from client_qt.link import Link
 from client_qt.look import Theme
-from server.app import Serving
-from tests.client.clicks import settle, type_text
-from tests.client.program import client, press, until
+from tests.client.program import press, until
+from tests.client.visiting import OTHER, PASSWORD, fill, link_of, register, said, to_account, visitor
 from tests.server.serving import running
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=40)]
-PASSWORD, OTHER = "four green owls", "five blue elks"
-
-
-@asynccontextmanager
-async def visitor(theme: Theme, home: Path, serving: Serving, name: str) -> AsyncIterator[Application]:
-    """A client that knows the server already."""
-    async with client(theme, home, name) as app:
-        app.servers.link_to(serving.fingerprint, serving.addresses, "Club")
-        await until(lambda: link_of(app).status != "connecting")
-        app.club.follow(link_of(app))
-        yield app
-
-
-def link_of(app: Application) -> Link:
-    (link,) = app.servers.links.values()
-    return link
-
-
-def fill(app: Application, **values: str) -> None:
-    for name, text in values.items():
-        field = app.window.account.findChild(QLineEdit, name)
-        assert isinstance(field, QLineEdit)
-        field.clear()
-        type_text(field, text)
-
-
-async def said(widget: QWidget, name: str, words: str) -> None:
-    label = widget.findChild(QLabel, name)
-    assert isinstance(label, QLabel)
-    await until(lambda: label.isVisible() and words in label.text())
-
-
-async def to_account(app: Application) -> QWidget:
-    app.club.show_lobby()
-    await press(app.window.lobby, "lobby_account")
-    settle()
-    return app.window.account
-
-
-async def register(app: Application, name: str, password: str = PASSWORD) -> None:
-    page = await to_account(app)
-    fill(app, sign_up_name=name, sign_up_password=password, sign_up_again=password)
-    await press(page, "sign_up_go")
-    await said(page, "account_done", f"registered as {name}")
 
 
 async def test_a_guest_registers_and_is_told_what_is_wrong_with_a_password(theme: Theme, tmp_path: Path) -> None:
@@ -93,7 +44,7 @@ async def test_another_computer_signs_in_with_the_password_after_a_wrong_one(the
             assert link_of(bob) is guest
             assert guest.status == "online"  # nothing is lost by trying
             fill(bob, sign_in_password=PASSWORD)
-            await until(lambda: page.forms["sign_in"].button.isEnabled())  # type: ignore[attr-defined]
+            await until(lambda: bob.window.account.forms["sign_in"].button.isEnabled())
             await press(page, "sign_in_go")
             await said(page, "account_done", "signed in as Ann")
             assert link_of(bob).account == account

@@ -12,7 +12,7 @@ from protocol.address import Address
 from server.app import Serving
 from tests.client.clicks import click, settle, type_text
 from tests.client.program import client, press, until
-from tests.client.test_account_served import PASSWORD, fill, link_of, said
+from tests.client.visiting import PASSWORD, fill, link_of, said
 from tests.server.serving import running
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=40)]

@@ -1,0 +1,200 @@
+"""Reporting somebody, and what moderators do about it, by real clicks."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QLineEdit, QPlainTextEdit, QTextEdit, QToolButton, QWidget
+
+from client_qt.app import Application
+from client_qt.look import Theme
+from client_qt.models.reports import minutes_words, report_rows
+from client_qt.views.chat import Spoken
+from client_qt.windows.askmeasure import AskMeasure
+from client_qt.windows.askreport import AskReport
+from client_qt.windows.main import MainWindow
+from protocol.accounts import Moderate, ReportInfo
+from protocol.society import ChatLine
+from server.accounts import Accounts
+from tests.client.clicks import press, settle, type_text
+from tests.client.program import press as press_later
+from tests.client.program import until
+from tests.client.test_lobby import shown
+from tests.client.visiting import link_of, register, visitor
+from tests.server.serving import running
+
+INFO = ReportInfo(
+    report=7, at=0, by="c", by_name="Cleo", account="a", name="Ann", table="t1", text="Ann says rude things",
+    lines=[ChatLine(number=1, at=0, account="a", name="Ann", text="rude things")],
+)  # fmt: skip
+
+
+def words(parent: QWidget, name: str) -> str:
+    found = parent.findChild(QLabel, name)
+    assert isinstance(found, QLabel)
+    return found.text() if found.isVisible() else ""
+
+
+def test_a_report_is_counted_sent_once_and_stays_open_until_it_is_taken(window: MainWindow) -> None:
+    sent: list[str] = []
+    asking = AskReport(window.theme, "Ann", sent.append, window)
+    asking.open()
+    settle()
+    field = asking.findChild(QPlainTextEdit, "report_text")
+    assert isinstance(field, QPlainTextEdit)
+    assert not asking.findChild(QWidget, "report_go").isEnabled()  # type: ignore[union-attr]
+
+    field.setPlainText("x" * 401)
+    assert words(asking, "report_left") == "Too long by 1"
+    assert not asking.findChild(QWidget, "report_go").isEnabled()  # type: ignore[union-attr]
+    field.setPlainText(" Ann says rude things ")
+    press(asking, "report_go")
+
+    assert sent == ["Ann says rude things"]
+    asking.say("You have reported a lot.")
+    assert words(asking, "report_wrong") == "You have reported a lot."
+    press(asking, "cancel")
+
+
+def test_people_in_the_lobby_are_reported_by_their_menu_and_measures_are_for_moderators(window: MainWindow) -> None:
+    seen: list[tuple[str, str, str]] = []
+    lobby = shown(window, "a")
+    lobby.report.connect(lambda account, name: seen.append(("report", account, name)))
+    lobby.measure.connect(lambda account, name: seen.append(("measure", account, name)))
+
+    assert lobby.findChild(QAction, "measure_c") is None
+    assert not lobby.findChild(QWidget, "lobby_reports").isVisible()  # type: ignore[union-attr]
+    lobby.findChild(QAction, "report_c").trigger()  # type: ignore[union-attr]
+    lobby.show_rank(moderator=True)
+    shown(window, "a")
+    lobby.findChild(QAction, "measure_c").trigger()  # type: ignore[union-attr]
+
+    assert seen == [("report", "c", "Cleo"), ("measure", "c", "Cleo")]
+    assert lobby.findChild(QToolButton, "more_a") is None  # nobody reports himself
+    assert lobby.findChild(QWidget, "lobby_reports").isVisible()  # type: ignore[union-attr]
+
+
+def test_who_said_a_line_is_reported_from_the_line(window: MainWindow) -> None:
+    seen: list[tuple[str, str]] = []
+    lobby = shown(window, "a")
+    lobby.report.connect(lambda account, name: seen.append((account, name)))
+    lobby.show_lines([Spoken("You", "hello", own=True, account="a")])
+    lobby.show_lines([Spoken("You", "hello", own=True, account="a"), Spoken("Cleo", "rude things", account="c")])
+    settle()
+    text = lobby.chat.findChild(QTextEdit)
+    assert isinstance(text, QTextEdit)
+
+    def menu(line: int) -> QAction | None:
+        block = text.document().findBlockByNumber(line)
+        rect = text.document().documentLayout().blockBoundingRect(block)
+        return lobby.chat.menu_at(QPoint(4, int(rect.center().y()))).findChild(QAction, "report_line")
+
+    assert menu(0) is None
+    action = menu(3)
+    assert action is not None
+    action.trigger()
+    assert seen == [("c", "Cleo")]
+
+
+def test_a_measure_asks_only_for_what_it_needs(window: MainWindow) -> None:
+    chosen: list[Moderate] = []
+    asking = AskMeasure(window.theme, "c", "Cleo", chosen.append, window)
+    asking.open()
+    settle()
+    assert asking.minutes.isVisible()
+    assert not asking.reason.isVisible()
+    asking.what.setCurrentIndex(asking.what.findData("ban"))
+    asking.minutes.setCurrentIndex(asking.minutes.findData(1440))
+    type_text(asking.reason, "rude things")
+    asking.address.setChecked(True)
+    press(asking, "measure_go")
+    asking.say("")
+    asking.what.setCurrentIndex(asking.what.findData("kick"))
+    press(asking, "measure_go")
+
+    assert chosen == [
+        Moderate(account="c", what="ban", minutes=1440, reason="rude things", address=True),
+        Moderate(account="c", what="kick", reason="rude things"),
+    ]
+
+
+def test_reports_are_shown_with_their_lines_and_acted_on(window: MainWindow) -> None:
+    seen: list[object] = []
+    page = window.reports
+    page.opened.connect(seen.append)
+    page.measure.connect(lambda account, name: seen.append((account, name)))
+    page.close_report.connect(seen.append)
+    page.more.connect(lambda: seen.append("more"))
+    window.show_page("reports")
+    page.show_rows(report_rows([INFO]), more=True)
+    settle()
+
+    for name in ("open_7", "measure_7", "close_7", "reports_more"):
+        press(page, name)
+
+    assert seen == ["t1", ("a", "Ann"), 7, "more"]
+    told = " | ".join(found.text() for found in page.findChildren(QLabel) if found.isVisible())
+    assert "Ann: rude things" in told
+    assert "from Cleo" in told
+    page.show_rows([], more=False)
+    assert words(page, "reports_note") == "Nobody has reported anything."
+
+
+@pytest.mark.parametrize(
+    ("minutes", "expected"),
+    [(0, "until it is lifted"), (10, "10 minutes"), (60, "one hour"), (1440, "one day"), (10080, "7 days")],
+)
+def test_the_length_of_a_measure_is_told_in_words(minutes: int, expected: str) -> None:
+    assert minutes_words(minutes) == expected
+
+
+# ---- with a server
+
+
+async def dialog(app: Application, kind: type[QDialog]) -> QDialog:
+    found: QDialog = await until(lambda: app.window.findChild(kind))
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio(timeout_s=40)
+async def test_somebody_is_reported_and_a_moderator_bans_him(theme: Theme, tmp_path: Path) -> None:
+    data = tmp_path / "s"
+    async with running(data, plain=False) as serving, visitor(theme, tmp_path / "a", serving, "Ann") as ann:
+        await register(ann, "Ann")
+        account = link_of(ann).account
+    accounts = Accounts(data / "accounts.sqlite3")
+    accounts.make_moderator(account, True)
+    accounts.close()
+    async with (
+        running(data, plain=False) as serving,
+        visitor(theme, tmp_path / "a", serving, "Ann") as ann,
+        visitor(theme, tmp_path / "b", serving, "Bob") as bob,
+    ):
+        bob_there, ann_there = link_of(bob).account, link_of(ann).account
+        bob.club.show_lobby()
+        action = await until(lambda: bob.window.lobby.findChild(QAction, f"report_{ann_there}"))
+        action.trigger()
+        asking = await dialog(bob, AskReport)
+        asking.findChild(QPlainTextEdit, "report_text").setPlainText("bans everybody")  # type: ignore[union-attr]
+        await press_later(asking, "report_go")
+        await until(lambda: "have your report" in bob.window.banner.accessibleName())
+
+        ann.club.show_lobby()
+        await press_later(ann.window.lobby, "lobby_reports")
+        await until(lambda: ann.window.reports.findChild(QWidget, "report_1"))
+        await press_later(ann.window.reports, "close_1")
+        await until(lambda: words(ann.window.reports, "reports_note") == "Nobody has reported anything.")
+        ann.club.show_lobby()
+        action = await until(lambda: ann.window.lobby.findChild(QAction, f"measure_{bob_there}"))
+        action.trigger()
+        measure = await dialog(ann, AskMeasure)
+        what = measure.findChild(QComboBox, "measure")
+        assert isinstance(what, QComboBox)
+        what.setCurrentIndex(what.findData("ban"))
+        settle()
+        type_text(measure.findChild(QLineEdit, "measure_reason"), "tells tales")  # type: ignore[arg-type]
+        await press_later(measure, "measure_go")
+        await until(lambda: link_of(bob).status == "failed")
+        await until(lambda: "tells tales" in bob.window.banner.accessibleName())

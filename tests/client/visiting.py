@@ -1,0 +1,59 @@
+"""Whole clients at a server that a test runs: getting there, and forms of the account page."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+
+from client_qt.app import Application
+from client_qt.link import Link
+from client_qt.look import Theme
+from server.app import Serving
+from tests.client.clicks import settle, type_text
+from tests.client.program import client, press, until
+
+PASSWORD, OTHER = "four green owls", "five blue elks"
+
+
+@asynccontextmanager
+async def visitor(theme: Theme, home: Path, serving: Serving, name: str) -> AsyncIterator[Application]:
+    """A client that knows the server already."""
+    async with client(theme, home, name) as app:
+        app.servers.link_to(serving.fingerprint, serving.addresses, "Club")
+        await until(lambda: link_of(app).status != "connecting")
+        app.club.follow(link_of(app))
+        yield app
+
+
+def link_of(app: Application) -> Link:
+    (link,) = app.servers.links.values()
+    return link
+
+
+def fill(app: Application, **values: str) -> None:
+    for name, text in values.items():
+        field = app.window.account.findChild(QLineEdit, name)
+        assert isinstance(field, QLineEdit)
+        field.clear()
+        type_text(field, text)
+
+
+async def said(widget: QWidget, name: str, words: str) -> None:
+    label = widget.findChild(QLabel, name)
+    assert isinstance(label, QLabel)
+    await until(lambda: label.isVisible() and words in label.text())
+
+
+async def to_account(app: Application) -> QWidget:
+    app.club.show_lobby()
+    await press(app.window.lobby, "lobby_account")
+    settle()
+    return app.window.account
+
+
+async def register(app: Application, name: str, password: str = PASSWORD) -> None:
+    page = await to_account(app)
+    fill(app, sign_up_name=name, sign_up_password=password, sign_up_again=password)
+    await press(page, "sign_up_go")
+    await said(page, "account_done", f"registered as {name}")

@@ -16,7 +16,7 @@ from server.control.place import FILE
 from server.errors import DataFolderBusy
 from server.lock import hold
 from server.logs import security
-from server.upkeep.files import ACCOUNTS
+from server.upkeep.files import ACCOUNTS, check_owner
 
 T = TypeVar("T")
 BY = "operator"
@@ -117,6 +117,7 @@ def _here(config: Config, work: Callable[[Accounts], T], new: bool = False) -> T
     """Do it in the folder. Only with `new` there may have been no server before."""
     if not new and not (config.data / ACCOUNTS).exists():
         raise ControlError("There is no server in {folder}, and there never was one", folder=str(config.data))
+    check_owner(config.data)
     with _accounts(config.data) as accounts:
         return work(accounts)
 

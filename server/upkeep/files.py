@@ -54,6 +54,16 @@ def damage(path: Path) -> str:
     return "" if found == ["ok"] else "; ".join(found)
 
 
+def check_owner(folder: Path) -> None:
+    """`UpkeepError` where root would leave files behind that the server's own user cannot use."""
+    if sys.platform != "win32" and os.geteuid() == 0 and folder.exists() and (owner := folder.stat().st_uid) != 0:
+        raise UpkeepError(
+            "{folder} belongs to another user, who could not use what root writes there. "
+            "Give the command as that user: sudo -u '#{owner}' netgame-server ...",
+            folder=str(folder), owner=owner,
+        )  # fmt: skip
+
+
 def to_disk(path: Path) -> None:
     """What was written to that file or renamed in that folder outlasts a power cut."""
     if sys.platform == "win32" and path.is_dir():

@@ -15,7 +15,7 @@ from server.lock import RESTORING, hold
 from server.migrations import version_of
 from server.upkeep.archive import Contents, unpack
 from server.upkeep.errors import UpkeepError, sentence_of
-from server.upkeep.files import DATABASES, damage, reading, to_disk
+from server.upkeep.files import DATABASES, check_owner, damage, reading, to_disk
 
 WORK = "restore.part"
 ASIDE = "before-restore-"
@@ -40,6 +40,7 @@ def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
     """
     if not file.is_file():
         raise UpkeepError("There is no file {file}", file=str(file))
+    check_owner(folder)
     try:
         with hold(folder, restoring=True), _working_in(folder) as work:
             return _restore(file, folder, work, force)

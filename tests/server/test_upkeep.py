@@ -3,6 +3,8 @@
 import json
 import os
 import sqlite3
+import subprocess
+import sys
 import threading
 import zipfile
 from contextlib import ExitStack, closing
@@ -261,3 +263,52 @@ def test_after_a_restore_that_was_broken_off_no_server_starts_until_one_is_finis
     restore(tmp_path / "b.zip", data, force=True)
     with hold(data):
         assert "restoring" not in names(data)
+
+
+BREAKS_OFF = """
+import os, sys
+from pathlib import Path
+from server.upkeep.restore import restore
+
+file, folder, steps = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
+really = os.replace
+
+def replace(*paths):
+    global steps
+    if steps == 0:
+        os._exit(9)  # as if it were killed
+    steps -= 1
+    really(*paths)
+
+os.replace = replace
+restore(file, folder, force=True)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("steps", range(10))
+def test_wherever_a_restore_is_broken_off_nothing_is_lost_and_the_next_one_finishes_it(
+    data: Path, tmp_path: Path, steps: int
+) -> None:
+    backup(data, tmp_path / "b.zip")
+    good = {name: everything(data, name) for name in DATABASES}
+    play(data, "later")
+    later = everything(data, GAMES)
+
+    words = [sys.executable, "-c", BREAKS_OFF, str(tmp_path / "b.zip"), str(data), str(steps)]
+    assert subprocess.run(words, cwd=Path(__file__).parents[2], check=False).returncode == 9
+    with pytest.raises(DataFolderUnusable, match="Start restore again"), hold(data):
+        pass
+    restore(tmp_path / "b.zip", data, force=True)
+
+    assert {name: everything(data, name) for name in DATABASES} == good
+    kept = [path.parent for path in data.glob("before-restore-*/games.sqlite3")]
+    assert [folder for folder in kept if everything(folder, GAMES) == later]
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root can give files away")
+def test_root_leaves_nothing_behind_that_the_owner_of_the_folder_cannot_use(data: Path, tmp_path: Path) -> None:
+    backup(data, tmp_path / "b.zip")
+    os.chown(data, 4321, 4321)
+    with pytest.raises(UpkeepError, match="sudo -u '#4321'"):
+        restore(tmp_path / "b.zip", data, force=True)

@@ -24,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """The command line."""
     options = parser().parse_args(argv)
     seed = secrets.randbelow(10**6) if options.seed is None else options.seed
-    plan = Plan(options.frames, seed, options.plain, options.silent, options.only, tuple(options.server))
+    plan = Plan(options.frames, seed, options.plain, options.silent, only=options.only, server=tuple(options.server))
     folder = Path(tempfile.mkdtemp(prefix="netgame-fuzz-"))
     report = trio.run(besiege, plan, folder)
     if options.json:

@@ -75,15 +75,20 @@ class Victim:
         return self._process.poll()
 
     def mistakes(self) -> list[str]:
-        """Lines of its log that must not be there, the first few."""
-        found = list[str]()
-        with self._log.open(encoding="utf-8", errors="replace") as lines:
-            for number, line in enumerate(lines, 1):
-                if MISTAKES.search(line) and not NO_MISTAKES.search(line):
-                    found.append(f"server.log:{number}: {line.strip()[:300]}")
-                if len(found) >= TOLD:
-                    break
-        return found
+        """What it has logged and must not have."""
+        return mistakes_in(self._log)
+
+
+def mistakes_in(log: Path) -> list[str]:
+    """Lines of a log that must not be there, the first few."""
+    found = list[str]()
+    with log.open(encoding="utf-8", errors="replace") as lines:
+        for number, line in enumerate(lines, 1):
+            if MISTAKES.search(line) and not NO_MISTAKES.search(line):
+                found.append(f"{log.name}:{number}: {line.strip()[:300]}")
+            if len(found) >= TOLD:
+                break
+    return found
 
 
 async def _port(process: "subprocess.Popen[str]", log: Path) -> int:

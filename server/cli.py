@@ -14,6 +14,7 @@ import trio
 
 from protocol.lan import interfaces_from
 from protocol.spoken import digits_of, words_of
+from server import logs
 from server.app import Config, Serving, serve
 from server.config import default_data, default_name
 from server.control.commands import add_commands
@@ -35,7 +36,7 @@ def main(arguments: Sequence[str] | None = None, faults: Faults = no_faults) -> 
     args = parser().parse_args(given)
     if hasattr(args, "run"):
         return _command(args)
-    logging.basicConfig(level=args.log.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logs.set_up(args.log)
     calm_collector()
     try:
         config = _config(args)

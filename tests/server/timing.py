@@ -70,5 +70,5 @@ async def event(line: Raw, kind: str) -> dict[str, Any]:
 
 def crashed(data: Path, copy: Path) -> Path:
     """The data folder as a crash at this moment would leave it."""
-    shutil.copytree(data, copy, ignore=shutil.ignore_patterns("*.lock", "lock*"))
+    shutil.copytree(data, copy, ignore=shutil.ignore_patterns("*.lock", "lock*", "*.sock"))
     return copy

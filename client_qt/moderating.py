@@ -53,11 +53,12 @@ class Moderating(QObject):
         """The other side of the table that is shown; who looks on means the first of both."""
         link, model = self._servers.of(self._window.table.model), self._window.table.model
         match = model.match if model is not None else None
-        if link is None or match is None:
-            return
-        others = [seat for seat in match.seats if seat is not None and seat.account != link.account]
-        if others:
+        own = link.account if link is not None else ""
+        others = [seat for seat in match.seats if seat is not None and seat.account != own] if match else []
+        if link is not None and others:
             self._report_at_table(others[0].account, others[0].name)
+        else:
+            self._window.note(tr("There is nobody to report at this table."), "turn")
 
     def _ask_report(self, link: Link, account: str, name: str, table: str) -> None:
         def sent(text: str) -> None:

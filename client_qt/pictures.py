@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def paint(folder: Path, only: str = "") -> Iterator[Path]:
     """Write each picture and name it; how far it is goes to stderr."""
-    from PySide6.QtWidgets import QApplication
+    from PySide6.QtWidgets import QApplication, QDialog
 
     from client_qt.look import Theme
     from client_qt.windows.main import MainWindow
@@ -68,6 +68,8 @@ def paint(folder: Path, only: str = "") -> Iterator[Path]:
     for ui in UIS:  # a change of the look costs more than a picture
         theme.choose(ui="dark" if ui == "dark" else "light")
         for name, prepare in shots:
+            for dialog in window.findChildren(QDialog):  # of the picture before
+                dialog.close()
             prepare()
             for width, height in SIZES:
                 window.resize(width, height)

@@ -222,6 +222,17 @@ def test_who_is_muted_is_not_read_and_somebody_keeps_it(window: MainWindow, stag
     assert chat_text(window) == "Ann\none\nYou\nown\nAnn\ntwo"
 
 
+def test_a_player_is_reported_from_the_list_of_the_table(window: MainWindow, staged: Staged, qtbot: QtBot) -> None:
+    sit_down(window, staged)
+    window.table.panel.show_tab("people")
+    settle()
+
+    with qtbot.waitSignal(window.table.report) as told:
+        press(window.table.panel.people, "report_Ann")
+
+    assert told.args == ["Ann", "Ann"]
+
+
 def test_who_was_muted_before_stays_so(window: MainWindow, staged: Staged) -> None:
     window.table.set_muted(frozenset({"Ann"}))
     table = sit_down(window, staged)

@@ -1,0 +1,49 @@
+"""The page about logs names every event of the security log, with its facts."""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import get_args
+
+from protocol.accounts import Measure
+from tests.project.sources import ROOT, sources
+
+PAGE = ROOT / "docs" / "logs.md"
+Facts = dict[str, set[str]]
+
+
+def in_the_code() -> Facts:
+    """What `security` is called with, anywhere in the server."""
+    found: Facts = defaultdict(set)
+    for source in sources("server"):
+        for node in ast.walk(source.tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "security":
+                for event in events(node.args[0]):
+                    found[event] |= {keyword.arg for keyword in node.keywords if keyword.arg is not None}
+    return dict(found)
+
+
+def events(argument: ast.expr) -> Iterator[str]:
+    """Its names: one that stands there, or what moderators may do."""
+    if isinstance(argument, ast.Constant):
+        yield str(argument.value)
+    else:
+        assert ast.unparse(argument) == "what", "an event is a word of ours, or one of Measure"
+        yield from get_args(Measure)
+
+
+def on_the_page() -> Facts:
+    rows = [line.split("|")[1:-1] for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| `")]
+    words = [[re.findall(r"`(\w+)`", cell) for cell in (row[0], row[-1])] for row in rows]
+    return {event: set(facts) for names, facts in words for event in names if facts}
+
+
+def test_the_page_about_logs_names_every_security_event_and_its_facts() -> None:
+    assert on_the_page() == in_the_code()
+
+
+def test_an_event_never_holds_what_somebody_could_sign_in_with() -> None:
+    named = set().union(*in_the_code().values())
+
+    assert not {name for name in named if re.search("password|token|secret|key|hash", name)}

@@ -138,7 +138,8 @@ class Link(QObject):
 
     @property
     def fingerprint(self) -> str:
-        return self._session.server.fingerprint or ""
+        """By which the server is known here; one with a public name may show another certificate by now."""
+        return self.server.fingerprint or self._session.server.fingerprint or ""
 
     def hurry(self) -> None:
         """Try again now."""

@@ -28,6 +28,7 @@ MAX_REST = 64 * 1024  # bytes that are read and thrown away so that the answer a
 WITHIN_S = 5.0  # for all of a connection
 AT_ONCE = 8  # one program asks every few seconds
 LAG_EVERY_S = 0.25
+FULL_PAUSE_S = 1.0  # between tries to accept
 _REQUEST = re.compile(rb"([A-Z]{1,16}) (/[!-~]{0,1000}) HTTP/1\.[01]\r\n")
 
 Text = Callable[[], Awaitable[bytes]]
@@ -48,7 +49,9 @@ async def serve_metrics(
     log.info("metrics at http://%s:%d%s", HOST, taken, PATH)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(feel_lag, house.meters)
-        nursery.start_soon(trio.serve_listeners, partial(answer, text, trio.CapacityLimiter(AT_ONCE)), listeners)
+        work = partial(answer, text, trio.CapacityLimiter(AT_ONCE))
+        for listener in listeners:
+            nursery.start_soon(admit, listener, work, nursery)
         task_status.started(taken)
 
 
@@ -72,6 +75,22 @@ async def _listen(port: int) -> list[trio.SocketListener]:
             port=port,
             reason=error.strerror or str(error),
         ) from error
+
+
+async def admit(
+    listener: trio.abc.Listener[trio.SocketStream],
+    work: Callable[[trio.SocketStream], Awaitable[None]],
+    nursery: trio.Nursery,
+) -> None:
+    """Let everybody in, each with a task of his own."""
+    async with listener:
+        while True:
+            try:
+                stream = await listener.accept()
+            except OSError:  # too many open files, which the door of the players complains about
+                await trio.sleep(FULL_PAUSE_S)
+            else:
+                nursery.start_soon(work, stream)
 
 
 async def feel_lag(meters: Meters) -> None:

@@ -1,5 +1,6 @@
 """A port of loopback that answers GET /metrics and nothing else."""
 
+import errno
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.errors import PortTaken, ServerError
-from server.metrics_http import AT_ONCE, MAX_REQUEST, answer, serve_metrics
+from server.metrics_http import AT_ONCE, FULL_PAUSE_S, MAX_REQUEST, admit, answer, serve_metrics
 from tests.server.serving import running
 
 GET = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -139,6 +140,35 @@ async def test_only_some_are_answered_at_once() -> None:
         assert (await ask(await connect(), GET)).startswith(b"HTTP/1.1 200")
         for stream in silent:
             await stream.aclose()
+
+
+class Full(trio.abc.Listener[str]):
+    """Has no files for connections; after a while it has."""
+
+    def __init__(self) -> None:
+        self._tries = 0
+
+    async def accept(self) -> str:
+        self._tries += 1
+        if self._tries < 4:
+            raise OSError(errno.EMFILE, "too many")
+        await trio.lowlevel.checkpoint()
+        return "a connection"
+
+    async def aclose(self) -> None:
+        await trio.lowlevel.checkpoint()
+
+
+async def test_without_files_for_connections_it_tries_again(autojump_clock: trio.testing.MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+
+        async def work(stream: str) -> None:
+            assert stream == "a connection"
+            nursery.cancel_scope.cancel()
+
+        await admit(Full(), work, nursery)  # type: ignore[arg-type]
+
+    assert trio.current_time() == pytest.approx(3 * FULL_PAUSE_S)
 
 
 @settings(max_examples=30, deadline=None)

@@ -44,8 +44,9 @@ mount -t tmpfs tmpfs /run -o mode=755
 mkdir /run/upper /run/work
 mount -t overlay overlay /etc -o lowerdir=/etc,upperdir=/run/upper,workdir=/run/work
 cp -r /opt/given/etc/. /etc
-for folder in /var/lib /var/log; do mount -t tmpfs tmpfs "$folder" -o mode=755; done
+for folder in /var/lib /var/log /var/backups /usr/local/sbin; do mount -t tmpfs tmpfs "$folder" -o mode=755; done
 for folder in /var/tmp /tmp; do mount -t tmpfs tmpfs "$folder" -o mode=1777; done
+for place in / /opt/base /opt/site /opt/code /opt/given; do mount -o remount,bind,ro "$place"; done
 ip link set lo up
 ip link add wire0 type veth peer name wire1
 ip address add 192.168.77.1/24 dev wire0

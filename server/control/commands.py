@@ -8,6 +8,11 @@ from pathlib import Path
 from typing import Any
 
 Namespace = argparse.Namespace
+_MODULES = {  # what is given to a running server, about accounts, and without a server
+    "acting": ("status", "health", "tables", "kick", "say", "drain"),
+    "accounting": tuple(f"user {what}" for what in ("list", "add", "passwd", "ban", "unban", "moderator")),
+    "upkeeping": ("backup", "restore", "verify", "export"),
+}
 _MINUTES = {"m": 1, "h": 60, "d": 24 * 60, "w": 7 * 24 * 60}
 
 
@@ -47,11 +52,12 @@ def _added(
 
 
 def _later(does: str) -> Callable[[Namespace], int]:
-    """The function of `acting` that does it, loaded when it is needed: a command should start fast."""
+    """The function that does it, loaded when it is needed: a command should start fast."""
 
     def run(args: Namespace) -> int:
-        acting = importlib.import_module("server.control.acting")
-        return int(acting.COMMANDS[does](args))
+        where = next(module for module, commands in _MODULES.items() if does in commands)
+        module = importlib.import_module(f"server.control.{where}")
+        return int(module.COMMANDS[does](args))
 
     return run
 

@@ -12,7 +12,7 @@ from server.control import people
 from server.control.client import asked
 from server.control.errors import ControlError, NoServer
 from server.control.lines import Fields
-from server.control.place import FILE
+from server.control.settings import control_place
 from server.errors import DataFolderBusy
 from server.lock import hold
 from server.logs import security
@@ -22,11 +22,6 @@ T = TypeVar("T")
 BY = "operator"
 
 
-def place_of(config: Config) -> Path:
-    """Where the server of that configuration has its control socket."""
-    return config.control or config.data / FILE
-
-
 def listed(config: Config, guests: bool) -> list[Fields]:
     """The accounts."""
 
@@ -34,7 +29,7 @@ def listed(config: Config, guests: bool) -> list[Fields]:
         return [people.row_of(known) for known in accounts.everybody(guests=guests)]
 
     try:
-        return asked(place_of(config), "user.list", guests=guests)[0]
+        return asked(control_place(config), "user.list", guests=guests)[0]
     except NoServer:
         return _here(config, here)
 
@@ -108,7 +103,7 @@ def _done(
     config: Config, do: str, here: Callable[[Accounts], Fields], *, new: bool = False, **fields: object
 ) -> Fields:
     try:
-        return asked(place_of(config), do, **fields)[1]
+        return asked(control_place(config), do, **fields)[1]
     except NoServer:
         return _here(config, here, new)
 

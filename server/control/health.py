@@ -13,7 +13,7 @@ from protocol.identity import client_context, fingerprint_of
 from server.config import Config
 from server.control.client import asked
 from server.control.errors import ControlError
-from server.control.place import FILE
+from server.control.settings import control_place
 from server.lock import FILE as LOCK
 
 TIMEOUT_S = 5.0
@@ -48,7 +48,7 @@ def health(config: Config, timeout_s: float = TIMEOUT_S) -> Health:
 
 def _full(config: Config, port: int, fingerprint: str, took: int) -> Health:
     """Strangers are turned away at the door while there are too many of them: that alone is no reason to start anew."""
-    asked(config.control or config.data / FILE, "status")
+    asked(control_place(config), "status")
     return Health(port, "", fingerprint, took, full=True)
 
 

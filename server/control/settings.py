@@ -1,10 +1,22 @@
 """With which configuration a command was given."""
 
 import argparse
+from pathlib import Path
 
 from server.config import Config
+from server.control.place import FILE
 
 
 def config_of(args: argparse.Namespace) -> Config:
     """The settings of the server that is meant."""
     return Config(data=args.data)
+
+
+def place_of(args: argparse.Namespace) -> Path:
+    """Where the server that is meant has its control socket."""
+    return control_place(config_of(args))
+
+
+def control_place(config: Config) -> Path:
+    """Where the server of that configuration has its control socket."""
+    return config.control or config.data / FILE

@@ -1,5 +1,6 @@
 """What commands print: for people aligned in columns, for programs as JSON."""
 
+import argparse
 import json
 import sys
 import time
@@ -23,6 +24,15 @@ def note(text: str) -> None:
 def say_json(value: object) -> None:
     """The output as programs read it."""
     say(json.dumps(value, ensure_ascii=False))
+
+
+def said(args: argparse.Namespace, told: Fields, text: str) -> int:
+    """The outcome of something that was done, as a sentence or for programs; the exit code."""
+    if args.json:
+        say_json(told)
+    else:
+        say(text)
+    return 0
 
 
 def shown(text: str) -> str:

@@ -13,7 +13,7 @@ from server.upkeep.restore import restore
 from server.upkeep.verify import verify
 
 Namespace = argparse.Namespace
-EVERY_S = 2.0  # it is said how far something is
+EVERY_S = 10.0  # it is said how far something is
 MOST_SHOWN = 50  # findings
 
 
@@ -80,7 +80,7 @@ class _Progress:
             note(f"{done} of {all} {self._what}")
 
 
-UPKEEP: dict[str, Callable[[Namespace], int]] = {
+COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "backup": _backup,
     "restore": _restore,
     "verify": _verify,

@@ -171,14 +171,15 @@ def _rough(ping: float | None) -> float | None:
 
 async def _ask(place: Place) -> Visit:
     """Connect, look and measure. Nothing but the question for the tables is sent: nobody signs in here."""
-    async with connect(Server(place.fingerprint or None, place.addresses)) as connection:
+    async with connect(Server(place.fingerprint or None, place.addresses, place.public_name)) as connection:
         tables = await connection.look()
         ping = await connection.ping()
         welcome = connection.welcome
         told = replace(
             place,
-            fingerprint=connection.fingerprint,
+            fingerprint=place.fingerprint or connection.fingerprint,
             name=welcome.server,
+            public_name=connection.public_name,
             ping_ms=ping * 1000,
             version=version_of(welcome.program),
         )

@@ -11,7 +11,7 @@ from client_qt.models.remote import RemoteTable
 from client_qt.models.wording import say, tr
 from client_qt.servers import Servers
 from client_qt.settings import SettingsFile
-from client_qt.strangers import Question, stranger_question
+from client_qt.strangers import Question, by_public_name, proves_itself, stranger_question
 from client_qt.windows.join import JoinPage
 from netgame.text import Text, fill
 from protocol.address import Address
@@ -72,7 +72,7 @@ class Joining(QObject):
 
     def _take(self, opening: Opening, code: str = "") -> None:
         place = opening.place
-        link = self._servers.link_to(place.fingerprint, place.addresses, place.name)
+        link = self._servers.link_at(place)
 
         def opened(model: RemoteTable) -> None:
             self._page.say("")
@@ -88,11 +88,11 @@ class Joining(QObject):
         found = self._finder.places.get(fingerprint)
         if found is not None:
             place = found[0]
-            self.entered.emit(self._servers.link_to(fingerprint, place.addresses, place.name))
+            self.entered.emit(self._servers.link_at(place))
 
     def _watch(self, opening: Opening, code: str) -> None:
         place = opening.place
-        link = self._servers.link_to(place.fingerprint, place.addresses, place.name)
+        link = self._servers.link_at(place)
 
         def opened(model: RemoteTable) -> None:
             self._page.say("")
@@ -107,13 +107,15 @@ class Joining(QObject):
         self._page.say_address(say(text))
 
     def _visited(self, visit: Visit) -> None:
+        visit = by_public_name(visit, self._settings.value.servers.values())
         self._visit = visit
         place = visit.place
         own = self._hosting.served is not None and self._hosting.served.fingerprint == place.fingerprint
-        if own or self._servers.is_known(place.fingerprint):
+        known = self._settings.value.servers.values()
+        if own or self._servers.is_known(place.fingerprint) or proves_itself(place, known):
             self._accept_visit()
             return
-        self._question = stranger_question(place, self._settings.value.servers.values())
+        self._question = stranger_question(place, known)
         self._page.ask(self._question.words, forget=bool(self._question.instead_of))
 
     def _answered(self) -> None:

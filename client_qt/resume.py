@@ -93,7 +93,8 @@ def known_places(settings: Settings) -> list[Place]:
         addresses = tuple(address for text in server.addresses if (address := _address(text)) is not None)
         elsewhere = any(not address.host.startswith("127.") for address in addresses)
         if elsewhere and server.name:
-            places.append(Place("recent", server.fingerprint, server.name, addresses))
+            place = Place("recent", server.fingerprint, server.name, addresses, public_name=server.public_name)
+            places.append(place)
     return places
 
 

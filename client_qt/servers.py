@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.finder import Finder
 from client_qt.link import Link, Told
+from client_qt.models.openings import Place
 from client_qt.models.remote import RemoteTable
 from client_qt.models.standing import opponent
 from client_qt.models.table import TableModel
@@ -48,11 +49,17 @@ class Servers(QObject):
         self._key = key
         finder.changed.connect(self._seen)
 
-    def link_to(self, fingerprint: str, addresses: Iterable[Address] = (), name: str = "") -> Link:
+    def link_at(self, place: Place) -> Link:
+        """The session at a server of the list."""
+        return self.link_to(place.fingerprint, place.addresses, place.name, place.public_name)
+
+    def link_to(
+        self, fingerprint: str, addresses: Iterable[Address] = (), name: str = "", public_name: str = ""
+    ) -> Link:
         """The session at that server; a new one where there is none that could come back."""
         link = self.links.get(fingerprint)
         if link is None or link.status == "failed":
-            link = self._take(self._new_link(fingerprint, addresses))
+            link = self._take(self._new_link(fingerprint, addresses, public_name=public_name))
         link.hurry()
         self._know(link, name or self.name_of(fingerprint))
         return link
@@ -124,13 +131,15 @@ class Servers(QObject):
             self._take(self._new_link(fingerprint, ()))
         self.changed.emit()
 
-    def _new_link(self, fingerprint: str, addresses: Iterable[Address], name: str = "", **proof: Any) -> Link:
+    def _new_link(
+        self, fingerprint: str, addresses: Iterable[Address], name: str = "", public_name: str = "", **proof: Any
+    ) -> Link:
         known = self._settings.value.servers.get(fingerprint, KnownServer(fingerprint))
         key = self._key.key
         by_key = key is not None and known.keyed == key_id(key)
         token = bytes.fromhex(known.token) if known.token and not by_key else None
         old = [Address.parse(text)[0] for text in known.addresses]
-        server = Server(fingerprint, tuple(dict.fromkeys([*addresses, *old])))
+        server = Server(fingerprint, tuple(dict.fromkeys([*addresses, *old])), public_name or known.public_name)
 
         def locate() -> tuple[Address, ...]:
             return self._finder.addresses(fingerprint)
@@ -165,6 +174,8 @@ class Servers(QObject):
         known = self._settings.value.servers.get(link.fingerprint, KnownServer(link.fingerprint))
         addresses = tuple(str(address) for address in link.server.addresses[:KEEP_ADDRESSES])
         token = link.token.hex() or known.token
-        server = replace(known, name=name, addresses=addresses, token=token, seen=int(time.time()))
+        by_name = link.server.public_name
+        now = int(time.time())
+        server = replace(known, name=name, addresses=addresses, token=token, seen=now, public_name=by_name)
         self._settings.change(self._settings.value.with_server(server))
         self._finder.know(known_places(self._settings.value))

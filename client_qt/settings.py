@@ -49,6 +49,7 @@ class KnownServer:
     token: str = ""  # hex; goes only to the server it came from
     seen: int = 0  # Unix time of the last visit
     keyed: str = ""  # the key that it knows this player by, as `key_id` writes it; then the token stays at home
+    public_name: str = ""  # that its certificate proves; the fingerprint is that of the first visit then
 
 
 @dataclass(frozen=True)
@@ -194,6 +195,7 @@ def _from_plain(plain: Any, defaults: Settings) -> Settings:
             token=bytes.fromhex(_text(item.get("token", ""))).hex(),
             seen=int(item.get("seen", 0)),
             keyed=_text(item.get("keyed", "")),
+            public_name=_text(item.get("public_name", "")),
         )
         for item in plain.get("servers", [])
     ]

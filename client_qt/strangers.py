@@ -3,8 +3,9 @@
 import ipaddress
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from client_qt.finder import Visit
 from client_qt.models.openings import Place
 from client_qt.models.wording import tr
 from client_qt.settings import KnownServer
@@ -32,6 +33,20 @@ def stranger_question(place: Place, known: Iterable[KnownServer]) -> Question:
     near = is_near(address)
     instead_of = before.fingerprint if before is not None and not near else ""
     return Question(fill(_sentence(near, before is not None), words), instead_of)
+
+
+def proves_itself(place: Place, known: Iterable[KnownServer]) -> bool:
+    """Whether its certificate says that it is the server of the name that was typed, and no other was ever there."""
+    typed = place.addresses[0]
+    was_another = any(str(typed) in server.addresses and not server.public_name for server in known)
+    return bool(place.public_name) and place.public_name == typed.host and not was_another
+
+
+def by_public_name(visit: Visit, known: Iterable[KnownServer]) -> Visit:
+    """A server that is known by its public name is that one, whatever its certificate is today."""
+    name = visit.place.public_name
+    before = next((server for server in known if name and server.public_name == name), None)
+    return replace(visit, place=replace(visit.place, fingerprint=before.fingerprint)) if before is not None else visit
 
 
 def _sentence(near: bool, was_another: bool) -> str:

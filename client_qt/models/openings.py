@@ -28,6 +28,7 @@ class Place:
     ping_ms: float | None = None
     version: str = ""
     problem: str = ""  # why nobody from here can play there
+    public_name: str = ""  # that its certificate proves; then the fingerprint is that of the first visit
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ class Server:
     """A server as one asks for it. Without a fingerprint whoever answers at the address is taken.
 
     A server with a `public_name` is who shows a certificate for that name which this computer trusts; the fingerprint
-    may change then, for such certificates are renewed every few weeks.
+    is not looked at then, for such certificates are renewed every few weeks.
     """
 
     fingerprint: str | None

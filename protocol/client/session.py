@@ -237,7 +237,7 @@ class Session:
         with trio.move_on_after(SIGN_IN_WITHIN_S):
             self.welcome = connection.welcome
             self.signed_in = await connection.sign_in_with(self._credentials)
-            if connection.fingerprint:
+            if self.server.fingerprint is None and connection.fingerprint:
                 # the token goes to no other server from now on, whoever gets this address
                 self.server = Server(connection.fingerprint, self.server.addresses, connection.public_name)
             for table, after in list(self._watched.items()):

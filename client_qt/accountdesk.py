@@ -12,13 +12,15 @@ from client_qt.models.account import Membership, State, device_rows, refusal_pro
 from client_qt.models.wording import say, tr
 from client_qt.playerkey import PlayerKey
 from client_qt.servers import Servers
+from client_qt.views.banner import Action
 from client_qt.windows.ask import Answer
 from client_qt.windows.main import MainWindow, PageName
 from netgame.text import Text, fill
 from protocol import accounts as a
 from protocol.messages import Done
 
-NOT_LET_IN = ("guests_off", "banned", "bad_name", "revoked", "kicked")  # what a person may be able to do about
+SIGN_IN = ("guests_off", "revoked", "bad_name")  # who is refused by these signs in in another way
+NOT_LET_IN = (*SIGN_IN, "banned", "kicked")
 
 
 class AccountDesk(QObject):
@@ -82,7 +84,15 @@ class AccountDesk(QObject):
             banner.hide_text()
             self.show_at(link.fingerprint)
 
-        actions = ((tr("Close"), banner.hide_text), (tr("Sign in ..."), go))
+        def come_back() -> None:
+            banner.hide_text()
+            self._servers.link_to(link.fingerprint)
+
+        actions: tuple[Action, ...] = ((tr("Close"), banner.hide_text),)
+        if link.error_code in SIGN_IN:
+            actions += ((tr("Sign in ..."), go),)
+        elif link.error_code == "kicked":
+            actions += ((tr("Come back"), come_back),)
         banner.show_text(words, "danger", actions)
 
     def _refresh(self) -> None:
@@ -98,6 +108,7 @@ class AccountDesk(QObject):
         return Membership(
             server=self._servers.name_of(link.fingerprint),
             name=link.name or self._window.home.name,
+            wish=self._window.home.name,
             state=state,
             trouble=say(link.error) if link.status == "failed" and link.error is not None else "",
             may_register=welcome is None or welcome.sign_up,

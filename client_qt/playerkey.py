@@ -20,7 +20,7 @@ MAX_FILE = 10_000  # bytes; a key has some hundred
 
 
 class PlayerKey(QObject):
-    """Read in a thread at the start, for the library behind it takes a tenth of a second to load.
+    """Read in a thread when it is first asked for, for the library behind it takes a tenth of a second to load.
 
     `troubled`: the file cannot be used, and servers know this player by tokens. `changed`: another key was taken.
     """
@@ -32,9 +32,15 @@ class PlayerKey(QObject):
         super().__init__(parent)
         self.path = folder / FILE
         self.label = label  # what this computer is called in lists of devices
-        threads = ThreadPoolExecutor(1, "player-key")
-        self._loading: Future[DeviceKey] = threads.submit(load_or_make, self.path)
-        threads.shutdown(wait=False)  # after this one
+        self._begun: Future[DeviceKey] | None = None
+
+    @property
+    def _loading(self) -> Future[DeviceKey]:
+        if self._begun is None:
+            threads = ThreadPoolExecutor(1, "player-key")
+            self._begun = threads.submit(load_or_make, self.path)
+            threads.shutdown(wait=False)  # after this one
+        return self._begun
 
     @property
     def key(self) -> DeviceKey | None:
@@ -67,8 +73,8 @@ class PlayerKey(QObject):
     async def take(self, key: DeviceKey) -> Path | None:
         """Be known by that key from now on; where the old one is kept. `KeyFileError` says why not."""
         kept = await trio.to_thread.run_sync(self._replace, key)
-        self._loading = Future()
-        self._loading.set_result(key)
+        self._begun = Future()
+        self._begun.set_result(key)
         self.changed.emit()
         return kept
 

@@ -32,6 +32,7 @@ class Membership:
     trouble: str = ""
     may_register: bool = True
     has_key: bool = True  # else servers know this computer by tokens
+    wish: str = ""  # what the player would like to be called
 
 
 @dataclass(frozen=True)

@@ -73,9 +73,8 @@ class AccountPage(QWidget):
         if not inside:
             self.code.forget()
             self.devices.show_rows(())
-        if who.name:
-            for name in ("sign_up", "sign_in"):
-                self.forms[name].fill_in("name", who.name)
+        for name in ("sign_up", "sign_in"):
+            self.forms[name].fill_in("name", who.wish or who.name)
 
     def show_devices(self, rows: Sequence[DeviceRow]) -> None:
         """The computers that sign in by themselves."""

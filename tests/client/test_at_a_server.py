@@ -79,3 +79,43 @@ async def test_who_is_registered_may_make_rated_tables_there(theme: Theme, tmp_p
         ann._to_home()
         ann._to_host("")
         assert ann.window.host.terms.rated.isHidden()  # on this computer nobody is registered
+
+
+async def test_who_is_no_guest_there_learns_it_at_the_table_registers_and_sits_down(
+    theme: Theme, tmp_path: Path
+) -> None:
+    async with (
+        running(tmp_path / "s", plain=False, guests=False) as serving,
+        client(theme, tmp_path / "a", "Ann") as ann,
+        client(theme, tmp_path / "b", "Bob") as bob,
+    ):
+        ann.servers.link_to(serving.fingerprint, serving.addresses, "Test")
+        await register_from_the_banner(ann)
+        table = await a_table_of(ann)
+        click(bob.window.home.join_door)
+        settle()
+        type_text(bob.window.join.address, f"netgame://127.0.0.1:{serving.port}/{table}")
+        await press(bob.window.join, "connect")
+        await press(bob.window.join, "accept_server")
+        await press(bob.window.join, "take_seat")
+        await said(bob.window.join.details, "error", "registered players")  # where he is
+        await register_from_the_banner(bob)
+        bob.window.account.back.emit()
+        assert bob.window.page == "join"
+        await press(bob.window.join, "take_seat")
+        await until(lambda: bob.window.page == "table")
+
+
+async def register_from_the_banner(app: Application) -> None:
+    await until(lambda: app.window.banner.shown)
+    await press(app.window.banner, "Sign in ...")
+    fill(app, sign_up_password=PASSWORD, sign_up_again=PASSWORD)
+    await press(app.window.account, "sign_up_go")
+    await said(app.window.account, "account_done", f"registered as {app.window.home.name}")
+
+
+async def a_table_of(app: Application) -> str:
+    made: list[RemoteTable] = []
+    link_of(app).make_table("clod", {}, "Ann's table", 0, None, made.append, print)
+    await until(lambda: made)
+    return made[0].table

@@ -63,6 +63,8 @@ class Wire:
             data = await self._receive()
             self.said_goodbye = not data
             return data
+        if self._incoming.pending:  # many records came at once: whoever sends them takes turns with everybody else
+            await trio.lowlevel.checkpoint()
         while True:
             try:
                 data = self._tls.read(READ_BYTES)

@@ -1,6 +1,7 @@
 """What one connection does to be a nuisance, and that the others do not notice."""
 
-from collections.abc import AsyncIterator
+import ssl
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import trio.testing
 
 from protocol import messages as m
 from protocol.framing import encode
+from protocol.identity import client_context
 from server.app import Serving
 from server.house import House
 from tests.server.serving import Raw, new_key, order, raw, running, two_at_a_table
@@ -32,6 +34,60 @@ async def test_a_flood_of_questions_takes_turns_with_everybody_else(
     await quiet.ask(m.Ping())
 
     assert len(answered) < 300
+
+
+class Records:
+    """A client that puts each message into a TLS record of its own, and sends many of those at once."""
+
+    def __init__(self, stream: trio.SocketStream) -> None:
+        self._stream = stream
+        self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+        self._tls = client_context().wrap_bio(self._incoming, self._outgoing)
+
+    async def send(self, *messages: m.Message) -> None:
+        for message in messages:
+            self._tls.write(encode(message, 1))
+        await self._stream.send_all(self._outgoing.read())
+
+    async def read(self) -> None:
+        """Something that the server says."""
+        await self._patiently(lambda: self._tls.read(65536))
+
+    async def handshake(self) -> None:
+        await self._patiently(self._tls.do_handshake)
+        await self.send(m.Hello(protocols=m.PROTOCOL, program="test"))
+        await self.read()
+
+    async def _patiently(self, work: Callable[[], object]) -> None:
+        while True:
+            try:
+                work()
+                return
+            except ssl.SSLWantReadError:
+                if said := self._outgoing.read():
+                    await self._stream.send_all(said)
+                self._incoming.write(await self._stream.receive_some(65536))
+
+
+async def test_a_flood_in_records_of_their_own_takes_turns_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered = []
+    monkeypatch.setattr(House, "tables", lambda house: answered.append(1) or m.Tables(tables=[]))
+    with trio.fail_after(20):
+        async with running(tmp_path, plain=False) as serving:
+            streams = [await trio.open_tcp_stream("127.0.0.1", serving.port) for _ in range(2)]
+            loud, quiet = map(Records, streams)
+            for line in (loud, quiet):
+                await line.handshake()
+
+            await loud.send(*[m.Look()] * 400)
+            await quiet.send(m.Ping())
+            await quiet.read()
+
+            assert len(answered) < 100
+            for stream in streams:
+                await stream.aclose()
 
 
 async def test_a_flood_of_orders_to_a_table_keeps_no_player_from_moving(serving: Serving) -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from server import logs
 from server.config import LogFormat
-from server.journal import Journal, fields_of
+from server.journal import Journal, datagram, fields_of
 from server.logformats import Pairs, Text, pairs, parsed, quoted, shown
 from server.policy import Remote
 
@@ -229,13 +229,25 @@ needs_unix = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="a system
 
 
 def entries(journal: socket.socket) -> dict[str, str]:
-    """The next datagram, read as the journal reads it."""
-    data, fields = journal.recv(1 << 18), {}
+    """The next datagram."""
+    return read(journal.recv(1 << 18))
+
+
+def read(data: bytes) -> dict[str, str]:
+    """As the journal reads it."""
+    fields = {}
     while data:
         name, _, data = data.partition(b"\n")
         size = int.from_bytes(data[:8], "little")
+        assert data[8 + size : 9 + size] == b"\n"
         fields[name.decode()], data = data[8 : 8 + size].decode(), data[9 + size :]
     return fields
+
+
+@settings(max_examples=30)
+@given(st.dictionaries(st.from_regex("[A-Z_]{1,9}", fullmatch=True), st.text()))
+def test_no_value_begins_another_field_of_the_journal(fields: dict[str, str]) -> None:
+    assert read(datagram(fields)) == fields
 
 
 @pytest.fixture

@@ -129,7 +129,12 @@ async def _flooder(all: Attackers, line: Line, rng: Random, most: int) -> None:
     ]
     if tag not in UNANSWERED:
         line.asked |= dict.fromkeys(range(10, 10 + count), tag)
-    await line.send(b"".join(frames), "flooder", count)
+    if rng.random() < 0.5:
+        await line.send(b"".join(frames), "flooder", count)
+    else:  # each in a record of TLS of its own
+        for frame in frames:
+            if not await line.send(frame, "flooder"):
+                break
     await all.settled(line)
 
 

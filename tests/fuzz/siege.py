@@ -29,6 +29,7 @@ MORE_FILES = 4  # than before: the store opens some when they are needed
 MORE_MIB = 64.0  # than before the attack, and what each million frames adds: tables, with the matches at them, are kept
 MORE_MIB_PER_MILLION = 200.0
 SLOWEST_P99_MS = 500.0  # a person hardly notices
+SLOWEST_P99_RATIO = 25.0  # to that before the attack, on machines that are slow anyway
 
 
 @dataclass(frozen=True)
@@ -177,8 +178,9 @@ async def _look_back(plan: Plan, victim: Victim, report: Report) -> None:
     elif (code := await victim.stop()) != 0:
         report.failures.append(f"told to stop, the server ended with {code}")
     report.failures += victim.mistakes()
-    if report.attacked.quantile(0.99) > SLOWEST_P99_MS:
-        report.failures.append(f"moves of the normal game took {report.attacked.quantile(0.99):.0f} ms (p99)")
+    p99, most = report.attacked.quantile(0.99), max(SLOWEST_P99_MS, SLOWEST_P99_RATIO * report.calm.quantile(0.99))
+    if p99 > most:
+        report.failures.append(f"moves of the normal game took {p99:.0f} ms (p99), and {most:.0f} would be all right")
     if not report.attacked.taken:
         report.failures.append("the normal game did not go on during the attack")
 

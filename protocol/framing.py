@@ -4,6 +4,7 @@ A frame is a 4-byte big-endian length and that many bytes of msgpack: the array 
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from types import UnionType
 from typing import Any, NoReturn, get_args
 
@@ -56,6 +57,12 @@ class Malformed(msgspec.Struct, frozen=True):
     reason: str
 
 
+@cache
+def _kinds(union: UnionType) -> dict[str, type[Message]]:
+    """By tag; one for all decoders, of which a server has thousands."""
+    return {str(kind.__struct_config__.tag): kind for kind in get_args(union)}
+
+
 def encode(message: Message, id: int = 0) -> bytes:
     """The frame of a message."""
     body = _encoder.encode((type(message).__struct_config__.tag, id, msgspec.structs.asdict(message)))
@@ -76,9 +83,11 @@ class Decoder:
     read from that peer: every later call raises it again.
     """
 
+    __slots__ = ("_buffer", "_error", "_kinds", "limit")
+
     def __init__(self, union: UnionType, limit: int) -> None:
         self.limit = limit
-        self._kinds: dict[str, type[Message]] = {str(kind.__struct_config__.tag): kind for kind in get_args(union)}
+        self._kinds = _kinds(union)
         self._buffer = bytearray()
         self._error: ProtocolError | None = None
 

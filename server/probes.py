@@ -1,7 +1,5 @@
 """How long the line of one connection takes there and back, as the server measures it."""
 
-from collections import deque
-
 MAX_PROBES = 8
 MEASURED = 5  # the last ones
 
@@ -9,10 +7,12 @@ MEASURED = 5  # the last ones
 class Probes:
     """Measurements of one line. Times are the server's, in ms."""
 
+    __slots__ = ("_nonce", "_sent", "_took")
+
     def __init__(self) -> None:
         self._nonce = 0
         self._sent: dict[int, int] = {}  # under way: nonce -> when it was sent
-        self._took: deque[int] = deque(maxlen=MEASURED)
+        self._took: list[int] = []
 
     def begin(self, now: int) -> int:
         """Another one; its nonce."""
@@ -26,7 +26,7 @@ class Probes:
         """The answer to one; False if nobody had asked."""
         sent = self._sent.pop(nonce, None)
         if sent is not None:
-            self._took.append(now - sent)
+            self._took = [*self._took[1 - MEASURED :], now - sent]
         return sent is not None
 
     @property

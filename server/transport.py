@@ -11,6 +11,7 @@ from server.meters import LINE, OVERFLOW
 
 MAX_BACKLOG = 1024 * 1024  # bytes for a client that does not read; then it is dropped, and may come back and resume
 READ_BYTES = 16 * 1024
+RECORD_BYTES = 2048  # encrypted at once: OpenSSL's buffers grow with what they ever held, and are never smaller again
 
 
 class Wire:
@@ -85,12 +86,11 @@ class Wire:
             return
         if self._tls is None:
             self._send(data)
-        else:
-            try:
-                self._tls.write(data)
-            except ssl.SSLError:  # the other side has said goodbye, and reads no more
-                self._break()
-            self._push_out()
+            return
+        try:
+            self._send(self._encrypted(data, self._tls))
+        except ssl.SSLError:  # the other side has said goodbye, and reads no more
+            self._break()
 
     async def flush(self) -> None:
         """Send the backlog as the client reads it, until there is none."""
@@ -130,6 +130,16 @@ class Wire:
         self.on_backlog = self.on_broken = _nothing
         trio.lowlevel.notify_closing(self._sock)
         self._sock.close()
+
+    def _encrypted(self, data: bytes, tls: ssl.SSLObject) -> bytes:
+        if len(data) <= RECORD_BYTES:
+            tls.write(data)
+            return self._outgoing.read()
+        records = []
+        for start in range(0, len(data), RECORD_BYTES):
+            tls.write(data[start : start + RECORD_BYTES])
+            records.append(self._outgoing.read())
+        return b"".join(records)
 
     def _tls_goodbye(self) -> None:
         assert self._tls is not None

@@ -10,7 +10,7 @@ import pytest
 import trio
 
 from protocol.identity import client_context, make_identity, server_context
-from server.transport import MAX_BACKLOG, Wire
+from server.transport import MAX_BACKLOG, RECORD_BYTES, Wire
 
 
 @dataclass
@@ -150,3 +150,17 @@ async def test_sending_before_the_handshake_is_over_raises_nothing(tmp_path: Pat
     with theirs:
         wire.send(b"early")
     wire.close()
+
+
+async def test_what_is_large_is_encrypted_in_small_pieces_since_buffers_never_shrink(ends: Ends) -> None:
+    if not isinstance(ends.client, trio.SSLStream):
+        return
+    ends.wire.send(bytes(10 * RECORD_BYTES))
+
+    encrypted, sizes = b"", list[int]()
+    while sum(sizes) < 10 * RECORD_BYTES:
+        encrypted += await ends.socket.receive_some()
+        while len(encrypted) >= 5 and len(encrypted) >= (end := 5 + int.from_bytes(encrypted[3:5], "big")):
+            sizes.append(end)
+            encrypted = encrypted[end:]
+    assert max(sizes) <= RECORD_BYTES + 64

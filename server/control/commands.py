@@ -2,7 +2,10 @@
 
 import argparse
 import importlib
+import io
+import os
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -33,9 +36,9 @@ def add_commands(
     )
     add("tables", "the tables of the running server that are not over")
     kick = add("kick", "somebody has to go, and may come back")
-    kick.add_argument("name", metavar="NAME", help="as shown at the server, or an account")
-    kick.add_argument("--reason", default="", help="what he is told")
-    add("say", "tell everybody who is here").add_argument("text", nargs="+", metavar="TEXT")
+    kick.add_argument("name", type=_text, metavar="NAME", help="as shown at the server, or an account")
+    kick.add_argument("--reason", type=_text, default="", help="what he is told")
+    add("say", "tell everybody who is here").add_argument("text", type=_text, nargs="+", metavar="TEXT")
     _add_drain(add)
     _add_users(commands.add_parser("user", help="the accounts, of a running server or of one that is stopped"), common)
     _add_upkeep(add)
@@ -57,7 +60,16 @@ def _later(does: str) -> Callable[[Namespace], int]:
     def run(args: Namespace) -> int:
         where = next(module for module, commands in _MODULES.items() if does in commands)
         module = importlib.import_module(f"server.control.{where}")
-        return int(module.COMMANDS[does](args))
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")  # a terminal may not know all letters that names have
+        try:
+            return int(module.COMMANDS[does](args))
+        except KeyboardInterrupt:
+            return 130
+        except BrokenPipeError:  # whoever read the output has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 1
 
     return run
 
@@ -75,7 +87,7 @@ def _add_users(user: argparse.ArgumentParser, common: argparse.ArgumentParser) -
     def add(name: str, help: str) -> argparse.ArgumentParser:
         made = _added(commands, name, help, common, True, f"user {name}")
         if name != "list":
-            made.add_argument("name", metavar="NAME", help="a registered name, or an account")
+            made.add_argument("name", type=_text, metavar="NAME", help="a registered name, or an account")
         return made
 
     add("list", "who has registered, and who is banned").add_argument(
@@ -90,7 +102,7 @@ def _add_users(user: argparse.ArgumentParser, common: argparse.ArgumentParser) -
     ban = add("ban", "do not let somebody in, and make him go if he is here")
     ban.add_argument("--for", dest="minutes", type=_minutes, default=0, metavar="TIME", help="such as 30m, 12h, 7d or "
                      "2w; otherwise until it is lifted")  # fmt: skip
-    ban.add_argument("--reason", default="", help="what he is told")
+    ban.add_argument("--reason", type=_text, default="", help="what he is told")
     add("unban", "let somebody in again")
     add("moderator", "let somebody mute, kick and ban others").add_argument(
         "--off", action="store_true", help="no longer"
@@ -107,6 +119,11 @@ def _add_upkeep(add: Callable[..., argparse.ArgumentParser]) -> None:
     add("verify", "play every match again by the rules, also while the server runs; the exit code is 0 if all is well")
     export = add("export", "write each finished match as a record, also while the server runs")
     export.add_argument("directory", type=Path, metavar="DIRECTORY", help="what is there already is not written again")
+
+
+def _text(text: str) -> str:
+    """What was typed, as text: a command line may hold bytes that are none."""
+    return text.encode(errors="replace").decode()
 
 
 def _seconds(text: str) -> float:

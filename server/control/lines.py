@@ -16,13 +16,14 @@ Fields = dict[str, Any]
 
 def line_of(message: Fields) -> bytes:
     """A message as it is sent."""
-    return json.dumps(message, ensure_ascii=False).encode() + b"\n"
+    return json.dumps(message, ensure_ascii=False).encode(errors="replace") + b"\n"
 
 
 def message_of(line: bytes) -> Fields:
     """A line as a message; `ControlError` if it is none."""
     try:
         message = json.loads(line)
+        json.dumps(message, ensure_ascii=False).encode()  # JSON can hold texts that no database takes
     except (ValueError, RecursionError) as error:
         raise ControlError("That was no request") from error
     if not isinstance(message, dict):

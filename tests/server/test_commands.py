@@ -236,6 +236,41 @@ async def run(*words: str, code: int = 0) -> str:
 
 
 @pytest.mark.slow
+def test_whoever_has_read_enough_may_close_the_pipe(tmp_path: Path) -> None:
+    data = folder_of(tmp_path / "data")
+    names = ", ".join(f"('a{number}', 'somebody with a long name', 1)" for number in range(3000))
+    spoil(data, f"INSERT INTO accounts (account, name, registered) VALUES {names}", name="accounts.sqlite3")
+    process = subprocess.Popen(
+        command("user", "list", "--data", str(data)), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.stdout.readline().startswith(b"NAME")
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait() == 1
+
+
+@pytest.mark.slow
+def test_names_that_are_no_text_or_that_the_terminal_does_not_know_break_nothing(tmp_path: Path) -> None:
+    data = folder_of(tmp_path / "data")
+    spoil(
+        data,
+        "INSERT INTO accounts (account, name, registered) VALUES ('x1', 'Жаба\x1b[2J', 1)",
+        name="accounts.sqlite3",
+    )
+    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    words = [*command("user", "list", "--data"), str(data)]
+    listed = subprocess.run(words, cwd=ROOT, env=env, capture_output=True, check=True).stdout
+    assert b"?????[2J" in listed
+    words = [*command("user", "ban"), b"\xff", b"--data", str(data)]
+    banned = subprocess.run(words, cwd=ROOT, capture_output=True, check=False)
+    assert banned.returncode == 1
+    assert banned.stderr.count(b"\n") == 1
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("again", "code"), [(PASSWORD, 0), ("correct horse stable", 1)])
 def test_at_a_terminal_a_password_is_asked_for_twice_and_not_shown(tmp_path: Path, again: str, code: int) -> None:
     ours, theirs = pty.openpty()

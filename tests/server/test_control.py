@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 import trio
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from protocol import messages as m
 from server.app import Serving
@@ -145,6 +147,42 @@ async def test_who_goes_before_the_answer_harms_nobody(serving: Serving, tmp_pat
         await stream.send_all(b'{"do": "tables"}\n' * 50)
         await stream.aclose()
     assert (await do(tmp_path, "status"))["connections"] == 0
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20) | st.sampled_from(["Ann", "\ud800"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+FIELDS = ("name", "hash", "reason", "minutes", "on", "guests", "revoke", "text", "token")
+DOS = (
+    "status",
+    "tables",
+    "say",
+    "kick",
+    "go_on",
+    *(f"user.{w}" for w in ["list", "add", "passwd", "ban", "unban", "moderator"]),
+)
+
+
+@pytest.mark.slow
+async def test_no_request_is_a_mistake_of_the_server(serving: Serving, tmp_path: Path) -> None:
+    requests: list[Fields] = []
+
+    @settings(max_examples=100, deadline=None, database=None)
+    @given(st.fixed_dictionaries({"do": st.sampled_from(DOS)}, optional=dict.fromkeys(FIELDS, ANYTHING)))
+    def collect(request: Fields) -> None:
+        requests.append(request)
+
+    collect()
+    async with await trio.open_unix_socket(tmp_path / FILE) as stream:
+        heard = bytearray()
+        for request in requests:
+            await stream.send_all(json.dumps(request).encode() + b"\n")
+            heard.clear()
+            while not heard.endswith(b"\n") or not {"ok", "error"} & set(json.loads(heard.splitlines()[-1])):
+                heard += await stream.receive_some()
+            assert b"made a mistake" not in heard, request
 
 
 # ---- what it does

@@ -6,7 +6,6 @@ import sys
 from argparse import Action, ArgumentParser
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -18,18 +17,38 @@ FOLDERS = ("data",)  # options that take a folder and not a file
 def add_commands(commands: "argparse._SubParsersAction[ArgumentParser]", common: ArgumentParser) -> None:
     """Add `manual` and `completion`. They need no settings and read none, so `common` is not theirs."""
     manual = commands.add_parser("manual", help="print the manual page, for man", description=_MANUAL)
+    manual.add_argument(
+        "--to", type=Path, metavar="SHARE", help="write it and the completions below a folder such as /usr/local/share"
+    )
     manual.set_defaults(run=_print_manual)
     completion = commands.add_parser("completion", help="print the completion for a shell", description=_COMPLETION)
     completion.add_argument("shell", choices=SHELLS, help="the shell that completes")
     completion.set_defaults(run=_print_completion)
 
 
-_MANUAL = "Print the manual page that you may be reading. To see it: netgame-server manual | man -l -"
-_COMPLETION = "Print the completion of this command for a shell. In bash: source <(netgame-server completion bash)"
+_MANUAL = "print the manual page; to read it: netgame-server manual | man -l -"
+_COMPLETION = "print the completion for a shell; for bash: source <(netgame-server completion bash)"
+PLACES = {  # where systems look for them, below a folder for what all programs share
+    "bash": "bash-completion/completions/netgame-server",
+    "zsh": "zsh/site-functions/_netgame-server",
+    "fish": "fish/vendor_completions.d/netgame-server.fish",
+}
+PAGE_PLACE = "man/man1/netgame-server.1"
 
 
-def _print_manual(_args: argparse.Namespace) -> int:
-    sys.stdout.write(manual_page(_whole_parser()))
+def _print_manual(args: argparse.Namespace) -> int:
+    if args.to is None:
+        sys.stdout.write(manual_page(_whole_parser()))
+        return 0
+    try:
+        for place, text in shared_files(_whole_parser()).items():
+            file = args.to / place
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        return _failed(f"{error.filename} cannot be written ({error.strerror}). Choose another folder")
+    except ModuleNotFoundError:
+        return _failed(MISSING)
     return 0
 
 
@@ -37,9 +56,19 @@ def _print_completion(args: argparse.Namespace) -> int:
     try:
         sys.stdout.write(completion(_whole_parser(), args.shell))
     except ModuleNotFoundError:
-        sys.stderr.write(f"netgame-server: {MISSING}\n")
-        return 1
+        return _failed(MISSING)
     return 0
+
+
+def _failed(why: str) -> int:
+    sys.stderr.write(f"netgame-server: {why}\n")
+    return 1
+
+
+def shared_files(parser: ArgumentParser) -> dict[str, str]:
+    """The manual page and every completion, by their places; `ModuleNotFoundError` without shtab."""
+    completions = {place: completion(parser, shell) for shell, place in PLACES.items()}
+    return {PAGE_PLACE: manual_page(parser), **completions}
 
 
 def _whole_parser() -> ArgumentParser:
@@ -112,7 +141,7 @@ def manual_page(parser: ArgumentParser) -> str:
     """The whole page in roff, with the macros of man(7)."""
     top, *commands = pages(parser)
     common = shared(commands)
-    lines = [f'.TH {_text(top.words.upper())} 1 "" "{_version()}" "User Commands"', ".nh"]
+    lines = [f'.TH {_text(top.words.upper())} 1 "" "netgame" "User Commands"', ".nh"]
     lines += _section("NAME", f"{top.words} - {_lower(parser.description or '')}")
     lines += [".SH SYNOPSIS", *_synopsis(top, commands)]
     lines += _section("DESCRIPTION", *DESCRIPTION)
@@ -127,13 +156,6 @@ def manual_page(parser: ArgumentParser) -> str:
             lines += [".TP", f".B {_text(name)}", _text(text)]
     lines += _section("SEE ALSO", "systemctl(1), journalctl(1)", MORE)
     return "\n".join(lines) + "\n"
-
-
-def _version() -> str:
-    try:
-        return f"netgame {version('netgame')}"
-    except PackageNotFoundError:  # run from a checkout
-        return "netgame"
 
 
 def _lower(text: str) -> str:

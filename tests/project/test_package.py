@@ -31,7 +31,18 @@ def call(*command: object, cwd: Path = ROOT) -> str:
 def test_the_wheel_holds_the_four_packages_and_nothing_else(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
 
-    assert {top for top in tops if not top.endswith(".dist-info")} == set(PACKAGES)
+    assert {top for top in tops if not top.endswith((".dist-info", ".data"))} == set(PACKAGES)
+
+
+def test_the_wheel_brings_the_manual_page_and_the_completions(wheel: Path) -> None:
+    shared = {name.partition(".data/data/")[2] for name in zipfile.ZipFile(wheel).namelist() if ".data/" in name}
+
+    assert shared == {
+        "share/man/man1/netgame-server.1",
+        "share/bash-completion/completions/netgame-server",
+        "share/zsh/site-functions/_netgame-server",
+        "share/fish/vendor_completions.d/netgame-server.fish",
+    }
 
 
 def test_the_wheel_holds_every_picture_font_and_token(wheel: Path) -> None:

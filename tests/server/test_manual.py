@@ -1,6 +1,7 @@
 """The manual page and the completion say everything that the parser knows, and man and the shells can read them."""
 
 import argparse
+import os
 import re
 import shutil
 import subprocess
@@ -11,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from server import cli
-from server.manual import SHELLS, add_commands, completion, manual_page
+from server.manual import SHELLS, add_commands, completion, manual_page, shared_files
+from tests.project.sources import ROOT
 
 CHECKS = {"bash": ["bash", "-n"], "zsh": ["zsh", "-n"], "fish": ["fish", "--no-execute"]}
 
@@ -133,6 +135,45 @@ def test_bash_completes(typed: list[str], offered: list[str], tmp_path: Path) ->
     done = subprocess.run(["bash", "--norc", "-c", ask], capture_output=True, text=True)
 
     assert done.stdout.split() == offered, done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("fish") is None, reason="NOT RUN: fish is missing")
+def test_fish_completes(tmp_path: Path) -> None:
+    script = tmp_path / "script"
+    script.write_text(completion(a_parser(), "fish"))
+
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", f"source {script}; complete -C 'netgame-server user b'"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "HOME": str(tmp_path)},
+    )
+
+    assert done.stdout.split("\t")[0] == "ban", done.stderr
+
+
+def test_page_and_completions_are_written_where_systems_look_for_them(tmp_path: Path) -> None:
+    args = a_parser().parse_args(["manual", "--to", str(tmp_path / "share")])
+
+    assert args.run(args) == 0
+    assert (tmp_path / "share/man/man1/netgame-server.1").read_text().startswith(".TH NETGAME")
+    assert "compdef" in (tmp_path / "share/zsh/site-functions/_netgame-server").read_text()
+
+
+def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    args = a_parser().parse_args(["manual", "--to", str(tmp_path / "file")])
+
+    assert args.run(args) == 1
+    assert "cannot be written" in capsys.readouterr().err
+
+
+def test_what_comes_with_the_wheel_is_what_the_parser_says_now() -> None:
+    folder = ROOT / "deploy" / "share"
+    there = {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*") if path.is_file()}
+
+    assert there == shared_files(cli.parser()), "write it anew: ./run server manual --to deploy/share"
 
 
 def test_completion_is_a_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -83,7 +83,7 @@ class Decoder:
     read from that peer: every later call raises it again.
     """
 
-    __slots__ = ("_buffer", "_error", "_kinds", "limit")
+    __slots__ = ("__weakref__", "_buffer", "_error", "_kinds", "limit")
 
     def __init__(self, union: UnionType, limit: int) -> None:
         self.limit = limit

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client_qt.libraries import problem
+from server.logformats import Text
 
 if TYPE_CHECKING:
     import trio
@@ -36,10 +37,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ValueError as error:
         sys.stderr.write(f"{error}\n")
         return USAGE
-    logging.basicConfig(
-        level=os.environ.get("NETGAME_LOG", "WARNING").upper(),
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-    )
+    handler = logging.StreamHandler()
+    handler.setFormatter(Text())  # names of guests cannot forge lines
+    logging.basicConfig(level=os.environ.get("NETGAME_LOG", "WARNING").upper(), handlers=[handler])
     return start(args, _keep_what_there_is)
 
 

@@ -14,6 +14,7 @@ from server.limits import Bucket, Buckets
 from server.logs import security
 from server.names import is_seen, tidy
 from server.orders import Who
+from server.policy import Remote
 from server.refusing import Refusing
 
 if TYPE_CHECKING:
@@ -131,8 +132,7 @@ class Moderation:
         """Do that to somebody. `until` is for bans and mutes."""
         house, accounts = self._house, self._house.accounts
         now = house.clock.now()
-        peer = house.lobby.peer_of(known.account)
-        remote = peer.remote if peer is not None and address else None
+        remote = self._where_from(known.account, by) if address else None
         match what:
             case "mute" | "unmute":
                 mute = until if what == "mute" else None
@@ -149,6 +149,14 @@ class Moderation:
         security(what, account=known.account, name=known.name, by=by, until=until, reason=reason)
         if what in ("kick", "ban"):
             house.kick(known.account, reason)
+
+    def _where_from(self, account: str, by: str) -> Remote | None:
+        """Where somebody is, if that is an address of his own: not the moderator's, nor a proxy's."""
+        house = self._house
+        theirs, own = house.lobby.peer_of(account), house.lobby.peer_of(by)
+        if theirs is None or house.policy.behind_proxy:
+            return None
+        return theirs.remote if own is None or own.remote.key != theirs.remote.key else None
 
     def _check(self, who: Who) -> None:
         if not who.moderator:

@@ -2,15 +2,17 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+import trio
 from trio.testing import MockClock
 
 from protocol import messages as m
 from server.app import Serving
-from tests.server.serving import Raw, new_key, raw, running, two_at_a_table
+from tests.server.serving import Raw, new_key, opened, raw, running, two_at_a_table
 
 
 @pytest.fixture
@@ -103,15 +105,30 @@ async def test_who_is_banned_goes_at_once_and_does_not_come_back(serving: Servin
     assert isinstance(await line.ask(m.SignIn(name="Bob", token=b"b" * 32)), m.SignedIn)
 
 
-async def test_a_ban_of_the_address_holds_for_new_accounts_and_over_a_restart(tmp_path: Path) -> None:
+async def from_elsewhere(serving: Serving) -> Raw:
+    """A greeted line from another address."""
+    line = Raw(await trio.open_tcp_stream("127.0.0.1", serving.port, local_address="127.0.0.2"))
+    opened.append(line)
+    await line.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
+    return line
+
+
+@pytest.mark.parametrize("where", ["elsewhere", "beside the moderator", "behind a proxy"])
+async def test_a_ban_of_the_address_holds_for_new_accounts_and_spares_the_others(tmp_path: Path, where: str) -> None:
     async with running(tmp_path) as serving:
-        moritz, bob = await person(serving, "Moritz", moderator=True), await person(serving, "Bob")
+        serving.house.follow(replace(serving.house.policy, behind_proxy=where == "behind a proxy"))
+        moritz = await person(serving, "Moritz", moderator=True)
+        line = await raw(serving) if where == "beside the moderator" else await from_elsewhere(serving)
+        bob = await line.ask(m.SignIn(name="Bob"))
         await moritz.ask(m.Moderate(account=bob.account, what="ban", minutes=60, address=True))
-        line = await raw(serving)
-        assert code(await line.ask(m.SignIn(name="Somebody Else"))) == "banned"
-    async with running(tmp_path) as serving:
-        line = await raw(serving)
-        assert code(await line.ask(m.SignIn(name="Somebody Else"))) == "banned"
+        await line.rest()
+        answers = [type(await (await from_elsewhere(serving)).ask(m.SignIn(name="Somebody")))]
+    async with running(tmp_path) as serving:  # and it is on disk
+        serving.house.follow(replace(serving.house.policy, behind_proxy=where == "behind a proxy"))
+        answers += [type(await (await from_elsewhere(serving)).ask(m.SignIn(name="Somebody")))]
+        assert isinstance(await (await raw(serving)).ask(m.SignIn(name="Ann")), m.SignedIn)
+
+    assert answers == [m.Refused if where == "elsewhere" else m.SignedIn] * 2
 
 
 async def test_a_ban_holds_over_a_restart_and_a_match_goes_on_to_its_end_without_him(tmp_path: Path) -> None:

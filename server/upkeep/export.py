@@ -14,8 +14,9 @@ from netgame.text import Text
 from protocol.errors import ProtocolError
 from protocol.events import event_from_bytes
 from server.upkeep.errors import UpkeepError, sentence_of
+from server.upkeep.findings import Finding
 from server.upkeep.logs import Log, count_of, games_in, logs_of
-from server.upkeep.verify import Finding, Progress, silent
+from server.upkeep.progress import Progress, silent
 
 SUFFIX = ".netgame"
 _TABLE = re.compile(r"[a-z0-9]{1,64}")

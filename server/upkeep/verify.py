@@ -1,7 +1,7 @@
 """Is all that a server keeps as it should be? Every match is played again by the rules."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,25 +12,14 @@ from netgame.match import Match, MatchError, evolve, new_match
 from netgame.text import Text
 from protocol.errors import ProtocolError
 from protocol.events import event_from_bytes
+from server.upkeep.chronicle import chronicle
 from server.upkeep.errors import sentence_of
-from server.upkeep.files import ACCOUNTS, ANNALS, DATABASES, GAMES, damage, reading
+from server.upkeep.files import ACCOUNTS, DATABASES, GAMES, damage, reading
+from server.upkeep.findings import Finding
 from server.upkeep.logs import Log, count_of, games_in, logs_of
+from server.upkeep.progress import Progress, silent
 
 KEY_BYTES = 16
-Progress = Callable[[int, int], None]  # done, of how many
-
-
-@dataclass(frozen=True)
-class Finding:
-    """Something that is wrong. `table` is empty where it is about a whole database, `number` 0 about no event."""
-
-    table: str
-    number: int
-    reason: str
-
-    def __str__(self) -> str:
-        where = f"table {self.table}: " if self.table else ""
-        return f"{where}{f'event {self.number}: ' if self.number else ''}{self.reason}"
 
 
 @dataclass
@@ -43,10 +32,6 @@ class Report:
     findings: list[Finding] = field(default_factory=list)
 
 
-def silent(_done: int, _all: int) -> None:
-    """Progress that nobody sees."""
-
-
 def verify(folder: Path, progress: Progress = silent) -> Report:
     """Look at everything in a data folder; a server may run there. `UpkeepError` if it cannot be read at all.
 
@@ -56,15 +41,16 @@ def verify(folder: Path, progress: Progress = silent) -> Report:
     report = Report()
     report.findings += _damages(folder)
     people: set[str] = set()
-    with games_in(folder) as db:
+    with games_in(folder) as db, chronicle(folder) as annals:
         total = count_of(db)
         for log in logs_of(db):
             report.tables, report.over = report.tables + 1, report.over + (log.ended != 0)
             report.events += len(log.rows)
-            report.findings += _findings(log, people)
+            found = list(_findings(log, people)) or list(annals.findings(log))
+            report.findings += found
             progress(report.tables, max(total, report.tables))
         report.findings += _of_lists(db)
-        report.findings += _of_annals(folder, db)
+        report.findings += annals.of_cursor(db)
     report.findings += _of_people(folder, people)
     return report
 
@@ -144,21 +130,6 @@ def _of_lists(db: sqlite3.Connection) -> Iterator[Finding]:
         yield Finding("", 0, f"{GAMES}: the order of the ends has gaps: {over} matches are over, the last is {last}")
     if lost:
         yield Finding("", 0, f"{GAMES}: {lost} events belong to no table")
-
-
-def _of_annals(folder: Path, games: sqlite3.Connection) -> Iterator[Finding]:
-    """The annals follow the games; asked before them, since both may grow."""
-    if not (folder / ANNALS).exists():
-        return
-    try:
-        with closing(reading(folder / ANNALS)) as db:
-            cursor = int(db.execute("SELECT ending FROM cursor").fetchone()[0])
-    except sqlite3.Error as error:
-        yield Finding("", 0, f"{ANNALS}: {sentence_of(error)}")
-        return
-    last = int(games.execute("SELECT coalesce(max(ended), 0) FROM tables").fetchone()[0])
-    if cursor > last:
-        yield Finding("", 0, f"{ANNALS}: it has read up to end {cursor}, and the last one of {GAMES} is {last}")
 
 
 def _of_people(folder: Path, people: set[str]) -> Iterator[Finding]:

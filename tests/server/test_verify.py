@@ -9,6 +9,7 @@ import pytest
 from netgame.events import Moved
 from netgame.games import GAMES as KNOWN
 from netgame.record import read_record
+from protocol import messages as m
 from protocol.events import event_from_bytes, event_to_bytes
 from server.lock import hold
 from server.orders import Who
@@ -17,7 +18,9 @@ from server.store import Append
 from server.upkeep.errors import UpkeepError
 from server.upkeep.export import export
 from server.upkeep.files import ACCOUNTS, ANNALS, GAMES
-from server.upkeep.verify import Finding, verify
+from server.upkeep.findings import Finding
+from server.upkeep.verify import verify
+from tests.server.serving import new_key, running, two_at_a_table
 from tests.server.stored import folder_of, play, spoil
 
 PEOPLE = "INSERT INTO accounts (account, name) VALUES ('a1', 'Ann'), ('b2', 'Bob')"
@@ -119,9 +122,23 @@ def test_databases_that_do_not_belong_together_are_found(data: Path) -> None:
     spoil(data, "UPDATE cursor SET ending = 5", name=ANNALS)
     spoil(data, "DELETE FROM accounts WHERE account = 'b2'", name=ACCOUNTS)
     assert found(data) == [
+        "table over: it is missing in the annals",
         f"{ANNALS}: it has read up to end 5, and the last one of {GAMES} is 1",
         f"{ACCOUNTS}: 1 who have sat at tables have no account (b2)",
     ]
+
+
+async def test_what_the_annals_say_of_a_match_is_compared_with_its_events(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        _ann, bob, table = await two_at_a_table(serving)
+        await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
+    async with running(tmp_path):  # which begins with what the annals have missed
+        pass
+    assert found(tmp_path) == []
+    spoil(tmp_path, "UPDATE finished SET match = replace(match, 'b', 'c')", name=ANNALS)
+    assert found(tmp_path)[0].startswith(f"table {table}: the annals")
+    spoil(tmp_path, "DELETE FROM finished", name=ANNALS)
+    assert found(tmp_path) == [f"table {table}: it is missing in the annals"]
 
 
 def test_damage_to_a_file_is_found(data: Path) -> None:

@@ -58,6 +58,17 @@ exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin container=other \
 """
 PLACES = "LD_LIBRARY_PATH=/opt/base/lib PYTHONPATH=/opt/code:/opt/site"
 PYTHON = f"/opt/base/bin/python{sys.version_info.major}.{sys.version_info.minor}"
+# whether that will work, without a trace of it
+TRIAL = """
+mount --make-rprivate /
+mount -t proc proc /proc
+umount -R /sys/fs/cgroup
+mount -t cgroup2 cgroup2 /sys/fs/cgroup
+mount -t tmpfs tmpfs /run
+mkdir /run/upper /run/work
+mount -t overlay overlay /etc -o lowerdir=/etc,upperdir=/run/upper,workdir=/run/work
+ip link add wire0 type veth peer name wire1
+"""
 TARGET = "[Unit]\nDefaultDependencies=no\nWants=systemd-journald.service\n"
 
 
@@ -71,8 +82,9 @@ def why_not() -> str | None:
         return f"NOT RUN: a real systemd in namespaces needs {', '.join(missing) or SYSTEMD}"
     if _cgroups() is None:
         return "NOT RUN: no cgroup2 is mounted here"
-    tried = subprocess.run(["unshare", *(f"--{kind}" for kind in KINDS), "--fork", "true"], capture_output=True)
-    return None if tried.returncode == 0 else f"NOT RUN: namespaces cannot be made here ({tried.stderr.decode()})"
+    words = ["unshare", *(f"--{kind}" for kind in KINDS), "--fork", "sh", "-ec", TRIAL]
+    tried = subprocess.run(words, capture_output=True, text=True)
+    return None if tried.returncode == 0 else f"NOT RUN: this computer allows no such namespaces ({tried.stderr})"
 
 
 def _cgroups() -> Path | None:

@@ -21,6 +21,14 @@ NEEDED = ("unshare", "nsenter", "chroot", "ip")
 PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy")
 # holds the namespaces until its input is closed
 HOLD = "mount --make-rprivate / && mount -t tmpfs tmpfs {top} && echo ready && read -r _"
+# whether that will work, without a trace of it
+TRIAL = """
+mount --make-rprivate /
+mount -t tmpfs tmpfs /mnt
+mkdir /mnt/upper /mnt/work /mnt/root
+mount -t overlay overlay /mnt/root -o lowerdir=/,upperdir=/mnt/upper,workdir=/mnt/work
+ip link set lo up
+"""
 ALONE = ("unshare", "--mount", "--net", "--pid", "--fork", "--kill-child")
 
 
@@ -73,7 +81,8 @@ def why_not() -> str | None:
     asked = "import ensurepip, sys; sys.exit(sys.version_info < (3, 11))"
     if python is None or subprocess.run([python, "-c", asked], capture_output=True).returncode:
         return "NOT RUN: the system has no Python 3.11 with venv, which stands in for the one of the base image"
-    return None
+    tried = subprocess.run([*ALONE, "sh", "-ec", TRIAL], capture_output=True, text=True)
+    return None if tried.returncode == 0 else f"NOT RUN: this computer allows no such namespaces ({tried.stderr})"
 
 
 class Engine:

@@ -24,7 +24,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """The command line."""
     options = parser().parse_args(argv)
     seed = secrets.randbelow(10**6) if options.seed is None else options.seed
-    plan = Plan(options.frames, seed, options.plain, options.silent, only=options.only, server=tuple(options.server))
+    limits = tuple(word for limit in options.limit for word in ("--limit", limit))
+    plan = Plan(options.frames, seed, options.plain, options.silent, only=options.only, server=limits)
     folder = Path(tempfile.mkdtemp(prefix="netgame-fuzz-"))
     report = trio.run(besiege, plan, folder)
     if options.json:
@@ -48,7 +49,9 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--silent", type=int, default=1000, help="sockets that never speak (default: %(default)s)")
     made.add_argument("--only", type=int, metavar="NUMBER", help="that connection of attack.log alone")
     made.add_argument("--json", action="store_true", help="one JSON object")
-    made.add_argument("--server", nargs="*", default=[], help="further words for the server, after all others")
+    made.add_argument(
+        "--limit", action="append", default=[], metavar="NAME=VALUE", help="for the server; may be repeated"
+    )
     return made
 
 

@@ -16,7 +16,7 @@ import trio
 
 from tests.fuzz.attacks import Attackers, TurnedAway
 from tests.fuzz.line import Tally, Target
-from tests.fuzz.nuisances import deaf_readers, mute_people, slow_senders, storm
+from tests.fuzz.nuisances import deaf_readers, gushers, mute_people, slow_senders, storm
 from tests.fuzz.words import World
 
 AT_ONCE = 24
@@ -60,7 +60,7 @@ class Attack:
             await self._work()
             return
         async with trio.open_nursery() as beside:
-            for nuisance in (slow_senders, deaf_readers, mute_people):
+            for nuisance in (slow_senders, deaf_readers, mute_people, gushers):
                 beside.start_soon(nuisance, self._all)
             async with trio.open_nursery() as workers:
                 for _ in range(self._options.at_once):

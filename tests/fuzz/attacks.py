@@ -17,6 +17,7 @@ from tests.fuzz.words import World
 ANSWERED_WITHIN_S = 60.0
 ENDED_WITHIN_S = 30.0
 MOST = 450  # frames of one connection; from 500 on the server makes it wait
+FLOODS = 16  # each such connection is a flood, of one message after the other, so that each has its turn
 UNANSWERED = ("echo", "bye")
 
 
@@ -37,6 +38,8 @@ class Attackers:
         """That connection from beginning to end, with at most so many frames; who it was."""
         rng = Random(f"{self.seed}/{number}")
         kind = rng.choices(list(KINDS), [share for share, _attack in KINDS.values()])[0]
+        if number % FLOODS == 0:
+            kind = "flooder"
         if kind == "garbage":
             await _garbage(self, number, rng)
         else:
@@ -119,7 +122,7 @@ async def _stranger(all: Attackers, line: Line, rng: Random, most: int) -> None:
 
 async def _flooder(all: Attackers, line: Line, rng: Random, most: int) -> None:
     """One message, as it should be, as often as it goes."""
-    tag = rng.choice([tag for tag in all.grammar.tags if tag not in ("bye", "hello")])
+    tag = all.grammar.tags[line.number // FLOODS % len(all.grammar.tags)]
     if not await all.enter(line, rng):
         return
     count = min(most, MOST)
@@ -237,7 +240,7 @@ KINDS: dict[str, tuple[int, Attack]] = {
     "stranger": (20, _stranger),
     "mutant": (50, _mutant),
     "bomber": (15, _bomber),
-    "flooder": (12, _flooder),
+    "flooder": (1, _flooder),
     "leaver": (12, _leaver),
     "quitter": (10, _quitter),
     "garbage": (10, _nobody),

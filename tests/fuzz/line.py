@@ -63,10 +63,12 @@ class Target:
 
 
 class Line:
-    """One connection. `name` is how failures call it."""
+    """One connection: failures call it by its kind and number."""
 
-    def __init__(self, stream: trio.abc.Stream, sock: trio.socket.SocketType, name: str, tally: Tally) -> None:
-        self.name = name
+    def __init__(
+        self, stream: trio.abc.Stream, sock: trio.socket.SocketType, kind: str, number: int, tally: Tally
+    ) -> None:
+        self.name, self.number = f"{kind} {number}", number
         self.tally = tally
         self.asked: dict[int, str] = {}  # id -> tag of the requests without an answer so far
         self.exact = True  # no two requests have the same id; of broken bytes nobody knows
@@ -77,12 +79,6 @@ class Line:
         self._unread = bytearray()
         self._changed = trio.Event()
         self._answered: set[int] = set()
-
-    @property
-    def address(self) -> str:
-        """As the server's log has it."""
-        host, port = self._sock.getsockname()[:2]
-        return f"{host}:{port}"
 
     # ---- sending
 
@@ -203,7 +199,7 @@ async def lined(target: Target, number: int, kind: str, tally: Tally, *, small: 
                 raise TurnedAway from None
             stream = secure
         tally.connections[kind] += 1
-        yield Line(stream, sock, f"{kind} {number}", tally)
+        yield Line(stream, sock, kind, number, tally)
     finally:
         sock.close()
 

@@ -15,6 +15,8 @@ from tests.fuzz.line import TurnedAway, connected, lined
 SLOW = 8  # at a time; strangers have 64 places in all
 DEAF = 3
 MUTE = 6
+GUSHERS = 2
+GUSH = 2000  # frames at once, four times as many as may come without a wait
 STORM = 1000
 STORM_ENDS_WITHIN_S = 30.0
 AGAIN_S = 0.5
@@ -41,6 +43,13 @@ async def mute_people(all: Attackers) -> None:
     async with trio.open_nursery() as nursery:
         for number in range(MUTE):
             nursery.start_soon(_again_and_again, all, _mute, FIRST + 200 + number)
+
+
+async def gushers(all: Attackers) -> None:
+    """Some that never stop asking: the server takes it as slowly as it likes; until cancelled."""
+    async with trio.open_nursery() as nursery:
+        for number in range(GUSHERS):
+            nursery.start_soon(_again_and_again, all, _gush, FIRST + 300 + number)
 
 
 async def storm(all: Attackers, sockets: int = STORM) -> None:
@@ -99,6 +108,7 @@ async def _deaf(all: Attackers, number: int, rng: Random) -> None:
         asks = [framed("look", 9, {}), framed("get_history", 9, {"limit": 200}), framed("get_devices", 9, {})]
         for _ in range(40):
             if not await line.send(b"".join(rng.choices(asks, k=10)), "deaf", 10):
+                all.tally.resets += 1
                 return
             await trio.sleep(0.1)
 
@@ -110,4 +120,16 @@ async def _mute(all: Attackers, number: int, rng: Random) -> None:
             if number % 2:
                 line.say_no_more()
             await line.over()
+        nursery.cancel_scope.cancel()
+
+
+async def _gush(all: Attackers, number: int, rng: Random) -> None:
+    async with lined(all.target, number, "gusher", all.tally) as line, trio.open_nursery() as nursery:
+        nursery.start_soon(line.read)
+        if await all.enter(line, rng):
+            line.asked = dict.fromkeys(range(10, 10 + GUSH), "ping")
+            await line.send(b"".join(framed("ping", id, {}) for id in line.asked), "gusher", 0)
+            with trio.move_on_after(30):
+                await line.answered()
+            all.tally.frames["gusher"] += GUSH - len(line.asked)
         nursery.cancel_scope.cancel()

@@ -90,7 +90,7 @@ class Answers(trio.abc.ReceiveStream):
 async def failures_of(*messages: tuple[str, int, dict[str, object]]) -> list[str]:
     tally = Tally()
     with trio.socket.socket() as sock:
-        line = Line(Answers(*messages), sock, "talker 3", tally)  # type: ignore[arg-type]
+        line = Line(Answers(*messages), sock, "talker", 3, tally)  # type: ignore[arg-type]
         line.asked = {10: "look", 300: "watch"}
         await line.read()
     return tally.failures

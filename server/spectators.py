@@ -44,7 +44,7 @@ class Spectators(Generic[PeerT]):
                 self._shown[table.id] = table.number
             return table.number
         if table.id not in self._shown:
-            self._shown[table.id] = _before(table, self._clock.now() - table.delay * 1000)
+            self._shown[table.id] = max(_open(table), _before(table, self._clock.now() - table.delay * 1000))
             if self._shown[table.id] < table.number:
                 heapq.heappush(self._due, (self._clock.now() + table.delay * 1000, table.id))
                 self._news.set()
@@ -93,6 +93,12 @@ def _is_late(table: Table) -> bool:
     """Whether what happens there now is told later. Before the start there is nothing to hide, and who looks on may
     sit down: nothing that was told may be missing in front of what he is told at once then."""
     return bool(table.delay) and table.match is not None and table.match.phase != "open"
+
+
+def _open(table: Table) -> int:
+    """How many events came before the start, which everybody was told at once."""
+    kinds = (msgpack.unpackb(body, raw=False)["type"] for body in table.log)
+    return next((count for count, kind in enumerate(kinds) if kind in ("started", "ended")), table.number)
 
 
 def _before(table: Table, at: int) -> int:

@@ -277,7 +277,8 @@ class Session:
                 self._took_events(table, plain)
             case Begun(table=table, after=after):
                 if table in self._watched:  # and nobody asked to stop meanwhile
-                    self._watched[table] = after
+                    # what a server tells once more, since its clock was set back, is not told on
+                    self._watched[table] = after = max(after, self._watched[table]) if after else 0
                     self._update(WatchBegins(table, after))
             case _ if (update := update_of(push)) is not None:
                 self._update(update)

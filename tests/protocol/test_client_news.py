@@ -172,6 +172,19 @@ async def test_who_watches_again_goes_on_where_it_was_and_shows_its_code_again()
         await until(session, lambda found: found == WatchBegins("t", 4))
 
 
+async def test_what_is_told_once_more_is_not_told_on() -> None:
+    events = [{"type": "ready", "number": number, "at": 0, "player": 0} for number in (4, 5)]
+    async with signed_in() as (script, session):
+        script.replies[m.Watch] = m.Done(table="t", number=5, after=3)
+        script.after_watch = [m.Happened(table="t", events=events)]
+
+        await session.watch("t", after=4)
+
+        assert await until(session, lambda found: isinstance(found, WatchBegins)) == WatchBegins("t", 4)
+        came = await until(session, lambda found: isinstance(found, EventsCame))
+        assert [event.number for event in came.events] == [5]
+
+
 async def test_who_leaves_says_goodbye() -> None:
     async with scripted() as (script, server):
         with trio.CancelScope() as scope:

@@ -12,8 +12,8 @@ from server.lobby import Lobby
 from server.orders import Dice
 from server.spectators import AT_ONCE, Spectators
 from server.table import Table
-from tests.server.serving import order, raw, running
-from tests.server.timing import pass_time, timed_table
+from tests.server.serving import new_key, order, raw, running
+from tests.server.timing import pass_time, player, timed_table
 
 
 class Listener:
@@ -57,6 +57,23 @@ async def test_players_of_a_table_with_a_delay_see_it_at_once(
         await bob.push(m.Presence)
         await ann.ask(order(serving, table))
         assert [event["type"] for event in (await bob.push(m.Happened)).events] == ["moved"]
+
+
+async def test_after_a_restart_nobody_is_told_again_what_he_was_told_before_the_start(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob, eve = await player(serving, "Ann"), await player(serving, "Bob"), await player(serving, "Eve")
+        make = m.MakeTable(key=new_key(), game="thud", options={}, delay=30, clock="sudden 600")
+        table = (await ann.ask(make)).table
+        await bob.ask(m.TakeSeat(table=table, key=new_key(), ready=False))
+        seen = (await eve.ask(m.Watch(table=table))).number
+        await bob.ask(m.ReadyUp(table=table, key=new_key()))
+
+    async with running(tmp_path) as serving:
+        eve = await player(serving, "Eve")
+        done = await eve.ask(m.Watch(table=table, after=seen))
+
+    assert done.after == seen == 3
+    assert done.number == 4  # that all are ready, and not that it has started
 
 
 async def test_hundreds_are_told_a_few_at_a_time() -> None:

@@ -15,14 +15,16 @@ import pytest
 
 from server.errors import DataFolderUnusable
 from server.lock import hold
+from server.migrations import bring_up_to_date
 from server.sqlite_log import SqliteLog
+from server.sqlite_schema import MIGRATIONS
 from server.store import Append
 from server.upkeep.archive import LIST
 from server.upkeep.backup import backup
 from server.upkeep.errors import UpkeepError
 from server.upkeep.files import ACCOUNTS, ANNALS, DATABASES, GAMES
 from server.upkeep.restore import restore
-from tests.server.stored import everything, folder_of, play
+from tests.server.stored import everything, folder_of, play, spoil
 
 FILES = [*DATABASES, "identity.pem", "port"]
 
@@ -156,6 +158,23 @@ def test_a_damaged_database_makes_no_backup_and_leaves_nothing_behind(data: Path
 def test_a_folder_without_anything_of_a_server_makes_no_backup(tmp_path: Path) -> None:
     with pytest.raises(UpkeepError, match="nothing of a server"):
         backup(tmp_path, tmp_path / "b.zip")
+
+
+def test_what_an_older_version_left_is_saved_as_it_is_and_brought_up_to_date_afterwards(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    with closing(sqlite3.connect(data / GAMES, isolation_level=None)) as db:
+        bring_up_to_date(db, data / GAMES, MIGRATIONS[:1])
+    assert [entry.version for entry in backup(data, tmp_path / "b.zip").entries] == [1]
+    restore(tmp_path / "b.zip", tmp_path / "again")
+    SqliteLog(tmp_path / "again" / GAMES).close()
+    assert "games.sqlite3.v1.bak" in names(tmp_path / "again")
+
+
+def test_what_a_newer_version_left_is_not_saved(data: Path, tmp_path: Path) -> None:
+    spoil(data, "PRAGMA user_version = 999")
+    with pytest.raises(UpkeepError, match="newer version"):
+        backup(data, tmp_path / "b.zip")
 
 
 def test_a_place_that_cannot_be_written_is_named(data: Path, tmp_path: Path) -> None:

@@ -32,10 +32,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-PEOPLE_EVERY_S = 0.5
 KEPT_KEYS = 1000  # of invitations, to know them again
-AT_ONCE = 32  # people told before others have a turn
-CROWD = 200  # people; in a larger one the list of people is told less often
 INVITATIONS = Bucket(10, 0.2)
 QUESTIONS = Bucket(20, 2)
 
@@ -61,17 +58,13 @@ class Club:
         self._chat: Chat[Peer] = Chat(house.lobby, house.policy.limits.bucket("chat"))
         self._rematches: dict[str, Offers] = {}  # by finished table
         self._invitations, self._questions = Buckets(INVITATIONS), Buckets(QUESTIONS)
-        self._people_are_old = trio.Event()
         self._invited: dict[tuple[str, bytes], None] = {}  # invitations that were told, the oldest first
-        self._audiences: set[str] = set()  # tables whose spectators are others than was told
-        house.lobby.on_people.append(self._people_changed)
-        house.lobby.on_audience.append(self._audience_changed)
         house.on_finished.append(self._finished)
 
     async def run(self) -> None:
         """Until cancelled."""
         async with trio.open_nursery() as nursery:
-            for work in (self.spectators.run, self.historian.run, self._tell_people):
+            for work in (self.spectators.run, self.historian.run):
                 nursery.start_soon(work)
 
     async def take(self, message: object, who: Who, answer: Answer) -> None:
@@ -110,7 +103,7 @@ class Club:
 
     async def entered(self, peer: Peer) -> None:
         """Somebody has signed in at that connection."""
-        peer.send(encode(self._house.lobby.people()))
+        self._house.bulletin.show_people(peer)
         await self._tell_lines(peer, "lobby", "", LOBBY_LINES)
 
     async def watches(self, peer: Peer, table: Table) -> None:
@@ -136,37 +129,6 @@ class Club:
             del self._rematches[table.id]
             if offers.open:
                 self._tell_watchers(table, Offers().state(table.id, closed="left"))
-
-    def _people_changed(self) -> None:
-        self._people_are_old.set()
-
-    def _audience_changed(self, table: str) -> None:
-        self._audiences.add(table)
-        self._people_are_old.set()
-
-    async def _tell_people(self) -> None:
-        lobby = self._house.lobby
-        told: object = None
-        while True:
-            await self._people_are_old.wait()
-            self._people_are_old = trio.Event()
-            people = lobby.people()
-            if people != told:
-                told = people
-                await self._tell_all(encode(people))
-            audiences, self._audiences = self._audiences, set()
-            for table in filter(None, map(lobby.tables.get, audiences)):
-                self._tell_watchers(table, lobby.presence(table))
-            if audiences:
-                self._house.list_changed()
-            await trio.sleep(PEOPLE_EVERY_S * max(1, people.count / CROWD))
-
-    async def _tell_all(self, frame: bytes) -> None:
-        """Not in the loop that waits for news: it would keep who was told last until there are some."""
-        for number, peer in enumerate(self._house.lobby.peers, 1):
-            peer.send(frame)
-            if number % AT_ONCE == 0:
-                await trio.lowlevel.checkpoint()
 
     # ---- talk
 
@@ -220,6 +182,7 @@ class Club:
         else:
             await self._in_thread(partial(self._annals.invite, id, account))
             self.doors.invite(id, account)
+            house.lobby.touch(id)
             self._invited[who.account, order.key] = None
             if len(self._invited) > KEPT_KEYS:
                 del self._invited[next(iter(self._invited))]
@@ -227,7 +190,6 @@ class Club:
             if peer is not None:
                 info = house.lobby.info(room.table)
                 peer.send(encode(m.Invited(table=info, account=who.account, name=who.name)))
-                house.list_changed()
 
     # ---- again
 
@@ -243,6 +205,8 @@ class Club:
             answer(m.Done(table=rematch_id(id), number=1) if made.table.number else NOT_KEPT)
         elif not self._house.lobby.is_present(table.accounts[1 - player] or ""):
             answer(GONE)
+        elif (closed := self._house.closed_to_new_tables) is not None:
+            answer(m.Refused(code="closed", template=closed.template, args=dict(closed.args)))
         else:
             await self._offer_rematch(table, PLAYERS[player], swap, answer)
 

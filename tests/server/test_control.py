@@ -248,6 +248,15 @@ async def test_draining_closes_the_server_to_new_tables_stops_the_clocks_and_end
         assert again.match(table) is not None
 
 
+async def test_a_rematch_is_a_new_table_too(serving: Serving, tmp_path: Path) -> None:
+    ann, bob, table = await two_at_a_table(serving)
+    await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
+    await do(tmp_path, "drain", seconds=3600)
+    assert (await ann.ask(m.Rematch(table=table, key=new_key(), swap=False))).code == "closed"
+    await do(tmp_path, "go_on")
+    assert isinstance(await ann.ask(m.Rematch(table=table, key=new_key(), swap=False)), m.Done)
+
+
 async def test_a_server_that_is_about_to_stop_may_go_on(serving: Serving, tmp_path: Path) -> None:
     with pytest.raises(ControlError, match="is not about to stop"):
         await do(tmp_path, "go_on")

@@ -14,6 +14,7 @@ from netgame.events import (
     Sit,
 )
 from netgame.match import HOST, Games, Match, MatchError, Refused, act, evolve, new_match
+from netgame.record import MAX_EVENTS
 from netgame.text import Text
 from protocol import messages as m
 from protocol.errors import ProtocolError
@@ -21,6 +22,10 @@ from protocol.events import event_from_bytes, event_to_bytes
 from server.opening import BadTable, check_rated, opened
 from server.orders import HOST_ORDERS, PLAYERS, Decision, Dice, NewTable, Order, Registry, Who, command_of, digest_of
 from server.store import Append, Row
+
+MOST_EVENTS = MAX_EVENTS - 1000  # what happens by itself, and the end, still fits a record then
+MOST_BEFORE_START = 500  # people come and go; but who does nothing else would fill memory and disk
+_LAST_WORDS = (m.SendResign, m.SendLeave, m.SendClaim, m.SendAnswer, m.SendWithdraw, m.LeaveSeat)
 
 
 class Table:
@@ -154,6 +159,12 @@ class Table:
             score=created.score,
         )
 
+    @property
+    def _is_long(self) -> bool:
+        """So much has happened here that nothing new may begin."""
+        before_start = self.match is not None and self.match.phase == "open"
+        return self.number >= (MOST_BEFORE_START if before_start else MOST_EVENTS)
+
     # ---- what shall be
 
     def handle(self, who: Who | None, order: Order, now: int, rtt: int = 0) -> Decision:
@@ -177,6 +188,8 @@ class Table:
             return self._make(who, order, now, mark)
         if self.match is None:
             return refused("no_table", "There is no such table")
+        if self._is_long and not isinstance(order, _LAST_WORDS):
+            return _TOO_LONG
         if isinstance(order, m.TakeSeat):
             return self._sit(self.match, who, order, now, mark)
         return self._decided(command_of(order, rtt), self._player(who), now, mark)
@@ -320,3 +333,4 @@ def _refusal(code: str, text: Text, position: int | None = None) -> Decision:
 _NOT_REGISTERED = refused(
     "not_registered", "A rated table is for players who have registered here; an unrated one is for all"
 )
+_TOO_LONG = refused("too_long", "More has happened at this table than a record can hold. Open a new one")

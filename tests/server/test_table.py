@@ -15,7 +15,7 @@ from protocol.events import event_to_bytes
 from protocol.framing import encode, encode_events
 from server.orders import Decision, Dice, Order, Who
 from server.store import Row
-from server.table import Table
+from server.table import MOST_BEFORE_START, Table
 
 ANN, BOB, EVE = Who("a1", "Ann"), Who("b2", "Bob"), Who("e3", "Eve")
 NOW = 1_000_000
@@ -348,3 +348,27 @@ def test_a_list_shows_who_sits_and_who_is_there() -> None:
         m.SeatInfo(name="Bob", account="b2", present=True),
     )
     assert info.state == "playing"
+
+
+# ---- what is too much
+
+
+def test_coming_and_going_before_the_start_has_an_end() -> None:
+    table = make()
+    for _ in range(MOST_BEFORE_START):
+        do(table, EVE, m.TakeSeat(table="t1", key=key(), ready=False))
+        do(table, EVE, m.LeaveSeat(table="t1", key=key()))
+
+    assert code(do(table, BOB, m.TakeSeat(table="t1", key=key()))) == "too_long"
+    assert table.number <= MOST_BEFORE_START + 1
+    assert number(do(table, ANN, m.LeaveSeat(table="t1", key=key())))
+
+
+def test_a_match_as_long_as_a_record_can_be_is_only_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.table.MOST_EVENTS", 4)
+    table = started()
+
+    assert code(do(table, ANN, send(table, next(moves(table))))) == "too_long"
+    assert code(do(table, ANN, m.SendOffer(table="t1", key=key(), kind="draw"))) == "too_long"
+    do(table, ANN, m.SendResign(table="t1", key=key(), match=True))
+    assert table.is_over

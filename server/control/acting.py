@@ -84,7 +84,11 @@ def _drain(args: Namespace) -> int:
         if args.seconds:
             note(f"{told['signed_in']} people are told that the server stops in {args.seconds} s.")
         started = time.monotonic()
-        client.wait_for_end(args.seconds + LAST_S)
+        try:
+            client.wait_for_end(args.seconds + LAST_S)
+        except KeyboardInterrupt:
+            note("The server stops nevertheless; 'drain --cancel' takes that back.")
+            raise
     took = round(time.monotonic() - started, 1)
     return said(args, {"stopped_after_s": took}, f"The server has stopped, after {took} s.")
 

@@ -165,18 +165,32 @@ def test_the_health_check_tells_a_server_that_runs_from_one_that_is_stopped(cont
     "NETGAME_TEST_IMAGE" not in os.environ,
     reason="NOT RUN: the image itself, which comes from the network; NETGAME_TEST_IMAGE=podman or docker builds it",
 )
-def test_the_image_is_built_by_a_container_engine_and_is_healthy() -> None:
+def test_a_container_engine_builds_the_image_and_people_play_in_it() -> None:
     program = os.environ["NETGAME_TEST_IMAGE"]
     name = f"netgame-test-{os.getpid()}"
 
     def call(*words: str) -> str:
-        return subprocess.run([program, *words], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+        done = subprocess.run([program, *words], cwd=ROOT, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
 
-    call("build", "--tag", name, "--file", str(FILE), ".")
+    call("build", *(["--format=docker"] if program == "podman" else []), "--tag", name, "--file", str(FILE), ".")
     try:
         call("run", "--detach", "--name", name, "--read-only", "--cap-drop=all", "--network=none", name)
-        assert "listens on port" in call("logs", name)
-        call("exec", name, "netgame-server", "health", "--data", "/data")
+        with subprocess.Popen([program, "logs", "--follow", name], stdout=subprocess.PIPE, text=True) as log:
+            assert log.stdout is not None
+            assert any(line.startswith("fingerprint") for line in log.stdout)
+            log.terminate()
+        call("exec", name, *LAST_HEALTH)
+        pid = call("inspect", "--format={{.State.Pid}}", name)
+        visitors = [sys.executable, "-m", "tests.server.visitors", "127.0.0.1", str(DEFAULT_PORT)]
+        done = subprocess.run(["nsenter", "-t", pid, "--net", *visitors], cwd=ROOT, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        call("stop", name)
+        assert call("inspect", "--format={{.State.ExitCode}}", name) == "0"
     finally:
         call("rm", "--force", "--volumes", name)
         call("rmi", name)
+
+
+LAST_HEALTH = ("netgame-server", "health", "--data", "/data")

@@ -202,7 +202,10 @@ class Club:
         if player is None or not table.is_over:
             answer(NOT_PLAYER if player is None else NOT_OVER)
         elif (made := await self._house.room(rematch_id(id))) is not None:
-            answer(m.Done(table=rematch_id(id), number=1) if made.table.number else NOT_KEPT)
+            if made.table.number:
+                answer(m.Done(table=rematch_id(id), number=1))
+            else:  # both have agreed, and it is on its way to the disk
+                await self._play_again(table, swap, answer)
         elif not self._house.lobby.is_present(table.accounts[1 - player] or ""):
             answer(GONE)
         elif (closed := self._house.closed_to_new_tables) is not None:

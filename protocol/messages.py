@@ -49,6 +49,7 @@ from protocol.society import (
     GetProfile,
     History,
     People,
+    PeopleNews,
     Profile,
     Rematch,
     RematchState,
@@ -252,9 +253,17 @@ class TableInfo(Struct, frozen=True, kw_only=True):
 
 
 class Tables(Message, frozen=True, kw_only=True, tag="tables"):
-    """All tables that are not over; the reply to `Look`, and pushed to everybody signed in when one changes."""
+    """The tables that are not over, the youngest 500 first; the reply to `Look`, and pushed after the sign-in."""
 
     tables: list[TableInfo]
+
+
+class TablesNews(Message, frozen=True, kw_only=True, tag="tables_news"):
+    """What has changed of that list: tables that are new or different, and those that are over, or were left by all
+    before their start. It may say again what is known."""
+
+    changed: list[TableInfo] = []
+    gone: list[str] = []
 
 
 class Done(Message, frozen=True, kw_only=True, tag="done"):
@@ -346,6 +355,6 @@ ToServer = (
     | Ping
 )  # fmt: skip
 ToClient = (
-    Welcome | SignedIn | Tables | Done | Refused | Happened | Presence | Frozen | People | Chat | Invited | RematchState
-    | History | Profile | Link | Devices | Reports | Probe | Notice | Closing | Pong
+    Welcome | SignedIn | Tables | TablesNews | Done | Refused | Happened | Presence | Frozen | People | PeopleNews
+    | Chat | Invited | RematchState | History | Profile | Link | Devices | Reports | Probe | Notice | Closing | Pong
 )  # fmt: skip

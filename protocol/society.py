@@ -60,9 +60,20 @@ class Person(Struct, frozen=True, kw_only=True):
 
 
 class People(Message, frozen=True, kw_only=True, tag="people"):
-    """Who is here: the first 500, and how many in all. Pushed to everybody signed in when it changes."""
+    """Who is here: the first 500, and how many in all. Pushed after the sign-in."""
 
     people: list[Person]
+    count: int
+
+
+class PeopleNews(Message, frozen=True, kw_only=True, tag="people_news"):
+    """What has changed of that list: who is new or different in it, and the accounts that are not in it any more.
+
+    It may say again what is known.
+    """
+
+    changed: list[Person] = []
+    gone: list[str] = []
     count: int
 
 

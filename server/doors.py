@@ -47,6 +47,10 @@ class Doors:
         """Whether a table by invitation shows itself to that account."""
         return account in table.accounts or account in self.of(table.id).guests
 
+    def knowing(self, table: Table) -> set[str]:
+        """All of those."""
+        return self.of(table.id).guests | {account for account in table.accounts if account is not None}
+
     def refusal(self, table: Table, who: Who, code: str, now: int) -> m.Refused | None:
         """Why somebody may not sit down or look on with that code; None if he may."""
         if table.access == "open" or self.knows(table, who.account):

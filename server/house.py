@@ -15,6 +15,7 @@ from protocol import messages as m
 from protocol.framing import encode
 from server.accounts import Accounts
 from server.annals import Annals
+from server.bulletin import Bulletin
 from server.clock import Clock, asleep_ms
 from server.club import Club
 from server.desk import Desk
@@ -35,9 +36,6 @@ from server.table import Table
 
 log = logging.getLogger(__name__)
 
-LIST_EVERY_S = 0.2  # a table that changes ten times in that time is told once
-LIST_BYTES_PER_S = 20_000_000  # for all lists together: with many tables and people they are told less often
-AT_ONCE = 32  # people told before others have a turn
 SWEEP_S = 1.0  # of those who have not said who they are
 ALL_EVERY_S = 5.0
 MEMORY_FULL = Text("The server has no memory left for more tables; try again later")
@@ -69,9 +67,9 @@ class House:
     unsigned: set[Peer] = field(default_factory=set)  # those of them who have not signed in
     asking: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(1))  # the accounts, one by one
     _rooms: dict[str, Room] = field(default_factory=dict)
-    _list_is_old: trio.Event = field(default_factory=trio.Event)
 
     def __post_init__(self) -> None:
+        self.bulletin = Bulletin(self)
         self.club = Club(self, self.annals)
         self.entrance = Entrance(self)
         self.moderation = Moderation(self)
@@ -84,7 +82,6 @@ class House:
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Open every unfinished table, then keep going until cancelled."""
-        self.lobby.on_change.append(self.list_changed)
         await self.club.catch_up()
         for id in await self.store.unfinished():
             room = await self.room(id)
@@ -96,7 +93,7 @@ class House:
             nursery.start_soon(self._desk.run)
             self.keeper.begin(await self.store.last_alive())
             await self._desk.quiet()
-            for work in (self.keeper.run, self.club.run, self._tell_lists, self._sweep):
+            for work in (self.keeper.run, self.club.run, self.bulletin.run, self._sweep):
                 nursery.start_soon(work)
             task_status.started()
 
@@ -217,34 +214,6 @@ class House:
     def tables(self) -> m.Tables:
         """The list of tables as it is now."""
         return m.Tables(tables=list(self.lobby.briefs()))
-
-    def tables_for(self, account: str) -> m.Tables:
-        """The list for one account: with the tables by invitation that it may know of."""
-        knows = self.club.doors.knows
-        return m.Tables(tables=list(self.lobby.listed(lambda t: t.access != "invited" or knows(t, account))))
-
-    def list_changed(self) -> None:
-        """What lists show of some table is different."""
-        self._list_is_old.set()
-
-    async def _tell_lists(self) -> None:
-        while True:
-            await self._list_is_old.wait()
-            self._list_is_old = trio.Event()
-            await trio.sleep(max(LIST_EVERY_S, await self._tell_list() / LIST_BYTES_PER_S))
-
-    async def _tell_list(self) -> int:
-        """To everybody; how many bytes in all. Not in the loop that waits: it would keep who was told last."""
-        frame = encode(self.tables())
-        hidden = self.lobby.by_invitation
-        peers = self.lobby.peers
-        for number, peer in enumerate(peers, 1):
-            who = self.lobby.who_of(peer)
-            insider = who is not None and any(self.club.doors.knows(table, who.account) for table in hidden)
-            peer.send(encode(self.tables_for(who.account)) if insider and who is not None else frame)
-            if number % AT_ONCE == 0 or insider:  # a list of one's own takes a while to make
-                await trio.lowlevel.checkpoint()
-        return len(frame) * len(peers)
 
     # ---- by the clock
 

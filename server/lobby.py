@@ -6,15 +6,13 @@ from typing import Generic, TypeVar
 
 from netgame.events import AbsenceCause
 from protocol import messages as m
-from server.lookalikes import skeleton
-from server.names import numbered
 from server.orders import Who
+from server.present import Present
 from server.table import Table
 
 PeerT = TypeVar("PeerT", bound=Hashable)
 Accounts = tuple[str | None, str | None]
 Facts = tuple[str, Accounts, str | None, tuple[bool, bool]]  # state, who has the seats, why it is paused, who is ready
-MAX_PEOPLE = 500  # in the list of who is here
 MAX_SPECTATORS = 50  # told by name
 MAX_LISTED = 500  # tables in one list; a frame to a client holds some 3000
 
@@ -36,11 +34,14 @@ class Lobby(Generic[PeerT]):
     def __init__(self) -> None:
         self.on_change: list[Callable[[], None]] = []
         self.tables: dict[str, Table] = {}
-        self._present: dict[str, tuple[PeerT, Who]] = {}  # by account
+        self._present: Present[PeerT] = Present()
         self._seats: dict[str, set[str]] = {}  # account -> tables where it has a seat
         self._facts: dict[str, Facts] = {}  # table -> what lists showed of it last
         self._watchers: dict[str, dict[PeerT, None]] = {}
         self._causes: dict[str, AbsenceCause] = {}  # why those are not here who have seats
+        self._hidden: dict[str, Table] = {}  # tables by invitation that are not over
+        self._touched: dict[str, set[str]] = {}  # tables that lists show otherwise now -> who has given up a seat there
+        self._followed: dict[PeerT, dict[str, None]] = {}  # by connection: the tables it watches
         self._whos: dict[PeerT, Who] = {}  # everybody signed in, by connection
         self.on_people: list[Callable[[], None]] = []  # called when who is here is different
         self.on_audience: list[Callable[[str], None]] = []  # called with a table whose spectators are others
@@ -70,8 +71,15 @@ class Lobby(Generic[PeerT]):
 
     def people(self) -> m.People:
         """Who is here, as far as one list goes; who came last stands first."""
-        newest = sorted((who for _peer, who in self._present.values()), key=lambda who: -who.since)
-        people = [
+        return m.People(people=self._persons(self._present.listed()), count=len(self._present))
+
+    def people_changes(self) -> tuple[list[m.Person], list[str], int]:
+        """What is different of that list since this was asked last: new or other people, who has gone, the count."""
+        changed, gone = self._present.changes()
+        return self._persons(changed), gone, len(self._present)
+
+    def _persons(self, whos: list[Who]) -> list[m.Person]:
+        return [
             m.Person(
                 account=who.account,
                 name=who.name,
@@ -79,9 +87,8 @@ class Lobby(Generic[PeerT]):
                 registered=who.registered,
                 table=self._plays_at(who.account),
             )
-            for who in newest[:MAX_PEOPLE]
+            for who in whos
         ]
-        return m.People(people=people, count=len(newest))
 
     def _plays_at(self, account: str) -> str:
         """A public table at which somebody plays now."""
@@ -101,10 +108,8 @@ class Lobby(Generic[PeerT]):
             self._forget(before[0])
             replaced = m.Closing(code="replaced", template="You have signed in from elsewhere; this connection ends")
             sends.append(Send(before[0], replaced))
-        who = Who(account, self._unique(name, account), registered, since, moderator)
-        self._present[account] = (peer, who)
-        self._whos[peer] = who
-        self._tell_people()
+        who = Who(account, self._present.unique(name, account), registered, since, moderator)
+        self._put(peer, who)
         self._causes.pop(account, None)
         if before is None:
             sends += self._presence_changed(account)
@@ -117,7 +122,7 @@ class Lobby(Generic[PeerT]):
         present = self._present.get(account)
         if present is None or present[0] != peer:
             return []  # the account has come back on another one
-        del self._present[account]
+        self._present.take_out(account)
         self._tell_people()
         if account in self._seats:
             self._causes[account] = cause
@@ -126,20 +131,19 @@ class Lobby(Generic[PeerT]):
     def register(self, peer: PeerT, name: str) -> Who:
         """Who is at that connection has registered, under that name."""
         before = self._whos[peer]
-        who = Who(before.account, self._unique(name, before.account), True, before.since, before.moderator)
-        self._present[who.account] = (peer, who)
-        self._whos[peer] = who
-        self._tell_people()
+        who = Who(before.account, self._present.unique(name, before.account), True, before.since, before.moderator)
+        self._put(peer, who)
         return who
 
-    def _unique(self, name: str, account: str) -> str:
-        taken = {skeleton(who.name) for _peer, who in self._present.values() if who.account != account}
-        return numbered(name, lambda candidate: skeleton(candidate) in taken)
+    def _put(self, peer: PeerT, who: Who) -> None:
+        self._present.put(peer, who)
+        self._whos[peer] = who
+        self._tell_people()
 
     def _presence_changed(self, account: str) -> list[Send[PeerT]]:
         tables = self._seats.get(account, ())
-        if tables:
-            self._tell_change()
+        for table in tables:
+            self.touch(table)
         return [send for table in tables for send in self._presences(table)]
 
     def _presences(self, table: str) -> Iterator[Send[PeerT]]:
@@ -178,7 +182,7 @@ class Lobby(Generic[PeerT]):
 
     def listed(self, is_listed: Callable[[Table], bool]) -> tuple[m.TableInfo, ...]:
         """Those of the tables that are not over, the youngest first."""
-        live = [t for t in self.tables.values() if t.number and not t.is_over and is_listed(t)]
+        live = [t for t in self.tables.values() if _is_live(t) and is_listed(t)]
         live.sort(key=lambda table: -table.made)
         return tuple(self.info(table) for table in live[:MAX_LISTED])
 
@@ -189,7 +193,22 @@ class Lobby(Generic[PeerT]):
     @property
     def by_invitation(self) -> list[Table]:
         """The tables that are not over, and that not everybody may know of."""
-        return [t for t in self.tables.values() if t.number and not t.is_over and t.access == "invited"]
+        return list(self._hidden.values())
+
+    def live(self, id: str) -> Table | None:
+        """A table that is not over."""
+        table = self.tables.get(id)
+        return table if table is not None and _is_live(table) else None
+
+    def touch(self, table: str) -> None:
+        """Lists show something of that table otherwise."""
+        self._touched.setdefault(table, set())
+        self._tell_change()
+
+    def touched_tables(self) -> dict[str, set[str]]:
+        """Those tables, since this was asked last, and the accounts that have given up a seat there."""
+        touched, self._touched = self._touched, {}
+        return touched
 
     def add(self, table: Table) -> None:
         """A table that was made, or read from the store."""
@@ -200,10 +219,12 @@ class Lobby(Generic[PeerT]):
     def remove(self, table: Table) -> None:
         """A table that nobody needs in memory any more."""
         self.tables.pop(table.id, None)
-        self._watchers.pop(table.id, None)
+        for peer in self._watchers.pop(table.id, ()):
+            del self._followed[peer][table.id]
+        self._hidden.pop(table.id, None)
         self._sit(table.id, self._facts.pop(table.id, None), ())
-        if table.number and not table.is_over:
-            self._tell_change()
+        if _is_live(table):
+            self.touch(table.id)
 
     def changed(self, table: Table) -> list[Send[PeerT]]:
         """Something happened at a table; the presence to tell where its seats changed."""
@@ -212,8 +233,15 @@ class Lobby(Generic[PeerT]):
         if before == facts:
             return []
         self._facts[table.id] = facts
+        if before is not None:
+            self._touched.setdefault(table.id, set()).update(filter(None, before[1]))
         self._sit(table.id, before, table.accounts)
-        self._tell_change()
+        self._tell_people()
+        if table.access == "invited":
+            self._hidden[table.id] = table
+            if not _is_live(table):
+                del self._hidden[table.id]
+        self.touch(table.id)
         return list(self._presences(table.id)) if before is None or before[1] != facts[1] else []
 
     def _sit(self, table: str, before: Facts | None, accounts: Sequence[str | None]) -> None:
@@ -224,6 +252,9 @@ class Lobby(Generic[PeerT]):
                     del self._seats[account]
                     if account not in accounts:
                         self._causes.pop(account, None)
+        for account in {*accounts, *(before[1] if before is not None else ())}:
+            if account is not None:
+                self._present.touch(account)
         for account in accounts:
             if account is not None:
                 self._seats.setdefault(account, set()).add(table)
@@ -245,12 +276,14 @@ class Lobby(Generic[PeerT]):
     def watch(self, peer: PeerT, table: str) -> None:
         """Tell that connection what happens there from now on."""
         self._watchers.setdefault(table, {})[peer] = None
+        self._followed.setdefault(peer, {})[table] = None
         self._tell_audience(table, peer)
 
     def unwatch(self, peer: PeerT, table: str) -> None:
         watchers = self._watchers.get(table, {})
         if peer in watchers:
             del watchers[peer]
+            del self._followed[peer][table]
             self._tell_audience(table, peer)
         if not watchers:
             self._watchers.pop(table, None)
@@ -260,8 +293,9 @@ class Lobby(Generic[PeerT]):
         return self._watchers.get(table, {})
 
     def _forget(self, peer: PeerT) -> None:
-        for table in [table for table, watchers in self._watchers.items() if peer in watchers]:
+        for table in list(self._followed.get(peer, ())):
             self.unwatch(peer, table)
+        self._followed.pop(peer, None)
 
     def _tell_people(self) -> None:
         for hook in self.on_people:
@@ -272,3 +306,7 @@ class Lobby(Generic[PeerT]):
         if known is not None and not self.is_player(peer, known):
             for hook in self.on_audience:
                 hook(table)
+
+
+def _is_live(table: Table) -> bool:
+    return table.number > 0 and not table.is_over

@@ -1,5 +1,6 @@
 """What people may be called, and how texts are written so that those that look the same are the same."""
 
+import random
 import re
 import unicodedata
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from netgame.text import Text
 from protocol.messages import MAX_NAME
 
 MIN_NAME = 3
+MANY = 50  # people of one name
 # letters, marks and symbols that count as printable and show nothing
 _HIDDEN = {ord(char): None for char in "\u034f\u115f\u1160\u17b4\u17b5\u2800"} | dict.fromkeys(
     (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
@@ -39,11 +41,13 @@ def checked_name(text: str) -> str:
 
 
 def numbered(name: str, is_taken: Callable[[str], bool]) -> str:
-    """The name, with the first number behind it with which it is not taken."""
+    """The name, with the first number behind it with which it is not taken; with any where many are."""
     free, bare, number = name, _NUMBER.sub("", name), 2
     while is_taken(free):
         tail = f" {number}"
-        free, number = bare[: MAX_NAME - len(tail)].rstrip() + tail, number + 1
+        free = bare[: MAX_NAME - len(tail)].rstrip() + tail
+        # where thousands have one name nobody counts up to the last of them
+        number = number + 1 if number < MANY else random.randint(MANY, 999_999)
     return free
 
 

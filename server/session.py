@@ -237,7 +237,7 @@ class Session:
         self._decoder.limit = TO_SERVER
         log.info("%s: %s came", self.remote, self._who.name)
         self._reply(id, signed_in)
-        self.send(encode(house.tables_for(signed_in.account)))
+        house.bulletin.show_tables(self, signed_in.account)
         house.keeper.came(signed_in.account)
         await house.club.entered(self)
 

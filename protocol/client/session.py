@@ -19,6 +19,7 @@ from protocol.address import Address
 from protocol.client.connection import Begun, Connection, connect
 from protocol.client.credentials import Credentials
 from protocol.client.dial import Server
+from protocol.client.lists import Lists
 from protocol.client.updates import EventsCame, StatusChanged, Update, WatchBegins, WatchEnded, update_of
 from protocol.devicekey import DeviceKey
 from protocol.errors import ConnectError, Lost, ProtocolError, Refusal
@@ -81,6 +82,7 @@ class Session:
         self._watched: dict[str, int] = {}  # table -> number of the last event told
         self._codes: dict[str, str] = {}  # of those, for the next time
         self._connection: Connection | None = None
+        self._lists = Lists()
         self._news = trio.Event()  # replaced whenever status changes
         self._hurry = trio.Event()
         self._over: ConnectError | None = None
@@ -242,7 +244,7 @@ class Session:
                 self.server = Server(connection.fingerprint, self.server.addresses, connection.public_name)
             for table, after in list(self._watched.items()):
                 await self._watch_again(connection, table, after)
-            self._connection = connection
+            self._connection, self._lists = connection, Lists()
             self._set("online", None)
             return
         raise _silent()
@@ -280,7 +282,7 @@ class Session:
                     # what a server tells once more, since its clock was set back, is not told on
                     self._watched[table] = after = max(after, self._watched[table]) if after else 0
                     self._update(WatchBegins(table, after))
-            case _ if (update := update_of(push)) is not None:
+            case _ if (update := self._lists.take(push) or update_of(push)) is not None:
                 self._update(update)
 
     def _took_events(self, table: str, plain: list[dict[str, Any]]) -> None:

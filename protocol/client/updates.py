@@ -127,16 +127,12 @@ Update = (
 def update_of(push: m.Message) -> Update | None:
     """What a push tells by itself; None where it depends on what is watched, or tells nothing."""
     match push:
-        case m.Tables(tables=tables):
-            return TablesChanged(tables)
         case m.Presence() as told:
             return PresenceChanged(
                 told.table, told.present, told.causes, tuple(told.spectators), told.watching, told.now
             )
         case m.Frozen(table=table, template=template, args=args):
             return TableFrozen(table, Text(template, args))
-        case m.People(people=people, count=count):
-            return PeopleChanged(people, count)
         case m.Chat(room=room, table=table, lines=lines):
             return ChatCame(room, table, lines)
         case m.Invited(table=info, account=account, name=name):

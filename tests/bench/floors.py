@@ -23,7 +23,7 @@ from typing import Any
 import msgpack
 import trio
 
-from server import house
+from server import bulletin
 from server.app import Serving, serve
 from server.cli import calm_collector
 from server.config import Config
@@ -166,7 +166,7 @@ def boundless() -> Limits:
 async def _serve_netgame(plain: bool, quiet: bool, folder: Path) -> None:
     if quiet:
         # lists of tables go to everybody: while thousands come in one after another that is all it would do
-        house.LIST_EVERY_S = QUIET_S
+        bulletin.TABLES_EVERY_S = QUIET_S
     config = Config(
         data=folder, hosts=("127.0.0.1",), port=0, name="bench", announce="none", plain=plain, limits=boundless()
     )

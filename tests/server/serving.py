@@ -13,7 +13,8 @@ import trio
 
 from netgame.match import Match
 from protocol import messages as m
-from protocol.client import Server, Session
+from protocol.client import PeopleChanged, Server, Session, TablesChanged
+from protocol.client.lists import Lists
 from protocol.framing import TO_CLIENT, Decoder, Frame, encode
 from server.app import Config, Serving, serve
 from server.faults import Faults, no_faults
@@ -56,6 +57,9 @@ class Raw:
         self.stream = stream
         self._decoder = Decoder(m.ToClient, TO_CLIENT)
         self._frames: list[Frame] = []
+        self._lists = Lists()
+        self._tables: list[m.TableInfo] = []
+        self._people: list[m.Person] = []
         self._id = 0
 
     async def send(self, message: m.Message, id: int = 0) -> None:
@@ -68,7 +72,9 @@ class Raw:
             if not data:
                 return None
             self._frames += self._decoder.feed(data)
-        return self._frames.pop(0)
+        frame = self._frames.pop(0)
+        self._note(frame)
+        return frame
 
     async def ask(self, message: m.Message) -> Any:
         """The reply to a request; pushes before it are passed over."""
@@ -88,6 +94,25 @@ class Raw:
             if frame.id == 0 and isinstance(frame.message, kind):
                 return frame.message
         return None
+
+    async def tables(self, is_it: Callable[[list[m.TableInfo]], bool]) -> list[m.TableInfo]:
+        """The list of tables as it was told, as soon as it is like that."""
+        while not is_it(self._tables):
+            assert await self.frame() is not None, "the server has ended it"
+        return self._tables
+
+    async def people(self, is_it: Callable[[list[m.Person]], bool]) -> list[m.Person]:
+        """The list of people as it was told, as soon as it is like that."""
+        while not is_it(self._people):
+            assert await self.frame() is not None, "the server has ended it"
+        return self._people
+
+    def _note(self, frame: Frame) -> None:
+        match self._lists.take(frame.message) if frame.id == 0 else None:
+            case TablesChanged(tables):
+                self._tables = tables
+            case PeopleChanged(people):
+                self._people = people
 
     async def rest(self) -> list[m.Message]:
         """Everything up to the end of the connection."""

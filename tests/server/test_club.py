@@ -51,11 +51,29 @@ async def test_everybody_sees_who_is_here(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann = await raw(serving, name="Ann")
         assert [person.name for person in (await ann.push(m.People)).people] == ["Ann"]
-        await raw(serving, name="Bob")
-        while (people := await ann.push(m.People)).count < 2:
-            pass
-        assert [person.name for person in people.people] == ["Bob", "Ann"]
-        assert people.count == 2
+        bob = await raw(serving, name="Bob")
+        assert [person.name for person in (await bob.push(m.People)).people] == ["Bob", "Ann"]
+        assert [person.name for person in await ann.people(lambda people: len(people) == 2)] == ["Bob", "Ann"]
+        await bob.stream.aclose()
+        assert [person.name for person in await ann.people(lambda people: len(people) == 1)] == ["Ann"]
+
+
+async def test_who_plays_is_shown_to_everybody_with_his_table(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob, eve = [await raw(serving, name=name) for name in ("Ann", "Bob", "Eve")]
+        table = await table_of(ann)
+        await sit(bob, table)
+        people = await eve.people(lambda people: any(person.table for person in people))
+        assert {person.name: person.table for person in people} == {"Ann": table, "Bob": table, "Eve": ""}
+
+
+async def test_of_the_lists_only_what_is_different_is_told_again(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, eve = [await raw(serving, name=name) for name in ("Ann", "Eve")]
+        first = await table_of(ann)
+        await eve.tables(lambda tables: [table.table for table in tables] == [first])
+        second = await table_of(ann)
+        assert [table.table for table in (await eve.push(m.TablesNews)).changed] == [second]
 
 
 async def test_a_name_that_looks_like_one_that_is_here_gets_a_number(tmp_path: Path) -> None:
@@ -160,9 +178,9 @@ async def test_a_table_by_invitation_is_known_to_those_who_were_invited(tmp_path
         assert isinstance(await ann.ask(m.Invite(key=new_key(), table=table, account=bob_person.account)), m.Done)
         invited = await bob.push(m.Invited)
         assert (invited.name, invited.table.table) == ("Ann", table)
-        while not (told := await bob.push(m.Tables)).tables:
-            pass
-        assert told.tables[0].access == "invited"
+        assert (await bob.tables(bool))[0].access == "invited"
+        assert await eve.ask(m.Ping()) is not None
+        assert await eve.tables(lambda _: True) == []
         assert isinstance(await sit(bob, table), m.Done)
 
 

@@ -337,11 +337,8 @@ async def test_a_name_that_was_just_registered_is_seen_by_the_others(serving: Se
     await line.ask(m.SignIn(name="Ann"))
     await line.ask(m.SignUp(name="Annabel", password=PASSWORD))
 
-    while {(person.name, person.registered) for person in (await bob.push(m.People)).people} != {
-        ("Bob", False),
-        ("Annabel", True),
-    }:
-        pass
+    seen = {("Bob", False), ("Annabel", True)}
+    await bob.people(lambda people: {(person.name, person.registered) for person in people} == seen)
 
 
 async def test_rated_tables_are_for_who_has_registered(serving: Serving) -> None:

@@ -89,7 +89,7 @@ async def test_the_list_comes_with_signing_in_and_after_every_change(serving: Se
 
     done = await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, title="Come!", player=1))
 
-    [info] = (await bob.push(m.Tables)).tables
+    [info] = await bob.tables(bool)
     assert (info.table, info.title, info.state) == (done.table, "Come!", "open")
     assert info.seats == (None, m.SeatInfo(name="Ann", account=info.seats[1].account, present=True))
 

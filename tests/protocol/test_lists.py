@@ -1,0 +1,47 @@
+from protocol import messages as m
+from protocol.client.lists import Lists
+from protocol.client.updates import PeopleChanged, TablesChanged
+
+
+def person(account: str, since: int, table: str = "") -> m.Person:
+    return m.Person(account=account, name=account.title(), since=since, table=table)
+
+
+def table(name: str, made: int, title: str = "") -> m.TableInfo:
+    return m.TableInfo(
+        table=name, title=title, game="clod", rules=1, options={}, seats=(None, None), state="open", events=1, made=made
+    )
+
+
+def test_news_make_a_whole_list_of_the_one_before() -> None:
+    lists = Lists()
+    lists.take(m.People(people=[person("bob", 2), person("ann", 1)], count=2))
+
+    update = lists.take(m.PeopleNews(changed=[person("eve", 3), person("ann", 1, "t")], gone=["bob"], count=2))
+
+    assert update == PeopleChanged([person("eve", 3), person("ann", 1, "t")], 2)
+
+
+def test_news_may_say_what_is_known_and_name_what_never_was_there() -> None:
+    lists = Lists()
+    lists.take(m.Tables(tables=[table("b", 2), table("a", 1)]))
+
+    update = lists.take(m.TablesNews(changed=[table("a", 1)], gone=["z"]))
+    assert update == TablesChanged([table("b", 2), table("a", 1)])
+
+
+def test_the_youngest_tables_stand_first() -> None:
+    lists = Lists()
+    lists.take(m.Tables(tables=[table("b", 2)]))
+    update = lists.take(m.TablesNews(changed=[table("a", 1), table("c", 3), table("b", 2, "new title")]))
+    assert update == TablesChanged([table("c", 3), table("b", 2, "new title"), table("a", 1)])
+
+
+def test_a_whole_list_takes_the_place_of_what_was_known() -> None:
+    lists = Lists()
+    lists.take(m.Tables(tables=[table("a", 1)]))
+    assert lists.take(m.Tables(tables=[])) == TablesChanged([])
+
+
+def test_other_pushes_change_no_list() -> None:
+    assert Lists().take(m.Pong()) is None

@@ -38,6 +38,7 @@ log = logging.getLogger(__name__)
 
 SWEEP_S = 1.0  # of those who have not said who they are
 ALL_EVERY_S = 5.0
+KEPT, KEPT_S = 50, 60.0  # tables that were read from disk stay so long, as far as they are not more
 MEMORY_FULL = Text("The server has no memory left for more tables; try again later")
 
 
@@ -67,6 +68,9 @@ class House:
     unsigned: set[Peer] = field(default_factory=set)  # those of them who have not signed in
     asking: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(1))  # the accounts, one by one
     _rooms: dict[str, Room] = field(default_factory=dict)
+    _reading: dict[str, trio.Event] = field(default_factory=dict)  # tables that are read from disk at this moment
+    _folding: trio.Lock = field(default_factory=trio.Lock)  # one of them at a time
+    _kept: dict[str, float] = field(default_factory=dict)  # those that were read, and until when they stay
 
     def __post_init__(self) -> None:
         self.bulletin = Bulletin(self)
@@ -107,13 +111,30 @@ class House:
 
     async def room(self, id: str) -> Room | None:
         """The room of a table; one that is only on disk is read."""
-        if id not in self._rooms and (rows := await self.store.read(id)) and id not in self._rooms:
-            table = self._new_table(id)
-            table.load(rows)
-            if table.frozen is not None:
-                log.error("table %s: %s", id, table.frozen)
-            self._open(table)
+        while id in self._reading:  # twice at once one of them might miss what happened meanwhile
+            await self._reading[id].wait()
+        if id not in self._rooms:
+            self._reading[id] = trio.Event()
+            try:
+                await self._read(id)
+            finally:
+                self._reading.pop(id).set()
         return self._rooms.get(id)
+
+    async def _read(self, id: str) -> None:
+        rows = await self.store.read(id)
+        if not rows or id in self._rooms:
+            return
+        table = self._new_table(id)
+        async with self._folding:
+            for _ in table.loading(rows):
+                await trio.lowlevel.checkpoint()
+        if table.frozen is not None:
+            log.error("table %s: %s", id, table.frozen)
+        self._open(table)
+        self._kept[id] = trio.current_time() + KEPT_S
+        if len(self._kept) > KEPT:
+            self._let_go(next(iter(self._kept)))
 
     def room_now(self, id: str) -> Room | None:
         """The room of a table, if it is in memory."""
@@ -150,12 +171,20 @@ class House:
 
     def leave_room(self, room: Room) -> None:
         """Forget a table that nobody needs: its match is over or was never made, or all have left it before it
-        started; and nobody watches and nothing waits. Its log stays on disk."""
+        started; and nobody watches and nothing waits. Its log stays on disk. What was read from there a moment ago
+        stays: reading costs much, and whoever wants to harm would ask for it again and again."""
         table = room.table
         needed = (table.number and not table.is_over and not table.is_abandoned) or table.frozen is not None
+        needed = needed or table.id in self._kept
         if not needed and room.is_idle and not self.lobby.watchers(table.id) and self._rooms.get(table.id) is room:
             del self._rooms[table.id]
             self.lobby.remove(table)
+
+    def _let_go(self, id: str) -> None:
+        """A table that was read needs not stay any longer for that."""
+        del self._kept[id]
+        if (room := self._rooms.get(id)) is not None:
+            self.leave_room(room)
 
     @contextmanager
     def staying(self, room: Room) -> Iterator[None]:
@@ -226,6 +255,8 @@ class House:
                 peer.check_silence()
             if all_now:
                 all_at = trio.current_time() + ALL_EVERY_S
+                for id in [id for id, until in self._kept.items() if until < trio.current_time()]:
+                    self._let_go(id)
             if self.closed_to_new_tables in (None, MEMORY_FULL):
                 before, self.closed_to_new_tables = self.closed_to_new_tables, self._memory()
                 if before is None and self.closed_to_new_tables is not None:

@@ -1,6 +1,6 @@
 """One table as a value that grows: what a command makes happen, and what happened. Sync, without network or disk."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -25,6 +25,7 @@ from server.store import Append, Row
 
 MOST_EVENTS = MAX_EVENTS - 1000  # what happens by itself, and the end, still fits a record then
 MOST_BEFORE_START = 500  # people come and go; but who does nothing else would fill memory and disk
+LOADED_AT_ONCE = 50  # events, two milliseconds
 _LAST_WORDS = (m.SendResign, m.SendLeave, m.SendClaim, m.SendAnswer, m.SendWithdraw, m.LeaveSeat)
 
 
@@ -291,8 +292,15 @@ class Table:
 
     def load(self, rows: Sequence[Row]) -> None:
         """Begin anew with the log as the store has it. Where it does not fold the table is frozen, and says where."""
+        for _ in self.loading(rows):
+            pass
+
+    def loading(self, rows: Sequence[Row]) -> Iterator[None]:
+        """The same, piece by piece: a long log takes half a second, and others want something meanwhile."""
         self.match, self.log, self._keys, self.frozen = None, [], {}, None
-        for row in rows:
+        for count, row in enumerate(rows, 1):
+            if count % LOADED_AT_ONCE == 0:
+                yield
             try:
                 event = event_from_bytes(row.body)
                 self.match = self._folded(event)

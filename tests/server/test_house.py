@@ -15,7 +15,7 @@ from netgame.rating import START, Rating, rated
 from protocol import messages as m
 from server.accounts import Accounts
 from server.clock import Clock
-from server.house import House
+from server.house import ALL_EVERY_S, KEPT, KEPT_S, House
 from server.orders import Dice, Order, Who
 from server.room import Job, Room
 from server.store import Append, MemoryStore, StoreProblem
@@ -201,3 +201,73 @@ async def test_a_computer_that_dozed_for_a_moment_does_not(house: House, asleep:
     await house._desk.quiet()
 
     assert room.table.paused is None
+
+
+# ---- tables that are only on disk
+
+
+async def over(house: House) -> str:
+    """A table whose match is over, and that nobody has in memory."""
+    room = await table_of(house, "Ann", "Bob")
+    await give(house, room, "Ann", m.SendResign(table=room.table.id, key=key(), match=True))
+    house.leave_room(room)
+    assert house.room_now(room.table.id) is None
+    return room.table.id
+
+
+async def test_a_table_that_was_read_stays_for_a_while(
+    house: House, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await over(house)
+    reads: list[str] = []
+    read = house.store.read
+    monkeypatch.setattr(house.store, "read", lambda id: reads.append(id) or read(id))
+
+    for _ in range(10):
+        room = await house.room(table)
+        assert room is not None
+        house.leave_room(room)
+    assert reads == [table]
+    mock_clock.jump(KEPT_S + 2 * ALL_EVERY_S)
+    await wait_all_tasks_blocked()
+    assert house.room_now(table) is None
+
+
+async def test_only_so_many_that_were_read_stay(house: House) -> None:
+    tables = [await over(house) for _ in range(KEPT + 3)]
+
+    for table in tables:
+        await house.room(table)
+
+    assert [house.room_now(table) is not None for table in tables] == [False] * 3 + [True] * KEPT
+
+
+async def test_two_who_ask_at_once_get_the_same_room(house: House) -> None:
+    table, rooms = await over(house), list[Room | None]()
+
+    async def ask() -> None:
+        rooms.append(await house.room(table))
+
+    async with trio.open_nursery() as nursery:
+        for _ in range(5):
+            nursery.start_soon(ask)
+    assert len(set(rooms)) == 1
+
+
+async def test_while_a_long_log_is_read_others_have_their_turns(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, turns = await over(house), 0
+    monkeypatch.setattr("server.table.LOADED_AT_ONCE", 1)
+
+    async def count_turns() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await trio.lowlevel.checkpoint()
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(count_turns)
+        room = await house.room(table)
+        nursery.cancel_scope.cancel()
+
+    assert room is not None
+    assert turns >= room.table.number

@@ -16,6 +16,8 @@ from netgame.text import fill
 from protocol.accounts import MAX_PASSWORD
 from protocol.fields import MAX_NAME
 
+WIDEST = 84.0  # em; two columns of a line's length
+
 
 class AccountPage(QWidget):
     """Shows what it is given; says what somebody filled in or clicked."""
@@ -106,6 +108,7 @@ class AccountPage(QWidget):
     def _lay_out(self) -> None:
         theme = self._theme
         inner = QWidget(self)
+        inner.setMaximumWidth(theme.px(WIDEST))
         left, right = column(theme, gap="m"), column(theme, gap="m")
         for widget in (self.forms["sign_up"], self._closed, self.forms["sign_in"], self.forms["password"]):
             left.addWidget(widget)

@@ -11,6 +11,8 @@ from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel, PageHeader
 from client_qt.windows.parts import column, page, row, scrolled
 
+WIDEST = 56.0  # em
+
 
 class ReportsPage(QWidget):
     """Shows what it is given; says what somebody clicked."""
@@ -36,6 +38,7 @@ class ReportsPage(QWidget):
         self._note = label("", "body", "muted", wrap=True)
         self._note.setObjectName("reports_note")
         inner = QWidget(self)
+        inner.setMaximumWidth(theme.px(WIDEST))
         self._cards = column(theme, inner, gap="m")
         self._cards.setContentsMargins(0, 0, theme.px(1), theme.px(1))
         self._cards.setAlignment(Qt.AlignmentFlag.AlignTop)

@@ -13,6 +13,8 @@ from netgame.text import fill
 from protocol.address import Address
 from protocol.spoken import digits_of, words_of
 
+NO_BREAK = "\N{NO-BREAK SPACE}"  # what is compared stays in one line
+
 
 @dataclass(frozen=True)
 class Question:
@@ -51,9 +53,9 @@ def by_public_name(visit: Visit, known: Iterable[KnownServer]) -> Visit:
 
 def _sentence(near: bool, was_another: bool) -> str:
     if near and was_another:
-        return tr("This is {name}, new here. {old} was at {address} ({day}). To compare, its words are {words}.")
+        return tr("This is {name}, new here. {old} was at {address} ({day}). To compare: {words}.")
     if near:
-        return tr("This is {name} at {address}. It is new here. To compare, its words are {words}.")
+        return tr("This is {name} at {address}. It is new here. To compare: {words}.")
     if was_another:
         return tr(
             "{old} was at {address} ({day}), and now another server answers there: {name}, whose words are {words}. "
@@ -71,9 +73,8 @@ def _day(server: KnownServer) -> str:
 
 def to_compare(fingerprint: str) -> str:
     """A server as people compare it: four words, or six digits."""
-    return fill(
-        tr("{words} (or {digits})"), {"words": " ".join(words_of(fingerprint)), "digits": digits_of(fingerprint)}
-    )
+    digits = digits_of(fingerprint).replace(" ", NO_BREAK)
+    return fill(tr("{words} (or {digits})"), {"words": NO_BREAK.join(words_of(fingerprint)), "digits": digits})
 
 
 def is_near(address: Address) -> bool:

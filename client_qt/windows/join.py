@@ -89,7 +89,7 @@ class JoinPage(QWidget):
         self._yes.set_kind("danger" if forget else "primary")
         self._question.setText(sentence)
         self._question_card.show()
-        self._yes.setFocus()
+        (self._no if forget else self._yes).setFocus()
 
     def take_focus(self) -> None:
         """The keyboard goes to the first table, or where there is none to the address."""
@@ -200,7 +200,7 @@ class JoinPage(QWidget):
         self._question = label("", "body", wrap=True)
         self._yes = Button(theme, tr("Yes, show its tables"), kind="primary")
         self._yes.setObjectName("accept_server")
-        no = Button(theme, tr("Cancel"), kind="ghost")
+        self._no = no = Button(theme, tr("Cancel"), kind="ghost")
         self._yes.clicked.connect(self._question_card.hide)
         self._yes.clicked.connect(self.accepted)  # who listens may ask again
         no.clicked.connect(self._question_card.hide)

@@ -16,7 +16,7 @@ from protocol.messages import Happened, Message
 
 __all__ = [
     "TO_CLIENT", "TO_SERVER", "UNSIGNED", "Decoder", "Frame", "Malformed", "ProtocolError", "Unknown", "encode",
-    "encode_events",
+    "encode_body", "encode_events", "frame_of",
 ]  # fmt: skip
 
 HEADER = 4
@@ -67,6 +67,17 @@ def encode(message: Message, id: int = 0) -> bytes:
     """The frame of a message."""
     body = _encoder.encode((type(message).__struct_config__.tag, id, msgspec.structs.asdict(message)))
     return len(body).to_bytes(HEADER, "big") + body
+
+
+def encode_body(message: Message) -> bytes:
+    """The body of a message, for `frame_of`: what goes to many is encoded once."""
+    return _encoder.encode(msgspec.structs.asdict(message))
+
+
+def frame_of(kind: type[Message], body: bytes, id: int = 0) -> bytes:
+    """The frame of a message of that kind whose body is bytes already."""
+    whole = _encoder.encode((kind.__struct_config__.tag, id, msgspec.Raw(body)))
+    return len(whole).to_bytes(HEADER, "big") + whole
 
 
 def encode_events(table: str, bodies: Sequence[bytes]) -> bytes:

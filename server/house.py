@@ -12,7 +12,7 @@ import trio
 from netgame.match import Games, Match
 from netgame.text import Text
 from protocol import messages as m
-from protocol.framing import encode
+from protocol.framing import encode, encode_body, frame_of
 from server.accounts import Accounts
 from server.annals import Annals
 from server.bulletin import Bulletin
@@ -38,6 +38,7 @@ log = logging.getLogger(__name__)
 
 SWEEP_S = 1.0  # of those who have not said who they are
 ALL_EVERY_S = 5.0
+LIST_EVERY_MS = 200
 KEPT, KEPT_S = 50, 60.0  # tables that were read from disk stay so long, as far as they are not more
 MEMORY_FULL = Text("The server has no memory left for more tables; try again later")
 
@@ -70,11 +71,14 @@ class House:
     _rooms: dict[str, Room] = field(default_factory=dict)
     _reading: dict[str, trio.Event] = field(default_factory=dict)  # tables that are read from disk at this moment
     _folding: trio.Lock = field(default_factory=trio.Lock)  # one of them at a time
+    _list: bytes | None = None  # the body of the last one, as long as it is right
+    _listed_at: int = 0  # when it was made, server's time
     _kept: dict[str, float] = field(default_factory=dict)  # those that were read, and until when they stay
 
     def __post_init__(self) -> None:
         self.bulletin = Bulletin(self)
         self.club = Club(self, self.annals)
+        self.lobby.on_change.append(self._list_changed)
         self.entrance = Entrance(self)
         self.moderation = Moderation(self)
         self.doorway = Doorway(self.policy, self.meters)
@@ -243,6 +247,17 @@ class House:
     def tables(self) -> m.Tables:
         """The list of tables as it is now."""
         return m.Tables(tables=list(self.lobby.briefs()))
+
+    def tables_frame(self, id: int) -> bytes:
+        """The same as the answer to a question. It is made anew when something changed, and five times a second: with
+        500 tables it takes 4 ms, and anybody may ask for it again and again."""
+        now = self.clock.now()
+        if self._list is None or not 0 <= now - self._listed_at < LIST_EVERY_MS:
+            self._list, self._listed_at = encode_body(self.tables()), now
+        return frame_of(m.Tables, self._list, id)
+
+    def _list_changed(self) -> None:
+        self._list = None
 
     # ---- by the clock
 

@@ -177,7 +177,7 @@ class Session:
             case m.Bye():
                 self._left = True
             case m.Look():
-                self._reply(frame.id, self._house.tables())
+                self._wire.send(self._house.tables_frame(frame.id))
             case m.Hello():
                 self._refuse(frame.id, "greeted", "This connection was greeted before")
             case Unknown(tag):

@@ -21,7 +21,9 @@ from protocol.framing import (
     ProtocolError,
     Unknown,
     encode,
+    encode_body,
     encode_events,
+    frame_of,
 )
 
 KEY = bytes(range(16))
@@ -253,6 +255,10 @@ def test_events_that_are_bytes_already_make_the_same_frame() -> None:
     data = encode_events("t", [msgpack.packb(event) for event in events])
 
     assert list(Decoder(m.ToClient, TO_CLIENT).feed(data)) == [Frame(0, m.Happened(table="t", events=events))]
+
+
+def test_a_body_that_is_bytes_already_makes_the_same_frame() -> None:
+    assert frame_of(m.SendMove, encode_body(MOVE), 70_000) == encode(MOVE, 70_000)
 
 
 def test_what_failed_is_let_go_at_once_and_not_when_garbage_is_looked_for() -> None:

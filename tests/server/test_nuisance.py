@@ -23,11 +23,19 @@ async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
             yield started
 
 
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The lists of tables that are sent from now on, by the numbers of the questions."""
+    answered: list[int] = []
+    monkeypatch.setattr(
+        House, "tables_frame", lambda _house, id=0: answered.append(id) or encode(m.Tables(tables=[]), id)
+    )
+    return answered
+
+
 async def test_a_flood_of_questions_takes_turns_with_everybody_else(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answered = []
-    monkeypatch.setattr(House, "tables", lambda house: answered.append(1) or m.Tables(tables=[]))
+    answered = counted(monkeypatch)
     loud, quiet = await raw(serving), await raw(serving)
 
     await loud.stream.send_all(encode(m.Look(), 1) * 1000)
@@ -72,8 +80,7 @@ class Records:
 async def test_a_flood_in_records_of_their_own_takes_turns_as_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answered = []
-    monkeypatch.setattr(House, "tables", lambda house: answered.append(1) or m.Tables(tables=[]))
+    answered = counted(monkeypatch)
     with trio.fail_after(20):
         async with running(tmp_path, plain=False) as serving:
             streams = [await trio.open_tcp_stream("127.0.0.1", serving.port) for _ in range(2)]
@@ -88,6 +95,26 @@ async def test_a_flood_in_records_of_their_own_takes_turns_as_well(
             assert len(answered) < 100
             for stream in streams:
                 await stream.aclose()
+
+
+async def test_a_list_that_many_ask_for_is_made_once(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, _bob, table = await two_at_a_table(serving)
+    lists = serving.house.tables
+    made: list[int] = []
+    monkeypatch.setattr(House, "tables", lambda _house: made.append(1) or lists())
+
+    answers = [await ann.ask(m.Look()) for _ in range(100)]
+
+    assert {[info.table for info in answer.tables] == [table] for answer in answers} == {True}
+    assert len(made) < 20
+
+
+async def test_a_list_shows_at_once_what_was_done(serving: Serving) -> None:
+    ann = await raw(serving, name="Ann")
+
+    for count in range(1, 5):
+        await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))
+        assert len((await ann.ask(m.Look())).tables) == count
 
 
 async def test_a_flood_of_orders_to_a_table_keeps_no_player_from_moving(serving: Serving) -> None:

@@ -1,5 +1,7 @@
 """Why a server does not start or stops, each with a sentence for whoever runs it."""
 
+from collections.abc import Sequence
+
 from netgame.text import Arg, Text
 
 
@@ -39,3 +41,11 @@ class PortTaken(ServerError):
 
 class StoreError(ServerError):
     """The database cannot be opened or read."""
+
+
+class ConfigError(ServerError):
+    """Settings that cannot be used: everything that is wrong with them, each with its place."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("{problems}", problems="\n".join(problems))
+        self.problems = tuple(problems)

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from server.config_options import a_path
+
 SHELLS = ("bash", "zsh", "fish")
 MISSING = "Completion is written with shtab, which is not installed. Install it with: pip install 'netgame[server]'"
-FOLDERS = ("data",)  # options that take a folder and not a file
+FOLDERS = ("data", "set_data")  # options that take a folder and not a file
 
 
 def add_commands(commands: "argparse._SubParsersAction[ArgumentParser]", common: ArgumentParser) -> None:
@@ -82,7 +84,7 @@ def completion(parser: ArgumentParser, shell: str) -> str:
     shtab = importlib.import_module("shtab")
     for page in pages(parser):
         for action in page.parser._actions:
-            if action.type is Path:
+            if action.type in (Path, a_path):
                 setattr(action, "complete", shtab.DIRECTORY if action.dest in FOLDERS else shtab.FILE)  # noqa: B010
     written: str = shtab.complete(parser, shell)
     return written.rstrip() + "\n"

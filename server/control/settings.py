@@ -4,12 +4,13 @@ import argparse
 from pathlib import Path
 
 from server.config import Config
+from server.config_reading import read_config
 from server.control.place import FILE
 
 
 def config_of(args: argparse.Namespace) -> Config:
-    """The settings of the server that is meant."""
-    return Config(data=args.data)
+    """The settings of the server that is meant; `ConfigError` if they cannot be used."""
+    return read_config(args)[0]
 
 
 def place_of(args: argparse.Namespace) -> Path:

@@ -25,10 +25,10 @@ import trio
 
 from server import bulletin
 from server.app import Serving, serve
-from server.cli import calm_collector
 from server.config import Config
 from server.limits import Limits
 from server.openfiles import allow
+from server.running import calm_collector
 
 READ_BYTES = 64 * 1024
 QUIET_S = 3600.0

@@ -66,7 +66,8 @@ def kill_at(point: FaultPoint, doomed: Path) -> None:
 def command(data: Path, *words: str, doomed: Path | None = None) -> list[str]:
     program = ["server"] if doomed is None else ["tests.server.doomed", str(doomed)]
     return [
-        sys.executable, "-m", *program, "run", "--data", str(data), "--host", "127.0.0.1", "--announce", "none", *words,
+        sys.executable, "-m", *program, "run", "--data", str(data), "--host", "127.0.0.1", "--announce", "none",
+        "--root", "--config", os.devnull, *words,
     ]  # fmt: skip
 
 

@@ -17,6 +17,8 @@ from tests.server.box import LOOK_AGAIN_S, Box, box, why_not
 
 DEPLOY = ROOT / "deploy"
 UNIT = DEPLOY / "netgame-server.service"
+SERVICES = sorted(DEPLOY.glob("*.service"))
+UNITS = [*SERVICES, *sorted(DEPLOY.glob("*.timer"))]
 IN_A_HURRY = "[Service]\nWatchdogSec=2\nRestartSec=100ms\n"  # so that the tests do not wait
 MOST_EXPOSED = 1.5  # of 10; what remains is the network, which it serves
 
@@ -35,21 +37,22 @@ def analyzed(*words: str) -> "subprocess.CompletedProcess[str]":
 
 @pytest.mark.slow
 @needs_systemd_analyze
-def test_systemd_understands_every_line_of_the_unit(tmp_path: Path) -> None:
-    unit = tmp_path / UNIT.name
-    # the program is not installed here, and neither is its manual
-    text = UNIT.read_text().replace("/opt/netgame/bin/netgame-server", "/bin/true")
-    unit.write_text(re.sub("^Documentation=.*\n", "", text, flags=re.M))
+def test_systemd_understands_every_line_of_the_units(tmp_path: Path) -> None:
+    for unit in UNITS:
+        # the program is not installed here, and neither is its manual
+        text = unit.read_text().replace("/opt/netgame/bin/netgame-server", "/bin/true")
+        (tmp_path / unit.name).write_text(re.sub("^Documentation=.*\n", "", text, flags=re.M))
 
-    done = analyzed("verify", "--man=no", str(unit))
+    done = analyzed("verify", "--man=no", *(str(tmp_path / unit.name) for unit in UNITS))
 
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 @pytest.mark.slow
 @needs_systemd_analyze
-def test_the_unit_leaves_the_server_nothing_but_its_network_and_its_folder() -> None:
-    done = analyzed("security", "--offline=true", f"--threshold={MOST_EXPOSED * 10:.0f}", str(UNIT))
+@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
+def test_the_unit_leaves_the_server_nothing_but_its_network_and_its_folder(unit: Path) -> None:
+    done = analyzed("security", "--offline=true", f"--threshold={MOST_EXPOSED * 10:.0f}", str(unit))
 
     assert done.returncode == 0, done.stdout
 

@@ -2,7 +2,6 @@
 
 import argparse
 import importlib
-import io
 import os
 import re
 import sys
@@ -60,9 +59,6 @@ def _later(does: str) -> Callable[[Namespace], int]:
     def run(args: Namespace) -> int:
         where = next(module for module, commands in _MODULES.items() if does in commands)
         module = importlib.import_module(f"server.control.{where}")
-        for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, io.TextIOWrapper):
-                stream.reconfigure(errors="replace")  # a terminal may not know all letters that names have
         try:
             return int(module.COMMANDS[does](args))
         except KeyboardInterrupt:

@@ -129,7 +129,7 @@ class Session:
             self._decoder.end()
             self._left = self._left or self._wire.said_goodbye
         except ProtocolError as error:
-            log.info("%s: %s", self.remote, error)
+            log.debug("%s: %s", self.remote, error)  # counted by code; lines of it could be had by the million
             self._closing = m.Closing(code=error.code, template=error.text.template, args=dict(error.text.args))
 
     async def _wait_for(self, pace: Pace, limit: str) -> None:

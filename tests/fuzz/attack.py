@@ -14,11 +14,13 @@ from pathlib import Path
 
 import trio
 
-from tests.fuzz.attacks import Attackers, TurnedAway
+from tests.fuzz.attacks import KINDS, Attackers, TurnedAway
+from tests.fuzz.insiders import insider
 from tests.fuzz.line import Tally, Target
 from tests.fuzz.nuisances import deaf_readers, gushers, mute_people, slow_senders, storm
 from tests.fuzz.words import World
 
+ALL_KINDS = KINDS | {"insider": (15, insider)}
 AT_ONCE = 24
 TURNED_AWAY_S = 0.1
 TRIES = 300
@@ -46,7 +48,7 @@ class Attack:
         self.tally = Tally()
         self._options = options
         target = Target(options.port, options.tls, sys.platform == "linux")
-        self._all = Attackers(target, options.seed, self.tally, World(), [])
+        self._all = Attackers(target, options.seed, self.tally, World(), [], ALL_KINDS)
         self._numbers = count() if options.only is None else iter((options.only,))
         self._journal = Path(options.journal).open("w", encoding="utf-8")  # noqa: SIM115  # as long as the process
 

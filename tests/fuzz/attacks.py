@@ -23,13 +23,14 @@ UNANSWERED = ("echo", "bye")
 
 @dataclass
 class Attackers:
-    """What all of them share."""
+    """What all of them share. `kinds` are the attacks by name, each with how often there is one."""
 
     target: Target
     seed: int
     tally: Tally
     world: World
     tokens: list[bytes]
+    kinds: "dict[str, tuple[int, Attack]]"
 
     def __post_init__(self) -> None:
         self.grammar = Grammar(self.world)
@@ -37,7 +38,7 @@ class Attackers:
     async def attack(self, number: int, most: int) -> str:
         """That connection from beginning to end, with at most so many frames; who it was."""
         rng = Random(f"{self.seed}/{number}")
-        kind = rng.choices(list(KINDS), [share for share, _attack in KINDS.values()])[0]
+        kind = rng.choices(list(self.kinds), [share for share, _attack in self.kinds.values()])[0]
         if number % FLOODS == 0:
             kind = "flooder"
         if kind == "garbage":
@@ -46,7 +47,7 @@ class Attackers:
             async with lined(self.target, number, kind, self.tally) as line, trio.open_nursery() as nursery:
                 if kind != "leaver":
                     nursery.start_soon(line.read)
-                await KINDS[kind][1](self, line, rng, most)
+                await self.kinds[kind][1](self, line, rng, most)
                 nursery.cancel_scope.cancel()
         return kind
 
@@ -246,4 +247,4 @@ KINDS: dict[str, tuple[int, Attack]] = {
     "garbage": (10, _nobody),
 }
 
-__all__ = ["Attackers", "TurnedAway"]
+__all__ = ["KINDS", "MOST", "Attackers", "TurnedAway"]

@@ -3,7 +3,7 @@
 import socket
 import struct
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -75,6 +75,7 @@ class Line:
         self.ended = False
         self.closing = ""  # the code with which the server ended it
         self.news: dict[str, Any] = {}  # the last reply of some types
+        self.on_events: Callable[[str, list[dict[str, Any]]], None] | None = None
         self._stream, self._sock = stream, sock
         self._unread = bytearray()
         self._changed = trio.Event()
@@ -153,6 +154,9 @@ class Line:
             self._take_reply(id, tag)
         if tag in ("refused", "closing", "done", "signed_in", "welcome", "frozen"):
             self._take_news(tag, msgpack.unpackb(body)[2])
+        if tag == "events" and self.on_events is not None:
+            fields = msgpack.unpackb(body)[2]
+            self.on_events(fields["table"], fields["events"])
 
     def _take_reply(self, id: int, tag: str) -> None:
         if self.asked.pop(id, None) is not None:

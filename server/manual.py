@@ -5,14 +5,16 @@ import importlib
 import sys
 from argparse import Action, ArgumentParser
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import Field, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from server.config_options import a_path
+from server.limits import Limits
 
 SHELLS = ("bash", "zsh", "fish")
 MISSING = "Completion is written with shtab, which is not installed. Install it with: pip install 'netgame[server]'"
+Key = tuple[str, ...]  # the names of an option, and what is said of it
 FOLDERS = ("data", "set_data")  # options that take a folder and not a file
 
 
@@ -129,10 +131,9 @@ def pages(parser: ArgumentParser, help: str = "") -> Iterator[Page]:
 def shared(found: list[Page]) -> list[Action]:
     """The options that half of the commands have, or more; they are described once."""
     lists = [page.arguments for page in found if not page.has_commands]
-    every: dict[tuple[str, ...], tuple[Action, int]] = {}
+    every: dict[Key, tuple[Action, int]] = {}
     for action in (action for arguments in lists for action in arguments if action.option_strings):
-        key = tuple(action.option_strings)
-        every[key] = (action, every.get(key, (action, 0))[1] + 1)
+        every[_key(action)] = (action, every.get(_key(action), (action, 0))[1] + 1)
     return [action for action, count in every.values() if 2 * count >= len(lists)]
 
 
@@ -149,9 +150,11 @@ def manual_page(parser: ArgumentParser) -> str:
     lines += _section("DESCRIPTION", *DESCRIPTION)
     lines += [".SH COMMON OPTIONS", *(line for action in common for line in _item(top.parser, action))]
     lines.append(".SH COMMANDS")
+    described = {_key(action): "" for action in common}
     for page in commands:
         if not page.has_commands:
-            lines += _command(page, common)
+            lines += _command(page, described)
+    lines += [".SH LIMITS", _text(LIMITS), *(line for each in fields(Limits) for line in _limit(each))]
     for title, items in TABLES.items():
         lines.append(f".SH {title}")
         for name, text in items.items():
@@ -183,14 +186,27 @@ def _synopsis(top: Page, commands: list[Page]) -> list[str]:
     return lines[:-1]
 
 
-def _command(page: Page, common: list[Action]) -> list[str]:
-    known = {tuple(action.option_strings) for action in common}
+def _command(page: Page, described: dict[Key, str]) -> list[str]:
+    """What it does, and those of its arguments that no command before it has described."""
     text = page.parser.description or page.help
     lines = [f".SS {_text(page.words)}", _text(_sentence(text))]
+    others: dict[str, None] = {}
     for action in page.arguments:
-        if not action.option_strings or tuple(action.option_strings) not in known:
-            lines += _item(page.parser, action)
-    return lines
+        if action.option_strings and _key(action) in described:
+            others[described[_key(action)]] = None
+            continue
+        lines += _item(page.parser, action)
+        described[_key(action)] = page.words
+    told = [f"It has options of {words} as well." for words in others if words]
+    return [*lines, *([".PP", _text(" ".join(told))] if told else [])]
+
+
+def _key(action: Action) -> Key:
+    return (*action.option_strings, action.help or "")
+
+
+def _limit(each: "Field[Any]") -> list[str]:
+    return [".TP", f"{_bold(each.name)} (otherwise {each.default})", _text(each.metadata["words"])]
 
 
 def _sentence(text: str) -> str:
@@ -242,23 +258,32 @@ DESCRIPTION = (
     "to the disk before it says so. It can be stopped or killed at any time; games go on when it runs again.",
     "Without a command it runs, and without settings it works. One server can use a data folder at a time.",
 )
+LIMITS = (
+    "How much of everything one person, one address and all together may have: in the table [limits] of the settings "
+    "file, or with --limit. What ends in _s is in seconds; _burst is how much at once, _per_minute how much after that."
+)
 TABLES = {
     "SIGNALS": {
         "TERM, INT": "Stop: players are told, clocks stand still, and what was accepted is on the disk.",
         "HUP": "Read the settings again: limits, message of the day, certificate, who may come in.",
     },
     "ENVIRONMENT": {
+        "NETGAME_CONFIG": "The settings file, as --config.",
+        "NETGAME_...": "Every setting by its name, as in NETGAME_MOTD or NETGAME_LIMITS_CONNECTIONS. The command line "
+        "comes before it, the settings file after it.",
         "NETGAME_LAN": "On which interfaces the local network is told: all, lo or none; as --announce.",
         "NOTIFY_SOCKET, WATCHDOG_USEC": "Set by systemd: where it is told that the server is ready, lives and stops.",
     },
     "FILES": {
+        "~/.config/netgame/server.toml": "The settings file, if no other one is named. check-config says where it "
+        "is looked for, check-config --sample prints one with everything that may stand in it.",
         "identity.pem": "In the data folder: key and certificate by which players know the server. Keep it secret.",
         "games.sqlite3, accounts.sqlite3, annals.sqlite3": "In the data folder: games, people, what was said.",
     },
     "EXIT STATUS": {
         "0": "It did what was asked for.",
         "1": "It could not; a sentence says why.",
-        "2": "The command line was not understood.",
+        "2": "The command line or the settings were not understood, or root may not run it.",
     },
 }
 MORE = "docs/operating.md of the project says how to install, save, upgrade and watch a server."

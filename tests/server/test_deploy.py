@@ -13,7 +13,7 @@ import trio
 
 from server.limits import Limits
 from tests.project.sources import ROOT
-from tests.server.box import LOOK_AGAIN_S, Box, box, why_not
+from tests.server.box import LOOK_AGAIN_S, START_S, Box, box, why_not
 
 DEPLOY = ROOT / "deploy"
 UNIT = DEPLOY / "netgame-server.service"
@@ -194,3 +194,45 @@ async def test_it_lives_while_it_gives_signs_of_life_and_stops_in_an_orderly_way
 
 async def watched(inside: Box) -> str:
     return (await inside.properties("WatchdogTimestampMonotonic"))["WatchdogTimestampMonotonic"]
+
+
+@pytest.mark.slow
+@needs_a_box
+async def test_a_reload_takes_the_settings_as_they_are_now_and_wrong_ones_change_nothing(tmp_path: Path) -> None:
+    async with installed(tmp_path) as inside:
+        await write(inside, 'motd = "Welcome"')
+        pid = await started(inside)
+
+        await write(inside, 'motd = "Good evening"\n[limits]\nconnections = 77')
+        await inside.run("systemctl", "reload", "netgame-server")
+        await logged(inside, "limits.connections is now 77")
+        await write(inside, 'motd = "Good evening"\n[limits]\nconections = 5')
+        await inside.run("systemctl", "reload", "netgame-server")
+        await logged(inside, "the settings stay as they were")
+
+        await inside.until(ActiveState="active", MainPID=pid, NRestarts="0")
+        assert "Serving on port" in (await inside.properties("StatusText"))["StatusText"]
+
+
+@pytest.mark.slow
+@needs_a_box
+async def test_with_wrong_settings_it_does_not_start_again_and_again(tmp_path: Path) -> None:
+    async with installed(tmp_path) as inside:
+        await write(inside, "prot = 7763")
+
+        await inside.run("systemctl", "start", "netgame-server", check=False)
+
+        await inside.until(ActiveState="failed", NRestarts="0")
+        assert "port" in await log_of(inside)
+
+
+async def write(inside: Box, settings: str) -> None:
+    """These are the settings of the service."""
+    await inside.run("sh", "-c", 'mkdir -p /etc/netgame; echo "$0" >/etc/netgame/server.toml', settings)
+
+
+async def logged(inside: Box, words: str) -> None:
+    """Wait until that is in the journal."""
+    with trio.fail_after(START_S):
+        while words not in await log_of(inside):
+            await trio.sleep(LOOK_AGAIN_S)

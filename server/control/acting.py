@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict
 
+from protocol.spoken import digits_of, words_of
 from server.control.client import Client, asked
 from server.control.lines import Fields
 from server.control.settings import config_of, place_of
@@ -26,6 +27,7 @@ def _status(args: Namespace) -> int:
         "folder": told["data"],
         "port": told["port"],
         "fingerprint": told["fingerprint"] or "none, for it runs without TLS",
+        "to compare": _words(told["fingerprint"]),
         "running for": f"{how_long(told['now'] - told['since'])} (process {told['pid']})",
         "connections": f"{told['connections']}, {told['signed_in']} of them signed in",
         "tables": f"{told['tables']}, {told['playing']} of them in play",
@@ -38,6 +40,11 @@ def _status(args: Namespace) -> int:
         shown["no new tables"] = told["closed_to_new_tables"]
     say_pairs(shown)
     return 0
+
+
+def _words(fingerprint: str) -> str:
+    """By which people know the server on the telephone."""
+    return f"{' '.join(words_of(fingerprint))} ({digits_of(fingerprint)})" if fingerprint else ""
 
 
 def _tables(args: Namespace) -> int:

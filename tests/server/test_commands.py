@@ -19,6 +19,7 @@ from netgame.match import Match, player_of
 from netgame.record import read_record
 from protocol import messages as m
 from protocol.client import Address, Server
+from protocol.spoken import words_of
 from server.app import Serving
 from server.cli import main
 from tests.server.process import ROOT, ServerProcess
@@ -89,6 +90,14 @@ async def test_a_stop_can_be_taken_back(serving: Serving, tmp_path: Path, capsys
     assert await typed("drain", "--cancel", data=tmp_path) == 0
     assert await typed("drain", "--cancel", data=tmp_path) == 1
     assert "The server is not about to stop" in capsys.readouterr().err
+
+
+async def test_status_names_the_words_of_the_server(tmp_path: Path, capsys: Printed) -> None:
+    async with running(tmp_path, plain=False) as serving:
+        assert await typed("status", data=tmp_path) == 0
+        shown = capsys.readouterr().out
+        assert serving.fingerprint in shown
+        assert " ".join(words_of(serving.fingerprint)) in shown
 
 
 @pytest.mark.parametrize("plain", [True, False])

@@ -59,6 +59,7 @@ def plain(wanted: Wanted, result: Result) -> dict[str, object]:
         "kills_by_point": dict(result.kills),
         "stops": result.stops,
         "failed_commits": result.failures,
+        "broken_lines": result.lines,
         "games": result.games.total(),
         "games_by_kind": dict(result.games),
         "events": sum(len(logs[0]) for logs in result.logs.values()),
@@ -83,7 +84,8 @@ def text(wanted: Wanted, result: Result) -> str:
     return "\n".join(
         (
             f"kills       {facts['kills']} ({points})",
-            f"besides     {facts['stops']} orderly stops, {facts['failed_commits']} commits that failed",
+            f"besides     {facts['stops']} orderly stops, {facts['failed_commits']} commits that failed, "
+            f"{facts['broken_lines']} broken lines",
             f"games       {facts['games']} ({kinds})",
             f"events      {facts['events']}",
             f"accepted    {facts['accepted']} ({facts['sent_again']} of them sent more than once)",

@@ -19,6 +19,7 @@ from tests.faults.victim import Victim
 
 REGISTERED = 2  # players; the next ones are known by a device key, the others by a token
 DEVICES = 4
+LOOKED_AT = 4  # tables at once
 STUCK_S = 60.0  # without any order being taken
 CAUGHT_UP_S = 10.0
 NEWCOMERS_S = 1.0  # between two
@@ -37,7 +38,7 @@ class Evening:
         self._onlooker = self._person("Onlooker")
         self._players = [self._person(f"Player {number}", number) for number in range(1, 2 * wanted.tables + 1)]
         self._plans = plans(wanted.seed)
-        self._begun = 0
+        self._begun = self._looked_at = 0
         self._played = False
         self._ends = trio.current_time() + wanted.seconds if wanted.seconds is not None else None
         self.result = Result(self._killer.kills)
@@ -71,6 +72,7 @@ class Evening:
 
     def _note_result(self) -> None:
         self.result.stops, self.result.failures = self._killer.stops, self._killer.failures
+        self.result.lines = self._killer.lines
         self.result.registered = [person.account for person in self._everybody if person.is_registered]
         for person in self._people:
             self.result.orders += person.orders
@@ -138,15 +140,22 @@ class Evening:
             maker, guest = pair[plan.maker], pair[1 - plan.maker]
             self._begun += 1
             table = await maker.open(plan, plan.rated and maker.is_registered and guest.is_registered)
-            looking.start_soon(self._onlooker.look_on, table, plan.code)
+            looking.start_soon(self._look_on, table, plan.code)
             await self._play(table, plan, maker, guest)
             if plan.again and not self._is_last():
                 self._begun += 1
                 again = await _agreed(table, pair)
-                looking.start_soon(self._onlooker.look_on, again, plan.code)
+                looking.start_soon(self._look_on, again, plan.code)
                 await self._play(again, plan, *pair, is_full=True)
                 await _for_both(pair, lambda player: player.unwatch(again))  # noqa: B023
             await _for_both(pair, lambda player: player.unwatch(table))  # noqa: B023
+
+    async def _look_on(self, table: str, code: str) -> None:
+        """Unless there is enough to look at: all of it has to be asked for again after every kill."""
+        if self._looked_at < LOOKED_AT:
+            self._looked_at += 1
+            await self._onlooker.look_on(table, code)
+            self._looked_at -= 1
 
     async def _play(self, table: str, plan: Plan, maker: Player, guest: Player, is_full: bool = False) -> None:
         """To the end; the guest sits down first, unless both have a seat."""

@@ -12,10 +12,12 @@ from tests.faults.player import Player
 from tests.faults.victim import STOP_WITHIN_S, Victim
 
 POINTS: tuple[FaultPoint, ...] = get_args(FaultPoint)
-Moment = FaultPoint | Literal["random", "start", "stop", "disk"]
-MOMENTS: tuple[Moment, ...] = (*POINTS, *POINTS, "random", "random", "start", "stop", "disk")
+Moment = FaultPoint | Literal["random", "start", "stop", "disk", "line"]
+MOMENTS: tuple[Moment, ...] = (*POINTS, *POINTS, "random", "random", "start", "stop", "disk", "line")
 PROGRESS_S = 0.5  # to wait for orders to be taken, before the next kill
 DOOM_S = 1.0  # to wait for a point to be passed
+HERE_S = 0.5  # to wait for everybody
+POLL_S = 0.01
 SOON_S = 0.03
 STOP_S = 0.1
 
@@ -27,6 +29,7 @@ class Killer:
         self.kills: Counter[str] = Counter(dict.fromkeys((*POINTS, "random", "start", "stop"), 0))
         self.stops = 0  # orderly ones
         self.failures = 0  # of a commit
+        self.lines = 0  # that were broken
         self._victim, self._players, self._rng = victim, players, Random(f"killer {seed}")
         self._taken, self._more = 0, trio.Event()
 
@@ -43,8 +46,10 @@ class Killer:
             player.hurry()  # as discovery would tell them
 
     async def harm(self) -> None:
-        """One kill, perhaps another while it starts, and a server that listens again; or the disk fails once."""
-        await self._some_orders(self._rng.choice((0, 1, 2, 4, 8, 16, 32)))
+        """One kill, perhaps another while it starts, and a server again; or the disk fails once, or lines break."""
+        if self._rng.random() < 0.3:
+            await self._everybody_here()
+        await self._some_orders(self._rng.choice((0, 1, 2, 4, 8, 16)))
         match self._rng.choice(MOMENTS):
             case "random":
                 await self._kill_soon()
@@ -55,10 +60,18 @@ class Killer:
                 await self._kill_at_stop()
             case "disk":
                 await self._fail_a_commit()
+            case "line":
+                await self._break_lines()
             case point:
                 await self._kill_at(point)
         if self._victim.gone.is_set():
             await self.begin()
+
+    async def _everybody_here(self) -> None:
+        """Whoever needs longer than the others to sign in plays as well."""
+        with trio.move_on_after(HERE_S):
+            while any(player.status != "online" for player in self._players):
+                await trio.sleep(POLL_S)
 
     async def _some_orders(self, number: int) -> None:
         enough = self._taken + number
@@ -103,6 +116,13 @@ class Killer:
                 await self._some_orders(1)
             self.failures += 1
         self._victim.spare()
+
+    async def _break_lines(self) -> None:
+        """The server goes on."""
+        await trio.sleep(self._rng.uniform(0, SOON_S))
+        for player in self._rng.sample(self._players, self._rng.randint(1, len(self._players))):
+            await player.break_line()
+            self.lines += 1
 
     async def _kill_at_start(self) -> None:
         await self._victim.launch()

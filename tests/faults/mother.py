@@ -10,28 +10,17 @@ With `lossy` in front of FILE the servers forget a commit now and then: what has
 import os
 import select
 import signal
-import sqlite3
 import sys
 import traceback
 from pathlib import Path
 
+# what a server loads only when it is needed, and each of these would load again
+import argon2  # noqa: F401
+import cryptography.hazmat.primitives.asymmetric.ed25519  # noqa: F401
+
+import server.running  # noqa: F401
 from server.cli import main
-from server.faults import FaultPoint
-from tests.faults.lossy import forget_commits
-from tests.server.doomed import Doom
-
-DISK = "disk"  # in FILE: the next commit fails, and the server lives
-ON_PURPOSE = "a disk that fails on purpose"
-
-
-class Harm(Doom):
-    """The `Faults` of these servers."""
-
-    def __call__(self, point: FaultPoint) -> None:
-        if point == "in_commit" and self._file.exists() and self._file.read_text() == DISK:
-            self._file.unlink()
-            raise sqlite3.OperationalError(ON_PURPOSE)
-        super().__call__(point)
+from tests.faults.harm import Harm, forget_commits
 
 
 def serve_starts(doomed: Path, words: list[str]) -> None:

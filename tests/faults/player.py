@@ -73,6 +73,12 @@ class Player(Session):
         self.is_registered = False
         self._rng, self._accepted, self._changed = Random(f"{name} {seed}"), accepted, trio.Event()
 
+    async def break_line(self) -> None:
+        """The connection ends here without a word, whatever is under way on it."""
+        if self._connection is not None:
+            await trio.aclose_forcefully(self._connection._stream)
+        self.hurry()
+
     # ---- what is promised
 
     async def _insist(self, message: m.Message, kind: type[ReplyT]) -> ReplyT:

@@ -32,6 +32,7 @@ class Result:
     registered: list[str] = field(default_factory=list)  # accounts
     stops: int = 0  # orderly ones
     failures: int = 0  # of a commit, on purpose
+    lines: int = 0  # broken while the server lived
     seconds: float = 0.0
 
     @property

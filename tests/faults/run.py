@@ -12,7 +12,7 @@ import trio
 from protocol.client import ConnectError
 from tests.faults.evening import Evening
 from tests.faults.evidence import Findings, compare, read_disk
-from tests.faults.mother import ON_PURPOSE
+from tests.faults.harm import ON_PURPOSE
 from tests.faults.player import Broken
 from tests.faults.results import Result, Wanted
 from tests.faults.victim import NoServer, Victim

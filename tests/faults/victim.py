@@ -11,7 +11,7 @@ from typing import Self
 import trio
 
 from server.faults import FaultPoint
-from tests.faults.mother import DISK
+from tests.faults.harm import DISK
 from tests.server.process import ROOT, command, kill_at
 
 START_WITHIN_S = 30

@@ -1,0 +1,44 @@
+"""What is done to a server from inside: it dies, its disk fails, or, to show that this is found out, it forgets."""
+
+import random
+import sqlite3
+from collections.abc import Sequence
+
+from server.faults import FaultPoint
+from server.sqlite_log import SqliteLog
+from server.store import Append, StoreProblem
+from tests.server.doomed import Doom
+
+DISK = "disk"  # in FILE: the next commit fails, and the server lives
+ON_PURPOSE = "a disk that fails on purpose"
+FORGOTTEN = 0.05  # of the commits
+
+
+class Harm(Doom):
+    """The `Faults` of these servers."""
+
+    _failed = False
+
+    def __call__(self, point: FaultPoint) -> None:
+        if point == "in_commit" and self._fails():
+            raise sqlite3.OperationalError(ON_PURPOSE)
+        super().__call__(point)
+
+    def _fails(self) -> bool:
+        """Never twice in a row: a second failure rightly stops a table."""
+        self._failed = not self._failed and self._file.exists() and self._file.read_text() == DISK
+        if self._failed:
+            self._file.unlink()
+        return self._failed
+
+
+def forget_commits() -> None:
+    """From now on, in this process and those that it forks."""
+    commit = SqliteLog._commit
+
+    def forgetful(self: SqliteLog, appends: Sequence[Append]) -> list[StoreProblem | None]:
+        if random.random() >= FORGOTTEN:
+            return commit(self, appends)
+        return [None for _append in appends]
+
+    SqliteLog._commit = forgetful  # type: ignore[method-assign]

@@ -23,6 +23,8 @@ SHOWN = 24  # answers by kind, in a line
 def main(argv: Sequence[str] | None = None) -> int:
     """The command line."""
     options = parser().parse_args(argv)
+    if sys.platform != "linux":
+        parser().error("the attackers come from many addresses of this computer, which it has only with Linux")
     seed = secrets.randbelow(10**6) if options.seed is None else options.seed
     limits = tuple(word for limit in options.limit for word in ("--limit", limit))
     plan = Plan(options.frames, seed, options.plain, options.silent, only=options.only, server=limits)

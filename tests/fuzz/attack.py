@@ -47,7 +47,7 @@ class Attack:
     def __init__(self, options: Options) -> None:
         self.tally = Tally()
         self._options = options
-        target = Target(options.port, options.tls, sys.platform == "linux")
+        target = Target(options.port, options.tls)
         self._all = Attackers(target, options.seed, self.tally, World(), [], ALL_KINDS)
         self._numbers = count() if options.only is None else iter((options.only,))
         self._journal = Path(options.journal).open("w", encoding="utf-8")  # noqa: SIM115  # as long as the process

@@ -51,12 +51,9 @@ class Target:
 
     port: int
     tls: bool
-    many_addresses: bool = True  # the whole of 127/8 is this computer, as on Linux
 
     def source(self, number: int) -> str:
-        """The address from which that connection comes."""
-        if not self.many_addresses:
-            return "127.0.0.1"
+        """The address from which that connection comes: on Linux the whole of 127/8 is this computer."""
         if number % 10 == 9:
             return "127.0.0.9"  # one with whom the server loses patience
         return f"127.{1 + number // 62500 % 250}.{number // 250 % 250}.{1 + number % 250}"

@@ -1,0 +1,19 @@
+"""What values of settings are."""
+
+from pathlib import Path
+
+from server.config_kinds import Flag, Hosts, Kind, Number, Place
+
+
+def is_of(kind: Kind, name: str, value: object) -> bool:
+    """Whether that is what the field promises."""
+    match kind:
+        case Number(low, high, nothing):
+            return (value is None and nothing != "") or (type(value) is int and low <= value <= high)
+        case Flag():
+            return isinstance(value, bool)
+        case Hosts():
+            return isinstance(value, tuple) and all(isinstance(host, str) for host in value)
+        case Place():
+            return isinstance(value, Path) or (value is None and name != "data")
+    return isinstance(value, str)

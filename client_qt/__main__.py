@@ -63,11 +63,6 @@ def arguments() -> argparse.ArgumentParser:
     return parser
 
 
-def is_file(what: str) -> bool:
-    """Is that a record to open? What is no file may still be an invitation."""
-    return bool(what) and "://" not in what and (Path(what).exists() or what.endswith(".netgame"))
-
-
 def interfaces_of_environment() -> "Interfaces":
     """The network interfaces that NETGAME_LAN allows; ValueError with a sentence for other words."""
     from protocol.lan import interfaces_from
@@ -80,6 +75,7 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
     from PySide6.QtWidgets import QApplication
 
     from client_qt import app as client
+    from client_qt.doorbell import absolute, hand_over
     from client_qt.guest import run, show_exceptions
     from client_qt.hosting import host_name
     from client_qt.look import UI_CHOICES, Theme, program_icon
@@ -91,6 +87,8 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
     qt.setDesktopFileName("io.github.netgame.Netgame")
     interfaces = interfaces_of_environment()
     folders = Folders.find(args.home)
+    if args.what and hand_over(folders.config, absolute(args.what)):
+        return 0  # the window that is open shows it
     settings = SettingsFile(folders.config)
     theme = Theme(qt)
     chosen = args.ui or settings.value.ui
@@ -102,8 +100,7 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
         unfinished=has_unfinished,
         interfaces=interfaces,
         host_name=host_name(),
-        invitation="" if is_file(args.what) else args.what,
-        record=args.what if is_file(args.what) else "",
+        what=args.what,
     )
 
     def opened(app: "Application") -> None:

@@ -2,16 +2,18 @@
 
 import signal
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import trio
 from PySide6.QtCore import QObject
 
 from client_qt.accountdesk import AccountDesk
+from client_qt.around import Around, Nurseries
 from client_qt.club import Club
+from client_qt.doorbell import Doorbell
 from client_qt.finder import Finder
-from client_qt.hosting import Hosting, Serve, Unfinished
+from client_qt.hosting import Hosting
 from client_qt.joining import Joining
 from client_qt.leaving import Leaving
 from client_qt.link import Link
@@ -26,40 +28,17 @@ from client_qt.models.wording import say, tr
 from client_qt.moderating import Moderating
 from client_qt.news import News
 from client_qt.playerkey import PlayerKey
-from client_qt.recorddesk import RecordDesk
+from client_qt.recorddesk import RecordDesk, is_record
 from client_qt.records import Records
 from client_qt.resume import Resuming, go_on, known_places
 from client_qt.servers import Servers
-from client_qt.settings import Folders, SettingsFile
+from client_qt.settings import SettingsFile
 from client_qt.tablemaker import TableMaker
 from client_qt.windows.homelists import RecordRow, ResumeRow
 from client_qt.windows.main import MainWindow
 from client_qt.windows.setup import Wanted
 from netgame.games import GAMES
 from netgame.text import Text, fill
-from protocol.lan import Interfaces
-
-
-@dataclass(frozen=True)
-class Around:
-    """What the composition root knows and the client does not."""
-
-    folders: Folders
-    serve: Serve
-    unfinished: Unfinished
-    interfaces: Interfaces
-    host_name: str
-    invitation: str = ""  # a link that the program was started with
-    record: str = ""  # the path of a record that it was started with
-
-
-@dataclass(frozen=True)
-class Nurseries:
-    """Where the tasks of the client live, so that they can end one after the other: innermost first."""
-
-    sessions: trio.Nursery
-    servers: trio.Nursery
-    discovery: trio.Nursery
 
 
 class Application(QObject):
@@ -85,6 +64,7 @@ class Application(QObject):
         self.accounts = AccountDesk(self.window, self.servers, self.club, self.key, nurseries.sessions)
         self.moderating = Moderating(self.window, self.servers, self.club)
         self.leaving = Leaving(self.window, self.hosting, self.maker, leave)
+        self._doorbell = Doorbell(settings.path.parent, self)
         self._resuming = Resuming(settings, self.servers.links, self.tables)
         self._model: TableModel | None = None
         self._my_turn = False
@@ -107,18 +87,27 @@ class Application(QObject):
             self._say(fill(words, {"file": settings.backup.name}))
         self.maker.again()
         self.desk.tidy()
-        if self._around.record:
-            self.desk.open_path(self._around.record)
-        elif self._around.invitation:
-            self.window.join.address.setText(self._around.invitation)
-            self._to_join()
-            self.joining.dial(self._around.invitation)
+        self._doorbell.rang.connect(self._open)
+        self._doorbell.listen()
+        if self._around.what:
+            self._open(self._around.what)
+
+    def _open(self, what: str) -> None:
+        """A record or an invitation, from the command line, the desktop, or another start of this program."""
+        self.window.come_to_front()
+        if is_record(what):
+            self.desk.open_path(what)
+            return
+        self.window.join.address.setText(what)
+        self._to_join()
+        self.joining.dial(what)
 
     def _key_troubled(self, why: Text) -> None:
         self.window.ask(tr("Your key cannot be used"), [say(why)], [], tr("Close"))
 
     def leave(self) -> None:
         """Close the window and end, without asking."""
+        self._doorbell.close()
         self._leave()
 
     # ---- wiring

@@ -38,6 +38,11 @@ TROUBLE: dict[Doing, str] = {
 }
 
 
+def is_record(what: str) -> bool:
+    """Is that the path of a record? What is no file may still be an invitation."""
+    return bool(what) and "://" not in what and (Path(what).exists() or what.endswith(".netgame"))
+
+
 class RecordDesk(QObject):
     """What the table page shows is what is saved. `opened` hands over a table to show."""
 

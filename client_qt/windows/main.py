@@ -139,6 +139,13 @@ class MainWindow(QMainWindow):
         if not self.isActiveWindow():
             QApplication.alert(self)
 
+    def come_to_front(self) -> None:
+        """Somebody wants to see this window now."""
+        if self.isMinimized():
+            self.showNormal()
+        self.raise_()
+        self.activateWindow()
+
     def show_error(self, error: BaseException) -> None:
         """Something broke that should not: say so, and that the game is safe."""
         words = tr("Something went wrong in this window. Your game is safe at the server; the details are in the log.")

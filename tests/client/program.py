@@ -26,9 +26,9 @@ async def until(condition: Callable[[], Any]) -> Any:
     return seen
 
 
-def around(home: Path, invitation: str = "", record: str = "") -> Around:
+def around(home: Path, what: str = "") -> Around:
     serve = partial(serve_here, ("127.0.0.1",), "none")
-    return Around(Folders.find(str(home)), serve, has_unfinished, "none", "test-computer.local", invitation, record)
+    return Around(Folders.find(str(home)), serve, has_unfinished, "none", "test-computer.local", what)
 
 
 @asynccontextmanager
@@ -40,7 +40,7 @@ async def client(
     settings.change(replace(settings.value, name=name))
     started: list[Application] = []
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(run, theme, settings, around(home, invitation, record), started.append)
+        nursery.start_soon(run, theme, settings, around(home, invitation or record), started.append)
         app = await until(lambda: started and started[0])
         app.window.resize(1280, 800)  # the screen of the tests is smaller
         yield app

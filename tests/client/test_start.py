@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from client_qt.__main__ import is_file
 from client_qt.libraries import APT, NO_SCREEN, problem
 from client_qt.pictures import SEED, Scenario
+from client_qt.recorddesk import is_record
 from client_qt.staged import whole
 from client_qt.windows.main import MainWindow
 from netgame.fold import replay
@@ -110,4 +110,4 @@ def test_the_matches_of_the_pictures_come_to_their_end(key: str) -> None:
     [("", False), ("netgame://192.168.1.5/t", False), ("192.168.1.5", False), ("game.netgame", True), (__file__, True)],
 )
 def test_what_the_program_is_started_with_is_a_record_or_an_invitation(what: str, record: bool) -> None:
-    assert is_file(what) == record
+    assert is_record(what) == record

@@ -1,0 +1,30 @@
+"""What is around the application: what its composition root knows, and where its tasks live."""
+
+from dataclasses import dataclass
+
+import trio
+
+from client_qt.hosting import Serve, Unfinished
+from client_qt.settings import Folders
+from protocol.lan import Interfaces
+
+
+@dataclass(frozen=True)
+class Around:
+    """What the composition root knows and the client does not."""
+
+    folders: Folders
+    serve: Serve
+    unfinished: Unfinished
+    interfaces: Interfaces
+    host_name: str
+    what: str = ""  # a link, or the path of a record, that the program was started with
+
+
+@dataclass(frozen=True)
+class Nurseries:
+    """Where the tasks of the client live, so that they can end one after the other: innermost first."""
+
+    sessions: trio.Nursery
+    servers: trio.Nursery
+    discovery: trio.Nursery

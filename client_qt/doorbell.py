@@ -1,0 +1,83 @@
+"""One window for links and records: a second start that was given one hands it to the window that is open already.
+
+The window listens at a local socket that only the same user can reach, named after the folder of its settings.
+"""
+
+import hashlib
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtNetwork import QLocalServer, QLocalSocket
+
+MOST_BYTES = 4096  # a path or a link
+WAIT_MS = 1000  # for the other program; one that hangs is not waited for
+TAKEN = b"ok"
+
+
+def hand_over(folder: Path, what: str) -> bool:
+    """Give a link or a path to the window with that folder; False if there is none that takes it."""
+    socket = QLocalSocket()
+    socket.connectToServer(_name(folder))
+    if not socket.waitForConnected(WAIT_MS):
+        return False
+    socket.write(what.encode("utf-8", "surrogateescape") + b"\n")
+    taken = socket.waitForReadyRead(WAIT_MS) and bytes(socket.readAll().data()) == TAKEN
+    socket.disconnectFromServer()
+    return taken
+
+
+def absolute(what: str) -> str:
+    """The same for a program that runs in another folder: a path as a whole one."""
+    return what if "://" in what or not Path(what).exists() else str(Path(what).absolute())
+
+
+class Doorbell(QObject):
+    """Listens for other starts. `rang` carries what they were given."""
+
+    rang = Signal(object)  # str; Qt would lose bytes of paths that are no text
+
+    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._server = QLocalServer(self)
+        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        self._server.newConnection.connect(self._opened)
+        self._name = _name(folder)
+
+    def listen(self) -> bool:
+        """From now on; False where another window listens already, which keeps getting what comes."""
+        other = QLocalSocket()  # listening would take the name away from another window
+        other.connectToServer(self._name)
+        if other.waitForConnected(WAIT_MS):
+            other.abort()
+            return False
+        QLocalServer.removeServer(self._name)  # of a window that was killed
+        return bool(self._server.listen(self._name))
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._server.close()
+
+    def _opened(self) -> None:
+        while (socket := self._server.nextPendingConnection()) is not None:
+            socket.setParent(self)
+            socket.readyRead.connect(lambda socket=socket: self._read(socket))
+            socket.disconnected.connect(socket.deleteLater)
+            self._read(socket)
+
+    def _read(self, socket: QLocalSocket) -> None:
+        if not socket.canReadLine():
+            if socket.bytesAvailable() > MOST_BYTES:
+                socket.abort()
+            return
+        line = bytes(socket.readLine(MOST_BYTES + 1).data())
+        socket.write(TAKEN)
+        socket.flush()
+        socket.disconnectFromServer()
+        if line.endswith(b"\n") and len(line) > 1:
+            self.rang.emit(line[:-1].decode("utf-8", "surrogateescape"))
+
+
+def _name(folder: Path) -> str:
+    digest = hashlib.sha256(os.fsencode(folder.absolute())).hexdigest()[:20]
+    return f"netgame-{digest}"

@@ -163,7 +163,9 @@ async def test_a_server_that_hangs_is_killed_and_started_again_with_the_same_ide
 
         assert (await inside.properties("MainPID"))["MainPID"] != pid
         assert await inside.run("sha256sum", "-b", *IDENTITY) == before
-        assert "Watchdog timeout" in await log_of(inside)
+        log = await log_of(inside)
+        assert "Watchdog timeout" in log
+        assert "Fatal Python error: Aborted" in log  # and where it was
         assert (await played(inside))["moves"]
 
 

@@ -96,10 +96,11 @@ class _Obeying:
     def __init__(self, args: argparse.Namespace, config: Config, scope: trio.CancelScope) -> None:
         self._args, self._config, self._scope = args, config, scope
         self.serving: Serving | None = None  # None while it is starting
+        self._had_terminal = _has_terminal()
 
     async def run(self, signals: AsyncIterator[int]) -> None:
         async for which in signals:
-            if which in STOPS:
+            if which in STOPS or (self._had_terminal and not _has_terminal()):  # the same signal says that it is gone
                 log.info("stopping")
                 self._scope.cancel()
             elif self.serving is None:
@@ -120,6 +121,17 @@ class _Obeying:
         logs.set_level(fresh.log)
         _tell(self._config, fresh)
         self._config = with_live(self._config, fresh)
+
+
+def _has_terminal() -> bool:
+    """Whether somebody may sit before it. Without one HUP only ever means the settings."""
+    if not hasattr(os, "tcgetpgrp"):
+        return False
+    try:
+        os.tcgetpgrp(0)
+    except OSError:
+        return False
+    return True
 
 
 def with_live(old: Config, fresh: Config) -> Config:

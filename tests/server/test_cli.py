@@ -77,6 +77,83 @@ async def test_when_files_run_out_it_says_so_and_goes_on_with_whom_it_has(tmp_pa
     assert "ulimit -n" in log
 
 
+async def logged(server: ServerProcess, words: str) -> str:
+    """What the log says up to a line with these words."""
+    assert server.process.stderr is not None
+    said = ""
+    while words not in said:
+        line = await trio.to_thread.run_sync(server.process.stderr.readline)
+        assert line, said
+        said += line
+    return said
+
+
+async def motd(server: ServerProcess) -> str:
+    """What somebody is told who comes now."""
+    async with connect(Server(None, (Address("127.0.0.1", server.port),))) as connection:
+        return connection.welcome.motd
+
+
+@pytest.mark.slow
+async def test_hup_reads_the_settings_again_and_a_broken_file_changes_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "server.toml"
+    file.write_text('motd = "old"\n')
+    with trio.fail_after(30):
+        server = await ServerProcess.start(tmp_path / "data", "--port", "0", "--config", str(file))
+        assert await motd(server) == "old"
+
+        file.write_text('motd = "new"\nplain = true\n[limits]\nseats = 7\n')
+        server.process.send_signal(signal.SIGHUP)
+        said = await logged(server, "limits.seats is now 7")
+        assert await motd(server) == "new"
+
+        file.write_text('motd = "newer"\nguest = true\n')
+        server.process.send_signal(signal.SIGHUP)
+        complaint = await logged(server, "stay as they were")
+        assert await motd(server) == "new"
+
+        file.write_text('motd = "newest"\ncert = "none.pem"\n')
+        server.process.send_signal(signal.SIGHUP)
+        await logged(server, "none.pem")
+        assert await motd(server) == "new"
+        code, _log = await server.end()
+
+    assert code == 0
+    assert "plain stays false until the server is started again" in said
+    assert f"{file}:2: there is no setting" in complaint
+
+
+@pytest.mark.slow
+async def test_hup_of_a_terminal_that_was_closed_ends_the_server(tmp_path: Path) -> None:
+    import fcntl
+    import pty
+    import termios
+
+    ours, its = pty.openpty()
+
+    def sit_before_it() -> None:
+        os.setsid()
+        fcntl.ioctl(its, termios.TIOCSCTTY, 0)
+        os.dup2(its, 0)
+
+    with trio.fail_after(30):
+        server = await ServerProcess.start(tmp_path, "--port", "0", prepare=sit_before_it)
+        os.close(its)
+        os.close(ours)
+
+        code, log = await trio.to_thread.run_sync(server.process.wait), server.process.communicate()[1]
+
+    assert (code, "stopping" in log) == (0, True)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="root is refused, and this is not root")
+def test_root_may_not_run_it_unless_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "--data", str(tmp_path), "--config", os.devnull]) == 2
+
+    assert "say --root" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("port", ["70000", "-1", "x", "٣"])
 def test_a_port_that_is_none_is_refused(port: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", f"--port={port}"]) == 2

@@ -34,7 +34,7 @@ def test_the_wheel_holds_the_four_packages_and_nothing_else(wheel: Path) -> None
     assert {top for top in tops if not top.endswith((".dist-info", ".data"))} == set(PACKAGES)
 
 
-def test_the_wheel_brings_the_manual_page_and_the_completions(wheel: Path) -> None:
+def test_the_wheel_brings_what_the_desktop_and_the_shell_look_for(wheel: Path) -> None:
     shared = {name.partition(".data/data/")[2] for name in zipfile.ZipFile(wheel).namelist() if ".data/" in name}
 
     assert shared == {
@@ -42,6 +42,10 @@ def test_the_wheel_brings_the_manual_page_and_the_completions(wheel: Path) -> No
         "share/bash-completion/completions/netgame-server",
         "share/zsh/site-functions/_netgame-server",
         "share/fish/vendor_completions.d/netgame-server.fish",
+        "share/applications/io.github.netgame.Netgame.desktop",
+        "share/icons/hicolor/scalable/apps/io.github.netgame.Netgame.svg",
+        "share/metainfo/io.github.netgame.Netgame.metainfo.xml",
+        "share/mime/packages/io.github.netgame.Netgame.xml",
     }
 
 

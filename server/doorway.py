@@ -2,6 +2,7 @@
 anything."""
 
 from collections import Counter
+from collections.abc import Callable
 
 from server.meters import Meters
 from server.policy import Policy, Remote
@@ -19,16 +20,18 @@ class Doorway:
         """How many there are."""
         return self._unsigned.total()
 
-    def enter(self, remote: Remote) -> bool:
-        """Whether one more may come from there; then it counts until `passed`."""
+    def enter(self, remote: Remote, make_room: Callable[[], bool]) -> bool:
+        """Whether one more may come from there; then it counts until `passed`. Where there is no room in all, somebody
+        else may have to go: `make_room` lets one of them pass, or says that it cannot."""
         limits = self.policy.limits
-        if self.unsigned >= limits.unsigned:
-            self._meters.limited("unsigned", remote)
-            return False
         most = limits.unsigned_per_lan_address if remote.is_near else limits.unsigned_per_address
         if not self.policy.behind_proxy and self._unsigned[remote.key] >= most:
             self._meters.limited("unsigned_per_address", remote)
             return False
+        if self.unsigned >= limits.unsigned:
+            self._meters.limited("unsigned", remote)
+            if not make_room():
+                return False
         self._unsigned[remote.key] += 1
         return True
 

@@ -39,6 +39,10 @@ log = logging.getLogger(__name__)
 SWEEP_S = 1.0  # of those who have not said who they are
 ALL_EVERY_S = 5.0
 LIST_EVERY_MS = 200
+PATIENCE_S = {False: 1.0, True: 5.0}  # with those who have not said hello, and those who have, while others wait
+CROWDED = m.Closing(
+    code="not_signed_in", template="Many are at the door, and nobody has signed in on this connection; connect again"
+)
 KEPT, KEPT_S = 50, 60.0  # tables that were read from disk stay so long, as far as they are not more
 MEMORY_FULL = Text("The server has no memory left for more tables; try again later")
 
@@ -66,7 +70,9 @@ class House:
     on_finished: list[Callable[[Table], None]] = field(default_factory=list)
     lobby: Lobby[Peer] = field(default_factory=lambda: Lobby[Peer]())
     peers: set[Peer] = field(default_factory=set)
-    unsigned: set[Peer] = field(default_factory=set)  # those of them who have not signed in
+    unsigned: dict[Peer, float] = field(
+        default_factory=dict
+    )  # those who have not signed in, and since when they are here
     asking: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(1))  # the accounts, one by one
     _rooms: dict[str, Room] = field(default_factory=dict)
     _reading: dict[str, trio.Event] = field(default_factory=dict)  # tables that are read from disk at this moment
@@ -233,6 +239,21 @@ class House:
     def follow(self, policy: Policy) -> None:
         """Whoever runs it has decided otherwise; limits of how often hold for whoever comes from now on."""
         self.policy = self.doorway.policy = policy
+
+    # ---- at the door
+
+    def make_room(self) -> bool:
+        """Let somebody go who has been at the door for longest, without a word or without saying who he is: otherwise a
+        few who say nothing would keep everybody out. False if all of them have only just come."""
+        now = trio.current_time()
+        for greeted, patience_s in PATIENCE_S.items():
+            peer = next((peer for peer in self.unsigned if peer.greeted == greeted), None)
+            if peer is not None and now - self.unsigned[peer] >= patience_s:
+                del self.unsigned[peer]
+                self.doorway.passed(peer.remote)
+                peer.dismiss(CROWDED)
+                return True
+        return False
 
     # ---- telling
 

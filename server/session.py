@@ -61,7 +61,7 @@ class Session:
     async def run(self) -> None:
         """Until either side ends it. The socket is closed then, and nobody watches or is present through it."""
         self._house.peers.add(self)
-        self._house.unsigned.add(self)
+        self._house.unsigned[self] = self._came
         try:
             async with trio.open_nursery() as nursery:
                 self._scope = nursery.cancel_scope
@@ -244,7 +244,7 @@ class Session:
     def _passed(self) -> None:
         """It counts no longer among those who have not said who they are."""
         if self in self._house.unsigned:
-            self._house.unsigned.discard(self)
+            del self._house.unsigned[self]
             self._house.doorway.passed(self.remote)
 
     async def _about_itself(self, id: int, message: m.AccountCommand, who: Who) -> None:

@@ -13,6 +13,7 @@ from protocol.framing import encode
 from protocol.identity import client_context
 from server.app import Serving
 from server.house import House
+from server.limits import Limits
 from tests.server.serving import Raw, new_key, order, raw, running, two_at_a_table
 
 
@@ -148,6 +149,35 @@ async def test_bytes_that_never_become_a_greeting_are_silence(
             mock_clock.jump(4)
 
         assert [getattr(message, "code", "") for message in await slow.rest()] == ["silent"]
+
+
+async def test_those_who_say_nothing_keep_nobody_out(tmp_path: Path, mock_clock: trio.testing.MockClock) -> None:
+    async with running(tmp_path, limits=Limits(unsigned=3)) as serving:
+        greeted, *silent = [await raw(serving, greet=number == 0) for number in range(3)]
+        await greeted.ask(m.Ping())
+        mock_clock.jump(1.5)
+
+        ann = await raw(serving, name="Ann")
+
+        assert [getattr(message, "code", "") for message in await silent[0].rest()] == ["not_signed_in"]
+        assert isinstance(await ann.ask(m.Look()), m.Tables)
+        assert isinstance(await greeted.ask(m.Ping()), m.Pong)
+        assert serving.house.doorway.unsigned == 2
+
+
+async def test_those_who_greet_and_do_not_sign_in_keep_nobody_out_for_long(
+    tmp_path: Path, mock_clock: trio.testing.MockClock
+) -> None:
+    async with running(tmp_path, limits=Limits(unsigned=2)) as serving:
+        idle = [await raw(serving) for _ in range(2)]
+        mock_clock.jump(2)
+        shut = await raw(serving, greet=False)
+        assert await shut.frame() is None
+        mock_clock.jump(4)
+
+        await raw(serving, name="Ann")
+
+        assert [getattr(message, "code", "") for message in await idle[0].rest()] == ["not_signed_in"]
 
 
 async def test_a_title_that_grows_by_being_made_plain_is_too_long(serving: Serving) -> None:

@@ -83,7 +83,7 @@ def _file(args: Namespace, environ: Mapping[str, str], problems: list[str]) -> S
     named = getattr(args, "set_config", None)
     if named is None:
         named = environ.get(FILE_VARIABLE) or None
-    path = default_file() if named is None else Path(named)
+    path = default_file() if named is None else Path(os.path.expanduser(named))
     try:
         if named is None and not path.exists():
             return None

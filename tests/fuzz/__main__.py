@@ -70,6 +70,8 @@ def lines(report: Report) -> Iterator[str]:
         f"p50 {game['p50_ms']} ms, p99 {game['p99_ms']} ms, worst {game['worst_ms']} ms "
         f"(before the attack p50 {calm['p50_ms']} ms, p99 {calm['p99_ms']} ms)"
     )
+    came = plain["newcomers"]
+    yield f"  newcomers: {came['timed']} let in, p50 {came['p50_ms']} ms, worst {came['worst_ms']} ms"
     yield (
         f"  server: {report.memory_mib[0]} MiB before, {report.memory_mib[1]} MiB after; files {report.files[0]} and "
         f"{report.files[1]}; {report.server_cpu_s:.1f} s of CPU; {report.folded} tables fold"

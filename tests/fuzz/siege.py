@@ -1,6 +1,7 @@
 """One whole run: server, normal game, attackers, and what is found afterwards."""
 
 import json
+import secrets
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +25,8 @@ from tests.fuzz.players import Game, Times
 from tests.fuzz.victim import Victim
 from tests.server.process import ROOT
 
+LET_IN_WITHIN_S = 15.0
+NEWCOMER_EVERY_S, NEWCOMER_AGAIN_S = 1.5, 0.3
 GONE_WITHIN_S = 30.0  # until the server has let go of the attackers
 MORE_FILES = 4  # than before: the store opens some when they are needed
 MORE_MIB = 64.0  # than before the attack, and what each million frames adds: tables, with the matches at them, are kept
@@ -57,6 +60,8 @@ class Report:
     matches: int = 0
     calm: Times = field(default_factory=Times)
     attacked: Times = field(default_factory=Times)
+    let_in: Times = field(default_factory=Times)  # how long those took who came during the attack
+    token: bytes = field(default_factory=lambda: secrets.token_bytes(m.TOKEN_BYTES))
     memory_mib: tuple[float, float] = (0.0, 0.0)
     files: tuple[int, int] = (0, 0)
     server_cpu_s: float = 0.0
@@ -77,6 +82,7 @@ class Report:
             "seconds": round(self.seconds, 1),
             **told,
             "game": {"matches": self.matches, "moves": self.moves, "calm": _times(self.calm), **_times(self.attacked)},
+            "newcomers": _times(self.let_in),
             "server": {
                 "memory_mib_before": self.memory_mib[0], "memory_mib_after": self.memory_mib[1],
                 "files_before": self.files[0], "files_after": self.files[1], "cpu_s": round(self.server_cpu_s, 1),
@@ -88,7 +94,7 @@ class Report:
 
 def _times(times: Times) -> dict[str, float]:
     return {
-        "moves_timed": len(times.taken),
+        "timed": len(times.taken),
         "p50_ms": round(times.quantile(0.5), 2),
         "p99_ms": round(times.quantile(0.99), 2),
         "worst_ms": round(times.quantile(1), 2),
@@ -120,7 +126,10 @@ async def _attack_around(plan: Plan, folder: Path, victim: Victim, game: Game, r
     game.times = report.attacked
     report.memory_mib, report.files = (_mib(victim), 0.0), (victim.files(), 0)
     cpu_s, began = victim.cpu_s(), trio.current_time()
-    report.attack = await _attack(plan, folder, victim)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_newcomers, plan, victim, report)
+        report.attack = await _attack(plan, folder, victim)
+        nursery.cancel_scope.cancel()
     report.seconds, report.server_cpu_s = trio.current_time() - began, victim.cpu_s() - cpu_s
     report.failures += report.attack["failures"]
     if report.attack["failed"] > len(report.attack["failures"]):
@@ -160,16 +169,29 @@ async def _until_gone(victim: Victim, report: Report) -> None:
         report.failures.append(f"the server uses {report.memory_mib[1]} MiB; {most:.0f} would be all right")
 
 
+async def _newcomers(plan: Plan, victim: Victim, report: Report) -> None:
+    """Somebody comes again and again, is let in and answered; until cancelled."""
+    while True:
+        await _newcomer(plan, victim, report)
+        await trio.sleep(NEWCOMER_EVERY_S)
+
+
 async def _newcomer(plan: Plan, victim: Victim, report: Report) -> None:
-    """Somebody new is let in and answered."""
-    server = Server(None, (Address("127.0.0.1", victim.port),))
-    try:
-        with trio.fail_after(10):
-            async with connect(server, plain=plan.plain) as connection:
-                await connection.ask(m.SignIn(name="Newcomer"), m.SignedIn)
-                await connection.ask(m.Look(), m.Tables)
-    except (WireError, trio.TooSlowError) as error:
-        report.failures.append(f"somebody new is not let in after the attack: {error!r}")
+    """Tries again as the program does when it is turned away. One person, or else there would be too many new ones."""
+    server, began = Server(None, (Address("127.0.0.1", victim.port),)), trio.current_time()
+    errors = list[WireError]()
+    with trio.move_on_after(LET_IN_WITHIN_S):
+        while True:
+            try:
+                async with connect(server, plain=plan.plain) as connection:
+                    await connection.ask(m.SignIn(name="Newcomer", token=report.token), m.SignedIn)
+                    await connection.ask(m.Look(), m.Tables)
+                report.let_in.taken.append(1000 * (trio.current_time() - began))
+                return
+            except WireError as error:
+                errors.append(error)
+                await trio.sleep(NEWCOMER_AGAIN_S)
+    report.failures.append(f"somebody new is not let in within {LET_IN_WITHIN_S:.0f} s: {errors[-1:]!r}")
 
 
 async def _look_back(plan: Plan, victim: Victim, report: Report) -> None:

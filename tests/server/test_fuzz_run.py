@@ -31,6 +31,7 @@ def test_a_normal_game_goes_on_while_the_server_is_attacked(tmp_path: Path) -> N
     assert report.failures == []
     assert report.frames >= FRAMES
     assert report.attacked.taken
+    assert report.let_in.taken
     assert report.plain()["game"]["p99_ms"] > 0
 
 

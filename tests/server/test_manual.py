@@ -170,10 +170,10 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path, capsys: p
 
 
 def test_what_comes_with_the_wheel_is_what_the_parser_says_now() -> None:
-    folder = ROOT / "deploy" / "share"
-    there = {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*") if path.is_file()}
+    expected = shared_files(cli.parser())
+    there = {place: (ROOT / "deploy" / "share" / place).read_text(encoding="utf-8") for place in expected}
 
-    assert there == shared_files(cli.parser()), "write it anew: ./run server manual --to deploy/share"
+    assert there == expected, "write it anew: ./run server manual --to deploy/share"
 
 
 def test_completion_is_a_command(capsys: pytest.CaptureFixture[str]) -> None:

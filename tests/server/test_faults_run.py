@@ -1,6 +1,8 @@
 """`./run faults`: a short one, and that what it compares would be found to differ if it did."""
 
+import json
 import os
+import sys
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -16,6 +18,7 @@ from tests.faults.__main__ import plain
 from tests.faults.evidence import Disk, Findings, Order, Row, compare, read_disk
 from tests.faults.results import Result, Wanted
 from tests.faults.run import run_in
+from tests.server.process import ROOT
 
 pytestmark = [pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL"), pytest.mark.slow]
 
@@ -151,3 +154,13 @@ async def test_a_server_that_forgets_a_commit_now_and_then_is_found_out(tmp_path
     result = await run_in(tmp_path, Wanted(seed=6, kills=40, lossy=True), ignore)
 
     assert any(result.findings)
+
+
+async def test_the_command_prints_one_object_for_programs() -> None:
+    words = [sys.executable, "-m", "tests.faults", "--games", "2", "--kills", "2", "--tables", "1", "--json"]
+    done = await trio.run_process(words, cwd=ROOT, capture_stdout=True, capture_stderr=True)
+
+    summary = json.loads(done.stdout)
+    assert (summary["lost"], summary["duplicated"], summary["differing"]) == (0, 0, 0)
+    assert summary["accepted"] > 0
+    assert set(summary) >= {"kills", "kills_by_point", "games", "seed"}

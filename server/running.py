@@ -19,7 +19,9 @@ from server.config import Config, settings
 from server.config_reading import read_config
 from server.errors import ConfigError, ServerError
 from server.faults import Faults
+from server.garbage import keep_tidy
 from server.notify import keep_notified, reloading
+from server.openfiles import allow
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +43,7 @@ def run(args: argparse.Namespace, faults: Faults) -> int:
         return _complain([ROOT], 2)
     logs.set_up(config.log, config.log_format)
     calm_collector()
+    allow(config.limits.connections)
     problems: list[str] = []
     try:
         trio.run(_run, args, config, faults)
@@ -80,6 +83,7 @@ async def _run(args: argparse.Namespace, config: Config, faults: Faults) -> None
             serving: Serving = await nursery.start(partial(_serve, config, faults, nursery.cancel_scope))
             obeying.serving = serving
             _say(serving)
+            nursery.start_soon(keep_tidy, lambda: not serving.house.peers)
             nursery.start_soon(keep_notified, serving.house.store.last_alive, partial(_status, serving))
 
 

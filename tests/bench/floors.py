@@ -26,6 +26,7 @@ import trio
 from server import bulletin
 from server.app import Serving, serve
 from server.config import Config
+from server.garbage import keep_tidy
 from server.limits import Limits
 from server.openfiles import allow
 from server.running import calm_collector
@@ -172,6 +173,7 @@ async def _serve_netgame(plain: bool, quiet: bool, folder: Path) -> None:
     )
     async with trio.open_nursery() as nursery:
         serving: Serving = await nursery.start(partial(serve, config))
+        nursery.start_soon(keep_tidy, lambda: False)  # as `netgame-server run` does
         await _until_stdin_ends(serving.port, serving.fingerprint)
         nursery.cancel_scope.cancel()
 

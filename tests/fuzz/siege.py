@@ -29,8 +29,8 @@ LET_IN_WITHIN_S = 15.0
 NEWCOMER_EVERY_S, NEWCOMER_AGAIN_S = 1.5, 0.3
 GONE_WITHIN_S = 30.0  # until the server has let go of the attackers
 MORE_FILES = 4  # than before: the store opens some when they are needed
-MORE_MIB = 64.0  # than before the attack, and what each million frames adds: tables, with the matches at them, are kept
-MORE_MIB_PER_MILLION = 200.0
+MORE_MIB = 28.0  # than before the attack, and what each million frames adds: tables, with the matches at them, are kept
+MORE_MIB_PER_MILLION = 80.0
 SLOWEST_P99_MS = 500.0  # a person hardly notices
 SLOWEST_P99_RATIO = 25.0  # to that before the attack, on machines that are slow anyway
 

@@ -140,6 +140,7 @@ class Bulletin:
             frame = encode(self._lobby.presence(table))
             for peer in self._lobby.watchers(table.id):
                 peer.send(frame)
+            await trio.lowlevel.checkpoint()
         return taken
 
     async def _tell_all(self, frames: list[bytes]) -> float:

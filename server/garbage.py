@@ -34,8 +34,7 @@ async def keep_tidy(is_quiet: Callable[[], bool]) -> None:
                 look_at_all()
             elif gc.get_count()[0] >= YOUNG:
                 look_at_young()
-    finally:
-        gc.unfreeze()
+    finally:  # what is set aside stays so: nobody shall wait for a search of everything while the server ends
         if enabled:
             gc.enable()
 

@@ -36,6 +36,7 @@ from server.table import Table
 
 log = logging.getLogger(__name__)
 
+SWEPT_AT_ONCE = 500  # connections, before others have a turn
 SWEEP_S = 1.0  # of those who have not said who they are
 ALL_EVERY_S = 5.0
 LIST_EVERY_MS = 200
@@ -287,8 +288,10 @@ class House:
         while True:
             await trio.sleep(SWEEP_S)
             all_now = trio.current_time() >= all_at
-            for peer in list(self.peers if all_now else self.unsigned):
+            for number, peer in enumerate(list(self.peers if all_now else self.unsigned), 1):
                 peer.check_silence()
+                if number % SWEPT_AT_ONCE == 0:
+                    await trio.lowlevel.checkpoint()
             if all_now:
                 all_at = trio.current_time() + ALL_EVERY_S
                 for id in [id for id, until in self._kept.items() if until < trio.current_time()]:

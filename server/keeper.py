@@ -117,7 +117,7 @@ class Keeper:
             if now - self._ticked > GAP_MS or self._asleep_ms() - self._asleep > GAP_MS:
                 self._woke(now)
             self._ticked = now
-            self._probe()
+            await self._probe()
 
     async def _tell_alive(self) -> None:
         """Apart from the ticks, which must not wait for the disk."""
@@ -129,13 +129,14 @@ class Keeper:
                 except StoreProblem:
                     log.error("that the server is alive could not be written")
 
-    def _probe(self) -> None:
+    async def _probe(self) -> None:
         """Measure the lines of those who play with clocks, a part of them each time."""
         for room in self._rooms_of(self._running):
             if room.table.is_timed and hash(room.table.id) % PROBE_EVERY == self._ticks % PROBE_EVERY:
                 for account in filter(None, room.table.accounts):
                     if (peer := self._lobby.peer_of(account)) is not None:
                         peer.probe()
+                await trio.lowlevel.checkpoint()  # of a hundred tables at once moves would have to wait
 
     # ---- what happened at the tables
 

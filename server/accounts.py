@@ -24,6 +24,10 @@ class NameTaken(Exception):
     """That name, or one that looks like it, is registered."""
 
 
+class Registered(Exception):
+    """That account has a name and a password already."""
+
+
 @dataclass(frozen=True)
 class Account:
     """Somebody this server knows, as he has just signed in. `token` is only known when it was used, or just made."""
@@ -158,7 +162,7 @@ class Accounts:
     # ---- registered names
 
     def register(self, account: str, name: str | None = None, password: str | None = None) -> None:
-        """That account may play rated matches from now on, and has the name for itself; `NameTaken`.
+        """That account may play rated matches from now on, and has the name for itself; `NameTaken`, `Registered`.
 
         `password` is its hash.
         """
@@ -166,12 +170,15 @@ class Accounts:
             self._db.execute("UPDATE accounts SET registered = 1 WHERE account = ?", (account,))
             return
         try:
-            self._db.execute(
-                "UPDATE accounts SET registered = 1, name = ?, skeleton = ?, password = ? WHERE account = ?",
+            done = self._db.execute(
+                "UPDATE accounts SET registered = 1, name = ?, skeleton = ?, password = ? "
+                "WHERE account = ? AND password IS NULL",
                 (name, skeleton(name), password, account),
             )
         except sqlite3.IntegrityError as error:
             raise NameTaken from error
+        if not done.rowcount:
+            raise Registered
 
     def add(self, name: str, password: str, now: int = 0) -> str:
         """A new account with that name and hash of a password; `NameTaken`."""
@@ -222,6 +229,11 @@ class Accounts:
             m.Device(device=id, kind=kind, label=label, made=made, used=used, here=id == here)
             for id, kind, label, made, used in rows
         ]
+
+    def has(self, account: str, device: int) -> bool:
+        """Whether the account has that key or token."""
+        row = self._db.execute("SELECT 1 FROM credentials WHERE account = ? AND id = ?", (account, device)).fetchone()
+        return row is not None
 
     def revoke(self, account: str, device: int) -> bool:
         """Nobody signs in with that any more; False if the account has no such key or token."""

@@ -1,7 +1,7 @@
 """Who somebody is: signing in with a device's key, a token, a password or a code from elsewhere; and registering."""
 
 import logging
-import secrets
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -12,9 +12,11 @@ import trio
 from netgame.text import Text
 from protocol import messages as m
 from protocol.devicekey import is_proof
-from server.accounts import Account, Known, NameTaken
+from server.accounts import Account, Known, NameTaken, Registered
 from server.limits import Buckets, Delays
+from server.links import LINK_S, Link, Links
 from server.logs import security
+from server.lookalikes import skeleton
 from server.names import BadName, checked_name, numbered, tidy
 from server.orders import Who
 from server.passwords import Passwords, checked_password
@@ -27,11 +29,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-LINK_S = 300
 ARRIVE_S = 1.0  # for a sign-in under way that others wait for
-LINK_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that look alike
-LINK_LENGTH = 8
-MAX_LINKS = 1000
 MAX_LABEL = 40
 ADDRESS_DELAY_S, NAME_DELAY_S = 300, 10  # nobody keeps the owner of a name out for long by guessing at it
 
@@ -45,6 +43,8 @@ TOO_FAST = Text("There were too many sign-ins from your address; wait a moment")
 BANNED = Text("You are not let in here: {reason}")
 NO_REASON = "the moderators do not want it"
 NO_DEVICE = Text("You have no such device")
+REVOKED = Text("This device is not one of the account any more")
+NOT_READ = Text("The server cannot read or write its disk; nothing has changed. Try it later")
 
 
 class Entrance:
@@ -58,7 +58,7 @@ class Entrance:
         self._new = Buckets(limits.bucket("account"))
         self._tries = Buckets(limits.bucket("password"))
         self._addresses, self._names = Delays(ADDRESS_DELAY_S), Delays(NAME_DELAY_S)
-        self._links: dict[str, tuple[str, int]] = {}  # code -> account, and until when
+        self._links = Links()
         self._address_bans = house.accounts.address_bans()
         self._arriving: set[trio.Event] = set()
 
@@ -88,6 +88,11 @@ class Entrance:
         try:
             kind, account = await self._sign_in(asked, nonce, fingerprint, remote)
             known, name = await self._ask(partial(self._settle, account, _checked_name(asked.name)))
+            self._check_known(known, remote)  # again: what was decided meanwhile holds
+        except sqlite3.Error as error:
+            log.error("the accounts: %s", error)
+            self._house.meters.signed_in("failed")
+            raise Refusing("internal", NOT_READ) from error
         except Refusing as refusing:
             self._house.meters.signed_in("failed")
             security("sign_in_failed", remote=str(remote), name=tidy(asked.name)[: m.MAX_NAME], code=refusing.code)
@@ -117,6 +122,8 @@ class Entrance:
         accounts = self._house.accounts
         known = accounts.about(account.id)
         assert known is not None, "it has just entered"
+        if not accounts.has(account.id, account.credential):  # it was revoked a moment ago
+            raise Refusing("revoked", REVOKED)
         if account.registered and account.name:
             return known, account.name
         return known, numbered(name, lambda candidate: accounts.is_reserved(candidate, account.id))
@@ -178,15 +185,24 @@ class Entrance:
             self._failed(remote, name)
             raise Refusing("bad_password", BAD_PASSWORD)
         self._addresses.succeeded(remote.key)
-        self._names.succeeded(name)
+        self._names.succeeded(skeleton(name))
         self._check_known(await self.about(found[0]), remote)
+        account = await self._ask(partial(self._admit_by_password, *found, key, label, house.clock.now()))
         security("password_used", remote=str(remote), account=found[0])
-        return await self._ask(partial(house.accounts.admit, found[0], key, label, house.clock.now()))
+        return account
+
+    def _admit_by_password(self, account: str, kept: str, key: bytes | None, label: str, now: int) -> Account:
+        accounts = self._house.accounts
+        if accounts.password_of(account) != kept:  # it was changed while this one was being checked
+            raise Refusing("bad_password", BAD_PASSWORD)
+        return accounts.admit(account, key, label, now)
 
     def _check_pace(self, remote: Remote, name: str | None = None) -> None:
         now = self._house.clock.now()
         key = "" if self._house.policy.behind_proxy else remote.key
-        wait = max(self._addresses.wait_ms(key, now) if key else 0, self._names.wait_ms(name, now) if name else 0)
+        wait = max(
+            self._addresses.wait_ms(key, now) if key else 0, self._names.wait_ms(skeleton(name), now) if name else 0
+        )
         if not wait and key and not self._tries.take(key, now):
             wait = 60_000 // self._house.policy.limits.password_per_minute
         if wait:
@@ -197,7 +213,7 @@ class Entrance:
     def _failed(self, remote: Remote, name: str | None = None) -> None:
         now = self._house.clock.now()
         if name:
-            self._names.failed(name, now)
+            self._names.failed(skeleton(name), now)
         if not self._house.policy.behind_proxy:
             self._addresses.failed(remote.key, now)
 
@@ -221,7 +237,7 @@ class Entrance:
         account = await self._ask(
             partial(house.accounts.enter, name, asked.token, key, label=label, now=house.clock.now())
         )
-        await self._register(account.id, name, hash)
+        await self._register(account.id, name, asked.password or "", hash, remote)
         return Account(account.id, account.token, account.new, True, name, account.moderator, account.credential)
 
     async def sign_up(self, who: Who, asked: m.SignUp, remote: Remote) -> str:
@@ -230,7 +246,7 @@ class Entrance:
         if await self._is_signed_up(who.account, name, asked.password, remote):
             return name
         hash = await self._checked_sign_up(name, asked.password, remote)
-        await self._register(who.account, name, hash)
+        await self._register(who.account, name, asked.password, hash, remote)
         return name
 
     async def _is_signed_up(self, account: str, name: str, password: str, remote: Remote) -> bool:
@@ -257,11 +273,14 @@ class Entrance:
             raise Refusing("too_fast", TOO_FAST)
         return await self.passwords.hash(checked, self._house.policy.limits.password_queue)
 
-    async def _register(self, account: str, name: str, hash: str) -> None:
+    async def _register(self, account: str, name: str, password: str, hash: str, remote: Remote) -> None:
         try:
             await self._ask(partial(self._house.accounts.register, account, name, hash))
         except NameTaken:
             raise Refusing("name_taken", NAME_TAKEN) from None
+        except Registered:  # a moment ago, on another line
+            await self._is_signed_up(account, name, password, remote)
+            return
         security("registered", account=account, name=name)
 
     async def set_password(self, who: Who, asked: m.SetPassword, credential: int, remote: Remote) -> None:
@@ -279,6 +298,7 @@ class Entrance:
             self._failed(remote, who.name)
             raise Refusing("bad_password", Text("That is not your password"))
         if asked.others:
+            self.forget_links(who.account)
             await self._ask(partial(accounts.revoke_others, who.account, credential))
         security("password_changed", account=who.account, remote=str(remote))
 
@@ -286,27 +306,37 @@ class Entrance:
 
     def make_link(self, who: Who) -> m.Link:
         """A code for another machine. One that was made before is not good any more."""
-        now = self._house.clock.now()
-        self._links = {c: (a, until) for c, (a, until) in self._links.items() if until > now and a != who.account}
-        while len(self._links) >= MAX_LINKS:
-            del self._links[next(iter(self._links))]
-        code = "".join(secrets.choice(LINK_LETTERS) for _ in range(LINK_LENGTH))
-        self._links[code] = (who.account, now + LINK_S * 1000)
+        code = self._links.make(who.account, self._house.clock.now())
         security("link_made", account=who.account)
-        return m.Link(code=f"{code[:4]}-{code[4:]}", seconds=LINK_S)
+        return m.Link(code=code, seconds=LINK_S)
 
     async def _by_link(self, code: str, key: bytes | None, label: str, remote: Remote) -> Account:
         """By the code that was shown elsewhere: good once."""
         now = self._house.clock.now()
         self._check_pace(remote)
-        plain = "".join(char for char in code.upper() if char.isalnum())
-        account, until = self._links.pop(plain, ("", 0))
-        if not account or now >= until:
+        link = self._links.find(code, key, now)
+        if link is None:
             self._failed(remote)
             raise Refusing("bad_link", BAD_LINK)
-        self._check_known(await self.about(account), remote)
-        security("linked", account=account, remote=str(remote))
-        return await self._ask(partial(self._house.accounts.admit, account, key, label, now))
+        was_used = link.used
+        link.take(key)
+        try:
+            self._check_known(await self.about(link.account), remote)
+            account = await self._ask(partial(self._admit_by_link, link, key, label, now))
+        except sqlite3.Error:
+            link.used = was_used
+            raise
+        security("linked", account=link.account, remote=str(remote))
+        return account
+
+    def _admit_by_link(self, link: Link, key: bytes | None, label: str, now: int) -> Account:
+        if not link.good:  # the person has taken it back a moment ago
+            raise Refusing("bad_link", BAD_LINK)
+        return self._house.accounts.admit(link.account, key, label, now)
+
+    def forget_links(self, account: str) -> None:
+        """Codes that were shown to that account are not good any more: whoever has it shall not come back by them."""
+        self._links.forget(account)
 
     async def devices(self, who: Who, credential: int) -> m.Devices:
         """What the account signs in with."""
@@ -316,6 +346,7 @@ class Entrance:
     async def revoke(self, who: Who, device: int, credential: int) -> None:
         """One of them no longer; 0 is all but the one that asks."""
         accounts = self._house.accounts
+        self.forget_links(who.account)
         if device == 0:
             await self._ask(partial(accounts.revoke_others, who.account, credential))
         elif not await self._ask(partial(accounts.revoke, who.account, device)):

@@ -23,7 +23,7 @@ _KNOWN_TO_ALL = frozenset(
 
 def checked_password(text: str, name: str = "") -> str:
     """The password as it is hashed; `Refusing` where it could be guessed at once."""
-    password = unicodedata.normalize("NFC", text)
+    password = _plain(text)
     if not MIN_PASSWORD <= len(password) <= MAX_PASSWORD:
         words = {"low": MIN_PASSWORD, "high": MAX_PASSWORD}
         raise Refusing("weak_password", Text("A password has {low} to {high} characters", words))
@@ -32,6 +32,11 @@ def checked_password(text: str, name: str = "") -> str:
             "weak_password", Text("That password is among the first that anybody would try. Take some words instead")
         )
     return password
+
+
+def _plain(text: str) -> str:
+    """Computers write one and the same letter in several ways."""
+    return unicodedata.normalize("NFC", text)
 
 
 class Passwords:
@@ -49,7 +54,7 @@ class Passwords:
         """Whether that is the password of the hash. Without one it takes as long, and is not: nobody learns from the
         time whether a name exists."""
         self._check_queue(queue)
-        return await trio.to_thread.run_sync(_fits, kept, password, limiter=self._limiter)
+        return await trio.to_thread.run_sync(_fits, kept, _plain(password), limiter=self._limiter)
 
     def _check_queue(self, queue: int) -> None:
         if self._limiter.statistics().tasks_waiting >= queue:

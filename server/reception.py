@@ -59,11 +59,11 @@ class Reception:
             self._credential = account.credential
             house.moderation.came(known)
             since = house.clock.now()
-            who, sends = house.lobby.enter(self._peer, account.id, name, account.registered, since, account.moderator)
+            who, sends = house.lobby.enter(self._peer, account.id, name, known.registered, since, known.moderator)
             house.deliver(sends)
         return who, m.SignedIn(
-            account=account.id, name=who.name, token=account.token, new=account.new, registered=account.registered,
-            moderator=account.moderator,
+            account=account.id, name=who.name, token=account.token, new=account.new, registered=known.registered,
+            moderator=known.moderator,
         )  # fmt: skip
 
     async def take(self, message: m.AccountCommand, who: Who) -> m.Message:

@@ -171,6 +171,8 @@ class ControlDesk:
     async def _passwd(self, request: Fields) -> Answer:
         known = await self._found(text_in(request, "name"))
         hash, revoke = text_in(request, "hash"), bool(request.get("revoke"))
+        if revoke:
+            self._house.entrance.forget_links(known.account)
         row = await self._ask(lambda a: people.given_password(a, known.account, hash, revoke))
         security("password_changed", account=row["account"], by=BY, revoked=revoke)
         if revoke:

@@ -1,0 +1,211 @@
+"""Who wants to be somebody else, or to stay where he is not wanted: what was tried, and does not work."""
+
+import sqlite3
+import unicodedata
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from protocol import messages as m
+from protocol.devicekey import DeviceKey
+from server.app import Serving
+from server.limits import Limits
+from server.passwords import hashed
+from tests.server.serving import Raw, raw, running
+
+PASSWORD, OTHER = "four old trolls dig", "three dwarfs throw"
+GENEROUS = Limits(password_burst=1000)
+
+
+@pytest.fixture
+async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
+    async with running(tmp_path) as server:
+        yield server
+
+
+async def line_of(serving: Serving, name: str, device: DeviceKey | None = None, **fields: Any) -> tuple[Raw, Any]:
+    """A line, and the answer to the sign-in on it."""
+    line = await raw(serving, greet=False)
+    welcome = await line.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
+    proof = device.prove(serving.fingerprint, welcome.nonce) if device is not None else None
+    return line, await line.ask(m.SignIn(name=name, device=proof, **fields))
+
+
+async def sign_in(serving: Serving, name: str, device: DeviceKey | None = None, **fields: Any) -> Any:
+    return (await line_of(serving, name, device, **fields))[1]
+
+
+def code(reply: Any) -> str:
+    assert isinstance(reply, m.Refused), reply
+    return reply.code
+
+
+def then(monkeypatch: pytest.MonkeyPatch, thing: object, name: str, after: Callable[[], object]) -> None:
+    """Right after the next time that this was done, something else happens."""
+    done = getattr(thing, name)
+
+    def both(*args: Any, **more: Any) -> Any:
+        result = done(*args, **more)
+        monkeypatch.setattr(thing, name, done)
+        after()
+        return result
+
+    monkeypatch.setattr(thing, name, both)
+
+
+# ---- while somebody signs in
+
+
+async def test_who_is_banned_while_he_signs_in_is_not_let_in(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    key, accounts = DeviceKey.new(), serving.house.accounts
+    ann = (await sign_in(serving, "Ann", key)).account
+    then(monkeypatch, accounts, "enter", lambda: accounts.ban(ann, 0, "enough"))
+
+    assert code(await sign_in(serving, "Ann", key)) == "banned"
+
+
+async def test_a_device_that_is_revoked_while_it_signs_in_is_not_let_in(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key, accounts = DeviceKey.new(), serving.house.accounts
+    ann = (await sign_in(serving, "Ann", key)).account
+    then(monkeypatch, accounts, "enter", lambda: accounts.revoke_others(ann, 0))
+
+    assert code(await sign_in(serving, "Ann", key)) == "revoked"
+
+
+async def test_who_is_no_moderator_any_more_while_he_signs_in_is_none(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key, accounts = DeviceKey.new(), serving.house.accounts
+    ann = (await sign_in(serving, "Ann", key)).account
+    accounts.make_moderator(ann)
+    then(monkeypatch, accounts, "enter", lambda: accounts.make_moderator(ann, False))
+    line, signed = await line_of(serving, "Ann", key)
+
+    assert not signed.moderator
+    assert code(await line.ask(m.GetReports())) == "not_moderator"
+
+
+@pytest.mark.slow
+async def test_an_old_password_that_is_being_checked_when_it_is_changed_lets_nobody_in(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accounts = serving.house.accounts
+    ann = accounts.add("Ann", hashed(PASSWORD))
+    then(monkeypatch, accounts, "by_name", lambda: accounts.set_password(ann, "another hash"))
+
+    assert code(await sign_in(serving, "Ann", DeviceKey.new(), password=PASSWORD)) == "bad_password"
+    assert accounts.devices(ann, 0) == []
+
+
+# ---- codes for another machine
+
+
+async def test_a_code_that_was_made_before_devices_were_revoked_is_worth_nothing(serving: Serving) -> None:
+    own, stolen = DeviceKey.new(), DeviceKey.new()
+    line, _ = await line_of(serving, "Ann", own)
+    link = await line.ask(m.MakeLink())
+    assert not (await sign_in(serving, "Ann", stolen, link=link.code)).new
+    thief, _ = await line_of(serving, "Ann", stolen)
+    left_behind = await thief.ask(m.MakeLink())
+    line, _ = await line_of(serving, "Ann", own)
+    assert isinstance(await line.ask(m.Revoke(device=0)), m.Done)
+
+    assert code(await sign_in(serving, "Ann", DeviceKey.new(), link=left_behind.code)) == "bad_link"
+
+
+@pytest.mark.slow
+async def test_a_code_that_was_made_before_the_password_was_changed_is_worth_nothing(serving: Serving) -> None:
+    line, _ = await line_of(serving, "Ann", DeviceKey.new(), password=PASSWORD, sign_up=True)
+    link = await line.ask(m.MakeLink())
+    assert isinstance(await line.ask(m.SetPassword(old=PASSWORD, new=OTHER)), m.Done)
+
+    assert code(await sign_in(serving, "Ann", DeviceKey.new(), link=link.code)) == "bad_link"
+
+
+async def test_two_machines_that_say_one_code_at_once_do_not_both_get_in(serving: Serving) -> None:
+    line, _ = await line_of(serving, "Ann", DeviceKey.new())
+    link = await line.ask(m.MakeLink())
+    replies: list[Any] = []
+
+    async def say_it() -> None:
+        replies.append(await sign_in(serving, "Ann", DeviceKey.new(), link=link.code))
+
+    async with trio.open_nursery() as nursery:
+        for _ in range(2):
+            nursery.start_soon(say_it)
+
+    assert sorted(type(reply).__name__ for reply in replies) == ["Refused", "SignedIn"]
+
+
+async def test_who_says_his_code_and_does_not_hear_the_answer_says_it_again(serving: Serving) -> None:
+    line, ann = await line_of(serving, "Ann", DeviceKey.new())
+    link, key = await line.ask(m.MakeLink()), DeviceKey.new()
+    first = await sign_in(serving, "Ann", key, link=link.code)
+    again = await sign_in(serving, "Ann", key, link=link.code)
+
+    assert first.account == again.account == ann.account
+
+
+# ---- passwords
+
+
+@pytest.mark.slow
+async def test_a_password_is_the_same_however_a_computer_writes_its_accents(serving: Serving) -> None:
+    password = "höhlentröll über alles"
+    await sign_in(serving, "Ann", DeviceKey.new(), password=password, sign_up=True)
+    reply = await sign_in(serving, "Ann", DeviceKey.new(), password=unicodedata.normalize("NFD", password))
+
+    assert isinstance(reply, m.SignedIn)
+
+
+@pytest.mark.slow
+async def test_names_that_look_alike_are_one_name_for_who_tries_passwords(tmp_path: Path) -> None:
+    async with running(tmp_path, limits=GENEROUS) as serving:
+        serving.house.accounts.add("Anna", hashed(PASSWORD))
+        names = ("Anna", "ANNA", "A n n a", "Аnnа", "ａｎｎａ")
+        replies = [code(await sign_in(serving, name, password="wrong wrong wrong")) for name in names]
+
+    assert replies == ["bad_password"] * 3 + ["too_soon"] * 2
+
+
+# ---- registering
+
+
+@pytest.mark.slow
+async def test_who_registers_twice_at_once_is_registered_once(serving: Serving) -> None:
+    key, replies = DeviceKey.new(), []
+    await sign_in(serving, "Guest", key)
+
+    async def register(name: str, password: str) -> None:
+        replies.append(await sign_in(serving, name, key, password=password, sign_up=True))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(register, "Anna", PASSWORD)
+        nursery.start_soon(register, "Berta", OTHER)
+
+    accepted = [reply.name for reply in replies if isinstance(reply, m.SignedIn)]
+    assert len(accepted) == 1
+    assert [known.name for known in serving.house.accounts.everybody()] == accepted
+
+
+# ---- disks
+
+
+@pytest.mark.parametrize("what", ["enter", "holder", "about"])
+async def test_a_disk_that_fails_at_a_sign_in_is_a_refusal_and_the_line_stays(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    def fails(*_: Any, **__: Any) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    line = await raw(serving)
+    with monkeypatch.context() as broken:
+        broken.setattr(serving.house.accounts, what, fails)
+        assert code(await line.ask(m.SignIn(name="Ann"))) == "internal"
+
+    assert isinstance(await line.ask(m.SignIn(name="Ann")), m.SignedIn)

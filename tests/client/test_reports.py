@@ -1,5 +1,7 @@
 """Reporting somebody, and what moderators do about it, by real clicks."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QLineEdit, QPlainTextE
 
 from client_qt.app import Application
 from client_qt.look import Theme
+from client_qt.models.remote import RemoteTable
 from client_qt.models.reports import minutes_words, report_rows
 from client_qt.views.chat import Spoken
 from client_qt.windows.askmeasure import AskMeasure
@@ -157,11 +160,11 @@ async def dialog(app: Application, kind: type[QDialog]) -> QDialog:
     return found
 
 
-@pytest.mark.slow
-@pytest.mark.qt_trio(timeout_s=40)
-async def test_somebody_is_reported_and_a_moderator_bans_him(theme: Theme, tmp_path: Path) -> None:
-    data = tmp_path / "s"
-    async with running(data, plain=False) as serving, visitor(theme, tmp_path / "a", serving, "Ann") as ann:
+@asynccontextmanager
+async def moderator_and_bob(theme: Theme, folder: Path) -> AsyncIterator[tuple[Application, Application]]:
+    """Two clients in the lobby of a server; the first looks after it."""
+    data = folder / "s"
+    async with running(data, plain=False) as serving, visitor(theme, folder / "a", serving, "Ann") as ann:
         await register(ann, "Ann")
         account = link_of(ann).account
     accounts = Accounts(data / "accounts.sqlite3")
@@ -169,32 +172,79 @@ async def test_somebody_is_reported_and_a_moderator_bans_him(theme: Theme, tmp_p
     accounts.close()
     async with (
         running(data, plain=False) as serving,
-        visitor(theme, tmp_path / "a", serving, "Ann") as ann,
-        visitor(theme, tmp_path / "b", serving, "Bob") as bob,
+        visitor(theme, folder / "a", serving, "Ann") as ann,
+        visitor(theme, folder / "b", serving, "Bob") as bob,
     ):
-        bob_there, ann_there = link_of(bob).account, link_of(ann).account
-        bob.club.show_lobby()
-        action = await until(lambda: bob.window.lobby.findChild(QAction, f"report_{ann_there}"))
+        for app in (ann, bob):
+            app.club.show_lobby()
+        yield ann, bob
+
+
+async def measure_against(ann: Application, bob: Application, what: str, reason: str) -> None:
+    action = await until(lambda: ann.window.lobby.findChild(QAction, f"measure_{link_of(bob).account}"))
+    action.trigger()
+    asking = await dialog(ann, AskMeasure)
+    box = asking.findChild(QComboBox, "measure")
+    assert isinstance(box, QComboBox)
+    box.setCurrentIndex(box.findData(what))
+    settle()
+    type_text(asking.findChild(QLineEdit, "measure_reason"), reason)  # type: ignore[arg-type]
+    await press_later(asking, "measure_go")
+    await until(lambda: ann.window.findChild(AskMeasure) is None)
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio(timeout_s=40)
+async def test_somebody_is_reported_and_a_moderator_bans_him(theme: Theme, tmp_path: Path) -> None:
+    async with moderator_and_bob(theme, tmp_path) as (ann, bob):
+        action = await until(lambda: bob.window.lobby.findChild(QAction, f"report_{link_of(ann).account}"))
         action.trigger()
         asking = await dialog(bob, AskReport)
         asking.findChild(QPlainTextEdit, "report_text").setPlainText("bans everybody")  # type: ignore[union-attr]
         await press_later(asking, "report_go")
         await until(lambda: "have your report" in bob.window.banner.accessibleName())
 
-        ann.club.show_lobby()
         await press_later(ann.window.lobby, "lobby_reports")
         await until(lambda: ann.window.reports.findChild(QWidget, "report_1"))
         await press_later(ann.window.reports, "close_1")
         await until(lambda: words(ann.window.reports, "reports_note") == "Nobody has reported anything.")
         ann.club.show_lobby()
-        action = await until(lambda: ann.window.lobby.findChild(QAction, f"measure_{bob_there}"))
-        action.trigger()
-        measure = await dialog(ann, AskMeasure)
-        what = measure.findChild(QComboBox, "measure")
-        assert isinstance(what, QComboBox)
-        what.setCurrentIndex(what.findData("ban"))
-        settle()
-        type_text(measure.findChild(QLineEdit, "measure_reason"), "tells tales")  # type: ignore[arg-type]
-        await press_later(measure, "measure_go")
+        await measure_against(ann, bob, "ban", "tells tales")
         await until(lambda: link_of(bob).status == "failed")
         await until(lambda: "tells tales" in bob.window.banner.accessibleName())
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio(timeout_s=40)
+async def test_who_is_kicked_reads_why_and_comes_back_by_a_click(theme: Theme, tmp_path: Path) -> None:
+    async with moderator_and_bob(theme, tmp_path) as (ann, bob):
+        await measure_against(ann, bob, "kick", "take a walk")
+        await until(lambda: "take a walk" in bob.window.banner.accessibleName())
+        assert link_of(bob).status == "failed"
+        await press_later(bob.window.banner, "Come back")
+        await until(lambda: link_of(bob).status == "online")
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio(timeout_s=40)
+async def test_a_moderator_opens_the_table_of_a_report(theme: Theme, tmp_path: Path) -> None:
+    async with moderator_and_bob(theme, tmp_path) as (ann, bob):
+        made: list[RemoteTable] = []
+        link_of(ann).make_table("clod", {}, "Ann's table", 0, None, made.append, print)
+        await until(lambda: made)
+        sat: list[RemoteTable] = []
+        link_of(bob).take_seat(made[0].table, sat.append, print)
+        await until(lambda: sat and sat[0].match is not None)
+        bob.window.show_page("table")
+        bob._show_table(sat[0])
+        await until(lambda: bob.window.table.model is sat[0])
+        bob.window._actions["report"].trigger()
+        asking = await dialog(bob, AskReport)
+        asking.findChild(QPlainTextEdit, "report_text").setPlainText("plays too slowly")  # type: ignore[union-attr]
+        await press_later(asking, "report_go")
+        await until(lambda: "have your report" in bob.window.banner.accessibleName())
+
+        await press_later(ann.window.lobby, "lobby_reports")
+        await press_later(ann.window.reports, "open_1")
+        await until(lambda: ann.window.page == "table")
+        assert ann.window.table.model is made[0]

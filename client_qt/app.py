@@ -63,7 +63,7 @@ class Application(QObject):
         self.club = Club(self.window, self.servers, settings)
         self.accounts = AccountDesk(self.window, self.servers, self.club, self.key, nurseries.sessions)
         self.moderating = Moderating(self.window, self.servers, self.club)
-        self.leaving = Leaving(self.window, self.hosting, self.maker, leave)
+        self.leaving = Leaving(self.window, self.hosting, self.maker, self.leave)
         self._doorbell = Doorbell(settings.path.parent, self)
         self._resuming = Resuming(settings, self.servers.links, self.tables)
         self._model: TableModel | None = None

@@ -21,6 +21,7 @@ from protocol.client import (
     RematchChanged,
     Server,
     Session,
+    TablesChanged,
     Update,
     WatchBegins,
     connect,
@@ -96,6 +97,8 @@ async def signed_in() -> AsyncIterator[tuple[Scripted, Session]]:
     ("push", "update"),
     [
         (m.People(people=[PERSON], count=700), PeopleChanged([PERSON], 700)),
+        (m.PeopleNews(changed=[PERSON], count=701), PeopleChanged([PERSON], 701)),
+        (m.TablesNews(changed=[TABLE]), TablesChanged([TABLE])),
         (m.Chat(room="lobby", lines=[LINE]), ChatCame("lobby", "", [LINE])),
         (m.Chat(room="table", table="t", lines=[LINE]), ChatCame("table", "t", [LINE])),
         (m.Invited(table=TABLE, account="b", name="Bob"), InvitedTo(TABLE, "b", "Bob")),

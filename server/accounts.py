@@ -18,6 +18,7 @@ from server.lookalikes import skeleton
 from server.migrations import bring_up_to_date
 
 FOREVER = 0  # of a ban or a mute: until it is lifted
+MAX_CREDENTIALS = 100  # of one account; whoever sends new ones without end has no more than that on disk
 
 
 class NameTaken(Exception):
@@ -100,7 +101,7 @@ class Accounts:
         known = self.about(account)
         assert known is not None, "credentials go with their account"
         with self._whole():
-            if not known.registered:
+            if not known.registered and not known.is_muted(now):  # a name is read by everybody as well
                 self._db.execute("UPDATE accounts SET name = ? WHERE account = ? AND name != ?", (name, account, name))
             credential = self._use(account, key, token, label, now)
         return self._entered(known, credential, token or b"")
@@ -156,6 +157,11 @@ class Accounts:
                     "label = CASE WHEN excluded.label = '' THEN label ELSE excluded.label END RETURNING id",
                     (account, kind, value, label, now, now),
                 ).fetchone()[0]
+        self._db.execute(
+            "DELETE FROM credentials WHERE account = ? AND id != ? AND id NOT IN "
+            "(SELECT id FROM credentials WHERE account = ? ORDER BY used DESC, id DESC LIMIT ?)",
+            (account, used, account, MAX_CREDENTIALS),
+        )
         self._db.execute("UPDATE accounts SET seen = ? WHERE account = ?", (now, account))
         return used
 
@@ -251,9 +257,9 @@ class Accounts:
         return self._one(f"SELECT {_COLUMNS} FROM accounts WHERE account = ?", account)
 
     def find(self, name: str) -> Known | None:
-        """The account that has registered that name; else the one with that name for programs."""
-        registered = self._one(f"SELECT {_COLUMNS} FROM accounts WHERE skeleton = ?", skeleton(name))
-        return registered or self.about(name)
+        """The account with that name for programs; else the one that has registered it. In this order, for everybody
+        sees the former and somebody else could register it."""
+        return self.about(name) or self._one(f"SELECT {_COLUMNS} FROM accounts WHERE skeleton = ?", skeleton(name))
 
     def known(self, account: str) -> tuple[str, bool] | None:
         """What an account was last called, and whether it is registered; None if there is none."""
@@ -278,9 +284,12 @@ class Accounts:
             "UPDATE accounts SET banned_until = ?, ban_reason = ? WHERE account = ?", (until, reason, account)
         )
 
-    def unban(self, account: str) -> None:
-        """Let in again."""
-        self._db.execute("UPDATE accounts SET banned_until = NULL, ban_reason = '' WHERE account = ?", (account,))
+    def unban(self, account: str) -> list[str]:
+        """Let in again, and everybody from the addresses that were banned with it; which those are."""
+        with self._whole():
+            self._db.execute("UPDATE accounts SET banned_until = NULL, ban_reason = '' WHERE account = ?", (account,))
+            lifted = self._db.execute("DELETE FROM address_bans WHERE account = ? RETURNING address", (account,))
+            return [row[0] for row in lifted.fetchall()]
 
     def mute(self, account: str, until: int | None) -> None:
         """May say nothing until then; None: may again."""
@@ -290,17 +299,13 @@ class Accounts:
         """May do what moderators do, from the next sign-in on."""
         self._db.execute("UPDATE accounts SET moderator = ? WHERE account = ?", (on, account))
 
-    def ban_address(self, address: str, until: int, reason: str = "") -> None:
-        """Nobody is let in from there until then."""
-        self._db.execute("INSERT OR REPLACE INTO address_bans VALUES (?, ?, ?)", (address, until, reason))
-
-    def unban_address(self, address: str) -> None:
-        """Whoever comes from there is let in again."""
-        self._db.execute("DELETE FROM address_bans WHERE address = ?", (address,))
+    def ban_address(self, address: str, until: int, reason: str = "", account: str = "") -> None:
+        """Nobody is let in from there until then, or until that account is let in again."""
+        self._db.execute("INSERT OR REPLACE INTO address_bans VALUES (?, ?, ?, ?)", (address, until, reason, account))
 
     def address_bans(self) -> dict[str, tuple[int, str]]:
         """By address: until when, and why."""
-        return {row[0]: (row[1], row[2]) for row in self._db.execute("SELECT * FROM address_bans")}
+        return {row[0]: (row[1], row[2]) for row in self._db.execute("SELECT address, until, reason FROM address_bans")}
 
     def note_measure(self, at: int, moderator: str, what: str, account: str, until: int | None, reason: str) -> None:
         """Keep who did what to whom."""

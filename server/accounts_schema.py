@@ -50,5 +50,6 @@ MIGRATIONS = (  # by number; a file of version n has had the first n of them
         until INTEGER, reason TEXT NOT NULL
     );
     """,
+    "ALTER TABLE address_bans ADD COLUMN account TEXT NOT NULL DEFAULT '';",  # with whose ban it came
 )
 VERSION = len(MIGRATIONS)

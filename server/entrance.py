@@ -42,6 +42,7 @@ NAME_TAKEN = Text("Somebody has registered that name, or one that looks like it.
 TOO_FAST = Text("There were too many sign-ins from your address; wait a moment")
 BANNED = Text("You are not let in here: {reason}")
 NO_REASON = "the moderators do not want it"
+MUTED = Text("A moderator has muted you; you cannot choose a name for now")
 NO_DEVICE = Text("You have no such device")
 REVOKED = Text("This device is not one of the account any more")
 NOT_READ = Text("The server cannot read or write its disk; nothing has changed. Try it later")
@@ -87,7 +88,9 @@ class Entrance:
         """The account, what is known of it, and the name it has here now."""
         try:
             kind, account = await self._sign_in(asked, nonce, fingerprint, remote)
-            known, name = await self._ask(partial(self._settle, account, _checked_name(asked.name)))
+            known, name = await self._ask(
+                partial(self._settle, account, _checked_name(asked.name), self._house.clock.now())
+            )
             self._check_known(known, remote)  # again: what was decided meanwhile holds
         except sqlite3.Error as error:
             log.error("the accounts: %s", error)
@@ -117,16 +120,20 @@ class Entrance:
             account = await self._by_credential(name, asked.token, key, label, remote)
         return kind, account
 
-    def _settle(self, account: Account, name: str) -> tuple[Known, str]:
+    def _settle(self, account: Account, name: str, now: int) -> tuple[Known, str]:
         """What is known of somebody who has just entered, and his name: a guest has none that somebody registered."""
-        accounts = self._house.accounts
+        accounts, lobby = self._house.accounts, self._house.lobby
         known = accounts.about(account.id)
         assert known is not None, "it has just entered"
         if not accounts.has(account.id, account.credential):  # it was revoked a moment ago
             raise Refusing("revoked", REVOKED)
         if account.registered and account.name:
             return known, account.name
-        return known, numbered(name, lambda candidate: accounts.is_reserved(candidate, account.id))
+
+        def is_taken(candidate: str) -> bool:
+            return lobby.is_named(candidate, account.id) or accounts.is_reserved(candidate, account.id)
+
+        return known, numbered(known.name if known.is_muted(now) else name, is_taken)
 
     def _check_address(self, remote: Remote, now: int) -> None:
         ban = self._address_bans.get(remote.key)
@@ -229,6 +236,8 @@ class Entrance:
             self._check_known(known, remote)
             now = house.clock.now()
             return await self._ask(partial(house.accounts.enter, name, asked.token, key, label=label, now=now))
+        if known is not None and known.is_muted(house.clock.now()):
+            raise Refusing("muted_here", MUTED)
         hash = await self._checked_sign_up(name, asked.password or "", remote)
         if known is not None:
             self._check_known(known, remote, as_guest=True)
@@ -245,6 +254,8 @@ class Entrance:
         name = _checked_name(asked.name)
         if await self._is_signed_up(who.account, name, asked.password, remote):
             return name
+        if self._house.moderation.is_muted(who.account, self._house.clock.now()):
+            raise Refusing("muted_here", MUTED)
         hash = await self._checked_sign_up(name, asked.password, remote)
         await self._register(who.account, name, asked.password, hash, remote)
         return name

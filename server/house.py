@@ -27,7 +27,7 @@ from server.limits import Buckets
 from server.lobby import Lobby, Send
 from server.memory import is_full
 from server.meters import Meters
-from server.moderation import Moderation, kicked
+from server.moderation import MUTED, Moderation, kicked
 from server.orders import Dice, Registry
 from server.policy import Policy
 from server.room import Peer, Room
@@ -236,6 +236,15 @@ class House:
         if peer is not None:
             peer.dismiss(kicked(reason))
         return peer is not None
+
+    def closed_to(self, account: str, order: m.MakeTable) -> m.Refused | None:
+        """Why somebody makes no such table now; the title of one is read by everybody."""
+        if order.title and self.moderation.is_muted(account, self.clock.now()):
+            return MUTED
+        closed = self.closed_to_new_tables
+        return (
+            m.Refused(code="closed", template=closed.template, args=dict(closed.args)) if closed is not None else None
+        )
 
     def follow(self, policy: Policy) -> None:
         """Whoever runs it has decided otherwise; limits of how often hold for whoever comes from now on."""

@@ -13,6 +13,7 @@ from server.table import Table
 PeerT = TypeVar("PeerT", bound=Hashable)
 Accounts = tuple[str | None, str | None]
 Facts = tuple[str, Accounts, str | None, tuple[bool, bool]]  # state, who has the seats, why it is paused, who is ready
+RENAMED = m.Closing(code="renamed", template="Somebody has registered the name that you had here; you get another one")
 MAX_SPECTATORS = 50  # told by name
 MAX_LISTED = 500  # tables in one list; a frame to a client holds some 3000
 
@@ -100,7 +101,8 @@ class Lobby(Generic[PeerT]):
     ) -> tuple[Who, list[Send[PeerT]]]:
         """Somebody signed in. The same account elsewhere, or on a line that is dead but not yet known to be, gives way.
 
-        A name that somebody else here has, or one that looks like it, gets a number behind it.
+        A name that somebody else here has, or one that looks like it, gets a number behind it; who has registered one
+        has it for himself, and guests of that name have to come back under another.
         """
         sends: list[Send[PeerT]] = []
         before = self._present.get(account)
@@ -108,8 +110,9 @@ class Lobby(Generic[PeerT]):
             self._forget(before[0])
             replaced = m.Closing(code="replaced", template="You have signed in from elsewhere; this connection ends")
             sends.append(Send(before[0], replaced))
-        who = Who(account, self._present.unique(name, account), registered, since, moderator)
+        who = Who(account, self._present.unique(name, account, registered), registered, since, moderator)
         self._put(peer, who)
+        sends += self._make_way(who)
         self._causes.pop(account, None)
         if before is None:
             sends += self._presence_changed(account)
@@ -128,12 +131,24 @@ class Lobby(Generic[PeerT]):
             self._causes[account] = cause
         return self._presence_changed(account)
 
-    def register(self, peer: PeerT, name: str) -> Who:
+    def register(self, peer: PeerT, name: str) -> tuple[Who, list[Send[PeerT]]]:
         """Who is at that connection has registered, under that name."""
         before = self._whos[peer]
-        who = Who(before.account, self._present.unique(name, before.account), True, before.since, before.moderator)
+        unique = self._present.unique(name, before.account, over_guests=True)
+        who = Who(before.account, unique, True, before.since, before.moderator)
+        if self.peer_of(who.account) != peer:  # he has come back meanwhile: what is here now is not this connection
+            return who, []
         self._put(peer, who)
-        return who
+        return who, self._make_way(who)
+
+    def _make_way(self, who: Who) -> list[Send[PeerT]]:
+        """Guests who are called like somebody registered have to go; they come back under another name."""
+        alike = self._present.alike(who.name) if who.registered else ()
+        return [Send(peer, RENAMED) for peer, other in alike if not other.registered and other.account != who.account]
+
+    def is_named(self, name: str, account: str) -> bool:
+        """Whether somebody else here is called so, or looks like it. May be asked in a thread."""
+        return self._present.is_taken(name, account)
 
     def _put(self, peer: PeerT, who: Who) -> None:
         self._present.put(peer, who)

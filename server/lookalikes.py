@@ -1,7 +1,7 @@
 """Names that look like each other: whoever calls himself as somebody present does, in other letters, is told apart."""
 
 import unicodedata
-from functools import cache, lru_cache
+from functools import lru_cache
 
 _ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s"})  # after small letters: I, l and 1
 _PAIRS = (("rn", "m"), ("vv", "w"))
@@ -18,7 +18,7 @@ def skeleton(name: str) -> str:
     return bare.replace(" ", "")
 
 
-@cache
+@lru_cache(maxsize=8192)
 def _plain(char: str) -> str:
     """The Latin letter or digit that a letter is confused with, by the tables of the Unicode consortium."""
     if char.isascii():

@@ -69,14 +69,27 @@ class Moderation:
         known = await self._known(asked.account)
         if not self._pace.take(who.account, self._house.clock.now()):
             raise Refusing("too_fast", Text("You have reported a lot; the moderators have to read it first"))
-        room = ("table", asked.table) if asked.table else ("lobby", "")
-        lines = await trio.to_thread.run_sync(partial(self._house.annals.lines, *room, LINES))
+        lines = await self._heard(who, asked.table)
         row = (
             asked.key, self._house.clock.now(), who.account, who.name, known.account, known.name, asked.table, words,
             msgspec.json.encode(lines).decode(),
         )  # fmt: skip
         await self._ask(partial(self._keep, row))
         security("reported", account=known.account, by=who.account)
+
+    async def _heard(self, who: Who, place: str) -> list[m.ChatLine]:
+        """The last lines of a table or the lobby; none if who reports is not there: otherwise a moderator would read
+        what is said at any table by reporting from it."""
+        house = self._house
+        if place:
+            room = await house.room(place)
+            if room is None or not room.table.number:
+                raise Refusing("no_table", Text("There is no such table"))
+            is_there = house.lobby.peer_of(who.account) in house.lobby.watchers(place)
+            if not is_there and who.account not in room.table.accounts:
+                return []
+        talk = ("table", place) if place else ("lobby", "")
+        return await trio.to_thread.run_sync(partial(house.annals.lines, *talk, LINES))
 
     def _keep(self, row: tuple[object, ...]) -> None:
         columns = "key, at, by_account, by_name, account, name, place, words, lines"
@@ -141,10 +154,11 @@ class Moderation:
             case "ban":
                 await self._ask(partial(accounts.ban, known.account, until, reason))
                 if remote is not None:
-                    await self._ask(partial(accounts.ban_address, remote.key, until, reason))
+                    await self._ask(partial(accounts.ban_address, remote.key, until, reason, known.account))
                     house.entrance.address_banned(remote.key, until, reason)
             case "unban":
-                await self._ask(partial(accounts.unban, known.account))
+                for lifted in await self._ask(partial(accounts.unban, known.account)):
+                    house.entrance.address_banned(lifted, None)
         await self._ask(partial(accounts.note_measure, now, by, what, known.account, until, reason))
         security(what, account=known.account, name=known.name, by=by, until=until, reason=reason)
         if what in ("kick", "ban"):

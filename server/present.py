@@ -82,11 +82,29 @@ class Present(Generic[PeerT]):
         new = [self._here[account][1] for account in changed if account in self._listed]
         return new, [account for account in changed if account not in self._listed]
 
-    def unique(self, name: str, account: str) -> str:
-        """The name, with a number behind it where somebody else here has it, or one that looks like it."""
+    def unique(self, name: str, account: str, over_guests: bool = False) -> str:
+        """The name, with a number behind it where somebody else here has it, or one that looks like it; with
+        `over_guests` only if he is none himself."""
+
+        def is_taken(each: str) -> bool:
+            return self.is_taken(each, account) and (
+                not over_guests or any(who.registered and who.account != account for _, who in self.alike(each))
+            )
+
+        return numbered(name, is_taken)
+
+    def is_taken(self, name: str, account: str) -> bool:
+        """Whether somebody else here is called so, or looks like it."""
         before = self._here.get(account)
-        own = skeleton(before[1].name) if before is not None else None
-        return numbered(name, lambda each: self._skeletons[bones := skeleton(each)] > (bones == own))
+        bones = skeleton(name)
+        return self._skeletons[bones] > (before is not None and skeleton(before[1].name) == bones)
+
+    def alike(self, name: str) -> list[tuple[PeerT, Who]]:
+        """Everybody who is called so, or looks like it."""
+        bones = skeleton(name)
+        if not self._skeletons[bones]:
+            return []
+        return [(peer, who) for peer, who in self._here.values() if skeleton(who.name) == bones]
 
     def _forget_name(self, name: str) -> None:
         bones = skeleton(name)

@@ -100,5 +100,6 @@ class Reception:
 
     async def _sign_up(self, message: m.SignUp, who: Who) -> m.SignedIn:
         name = await self._house.entrance.sign_up(who, message, self._remote)
-        now = self._house.lobby.register(self._peer, name)
+        now, sends = self._house.lobby.register(self._peer, name)
+        self._house.deliver(sends)
         return m.SignedIn(account=now.account, name=now.name, registered=True, moderator=now.moderator)

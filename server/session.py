@@ -265,8 +265,8 @@ class Session:
             template = "You have a seat at {count} tables; finish some first"
             self._refuse(id, "too_many", template, "seats", count=limits.seats)
             return
-        if (closed := house.closed_to_new_tables) is not None:
-            self._refuse(id, "closed", closed.template, **closed.args)
+        if (refused := house.closed_to(who.account, order)) is not None:
+            self._reply(id, refused)
             return
         if not house.made.take(who.account, house.clock.now()):
             template = "You open tables faster than anybody could play at them; wait a moment"

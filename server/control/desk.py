@@ -201,10 +201,11 @@ class ControlDesk:
         return Answer(people.row_of(await self._found(known.account)))
 
     async def _found(self, name: str) -> Known:
-        """By the name somebody is shown with here, since that is what is seen; else a name that was registered."""
+        """By the name for programs, which nobody else can take; by the name somebody is shown with here, since that is
+        what is seen; else a name that was registered."""
         shown = (self._house.lobby.who_of(peer) for peer in self._house.lobby.peers)
         account = next((who.account for who in shown if who is not None and who.name == name), name)
-        return await self._ask(lambda a: people.found(a, account))
+        return await self._ask(lambda a: a.about(name) or people.found(a, account))
 
     async def _ask(self, work: Callable[[Accounts], T]) -> T:
         return await trio.to_thread.run_sync(work, self._house.accounts, limiter=self._house.asking)

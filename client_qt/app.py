@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 
 from client_qt.accountdesk import AccountDesk
 from client_qt.around import Around, Nurseries
+from client_qt.attention import Attention
 from client_qt.club import Club
 from client_qt.doorbell import Doorbell
 from client_qt.finder import Finder
@@ -66,8 +67,9 @@ class Application(QObject):
         self.leaving = Leaving(self.window, self.hosting, self.maker, self.leave)
         self._doorbell = Doorbell(settings.path.parent, self)
         self._resuming = Resuming(settings, self.servers.links, self.tables)
+        self.attention = Attention(self.window, settings, self)
+        self.news.invited.connect(partial(self.attention.call, "news", tr("An invitation")))
         self._model: TableModel | None = None
-        self._my_turn = False
         self._connect()
 
     def start(self) -> None:
@@ -108,6 +110,7 @@ class Application(QObject):
     def leave(self) -> None:
         """Close the window and end, without asking."""
         self._doorbell.close()
+        self.attention.close()
         self._leave()
 
     # ---- wiring
@@ -262,7 +265,8 @@ class Application(QObject):
         if self._model is not None:
             self._model.changed.disconnect(self._table_changed)
             self._model.gone.disconnect(self._table_gone)
-        self._model, self._my_turn = model, False
+        self._model = model
+        self.attention.show(model)
         model.changed.connect(self._table_changed)
         model.gone.connect(self._table_gone)
         self.window.table.set_model(model)
@@ -285,10 +289,7 @@ class Application(QObject):
         if self.window.page == "table":
             front = model.source if isinstance(model, ReviewTable) else headline(model)
             self.window.show_subject(" - ".join(words for words in (front, subject(model)) if words))
-        my_turn = model.may_move and not model.is_local
-        if my_turn and not self._my_turn:
-            self.window.call()
-        self._my_turn = my_turn
+        self.attention.changed()
         if isinstance(model, RemoteTable) and link is not None and model.match is not None and model.mine:
             self.servers.remember(link, model, model.match.game.key)
 

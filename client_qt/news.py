@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from client_qt.link import Link
 from client_qt.models.remote import RemoteTable
@@ -15,7 +15,9 @@ from protocol.client import InvitedTo
 
 
 class News(QObject):
-    """Shows the last one, until it is answered or closed."""
+    """Shows the last one, until it is answered or closed. `invited` carries the words of an invitation."""
+
+    invited = Signal(str)
 
     def __init__(
         self, banner: Banner, servers: Servers, opened: Callable[[RemoteTable], None], parent: QObject
@@ -37,6 +39,7 @@ class News(QObject):
             link.take_seat(table.table, self._opened, self._failed)
 
         self._banner.show_text(words, "turn", ((tr("Not now"), self._banner.hide_text), (tr("Join"), join)))
+        self.invited.emit(words)
 
     def _failed(self, text: Text) -> None:
         self._banner.show_text(say(text), "danger", ((tr("Close"), self._banner.hide_text),))

@@ -80,11 +80,15 @@ class Settings:
     name: str = ""
     ui: str = ""  # "" follows the system
     threats: bool = True  # are threatened stones marked?
+    sound: bool = True  # does one hear that it is one's turn, while looking elsewhere?
     terms: Mapping[str, Any] = field(default_factory=dict)  # of the table hosted last, for `Terms.read`
     servers: Mapping[str, KnownServer] = field(default_factory=dict)
     tables: tuple[LastTable, ...] = ()
     records: tuple[LastRecord, ...] = ()  # the last one in front
     muted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # accounts nobody wants to read, by server
+
+    def with_sound(self, on: bool) -> "Settings":
+        return replace(self, sound=on)
 
     def with_server(self, server: KnownServer) -> "Settings":
         return replace(self, servers={**self.servers, server.fingerprint: server})
@@ -178,6 +182,7 @@ def _to_plain(value: Settings) -> dict[str, Any]:
         "name": value.name,
         "ui": value.ui,
         "threats": value.threats,
+        "sound": value.sound,
         "terms": dict(value.terms),
         "servers": [{**vars(server), "addresses": list(server.addresses)} for server in value.servers.values()],
         "tables": [vars(table) for table in value.tables],
@@ -211,6 +216,7 @@ def _from_plain(plain: Any, defaults: Settings) -> Settings:
         name=_text(plain.get("name", "")) or defaults.name,
         ui=_text(plain.get("ui", "")),
         threats=plain.get("threats", True) is not False,
+        sound=plain.get("sound", True) is not False,
         terms=dict(plain.get("terms", {})),
         servers={server.fingerprint: server for server in servers},
         tables=tuple(tables)[:KEEP_TABLES],

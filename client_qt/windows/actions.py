@@ -35,6 +35,7 @@ ANYWHERE = (
     Entry("account", "My account", "lock", "Ctrl+Shift+A"),
     Entry("invitation", "Copy invitation", "copy"),
     Entry("stop_hosting", "Stop hosting"),
+    Entry("sound", "Sounds", "sound-on", "Ctrl+Shift+S", checkable=True),
     Entry("about", "About netgame"),
 )
 AT_TABLE = (

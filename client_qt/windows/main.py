@@ -5,7 +5,7 @@ from typing import Literal
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QStackedWidget, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QToolBar, QToolButton, QWidget
 
 from client_qt.look import Theme, UiChoice, label
 from client_qt.models.wording import tr
@@ -39,6 +39,7 @@ class MainWindow(QMainWindow):
     leaving = Signal()
     ui_chosen = Signal(str)
     threats_chosen = Signal(bool)  # whether threatened stones are marked
+    sound_chosen = Signal(bool)
     game_menu = Signal()  # it is about to be seen
     dropped = Signal(str)  # the path of a file that was let go over the window
 
@@ -134,11 +135,6 @@ class MainWindow(QMainWindow):
         """What the window is about, before the name of the program."""
         self.setWindowTitle(f"{words} - netgame" if words else "netgame")
 
-    def call(self) -> None:
-        """Ask for attention unless the window has it."""
-        if not self.isActiveWindow():
-            QApplication.alert(self)
-
     def come_to_front(self) -> None:
         """Somebody wants to see this window now."""
         if self.isMinimized():
@@ -216,12 +212,13 @@ class MainWindow(QMainWindow):
         table.save.connect(actions["save_record"].trigger)
         actions["threats"].toggled.connect(table.board.set_threats_shown)
         actions["threats"].triggered.connect(self.threats_chosen)
+        actions["sound"].triggered.connect(self.sound_chosen)
 
     def _make_menus(self) -> None:
         bar, actions = self.menuBar(), self._actions
         actions.menu(bar, tr("Game"), GAME).aboutToShow.connect(self.game_menu)
         actions.menu(bar, tr("Play"), PLAY)
-        look = actions.menu(bar, tr("View"), ("flip", "threats", None))
+        look = actions.menu(bar, tr("View"), ("flip", "threats", "sound", None))
         self._ui_group = QActionGroup(self)
         for choice, words in UI_WORDS:
             action = QAction(tr(words), self)
@@ -292,6 +289,14 @@ class MainWindow(QMainWindow):
         """Whether threatened stones are marked, at the table and in the menu."""
         self._actions["threats"].setChecked(marked)
         self.table.board.set_threats_shown(marked)
+
+    def show_sound(self, on: bool, why_not: str) -> None:
+        """Whether there are sounds; `why_not`: they cannot be played on this computer, for that reason."""
+        action = self._actions["sound"]
+        action.setEnabled(not why_not)
+        action.setChecked(on and not why_not)
+        words = tr("There are no sounds on this computer: the part of Qt that plays them is not installed.")
+        action.setToolTip(words if why_not else tr("A sound when it is your turn and you look elsewhere"))
 
     def _ui_picked(self, action: QAction) -> None:
         choice: UiChoice = action.data()

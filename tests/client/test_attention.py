@@ -12,7 +12,10 @@ from client_qt.attention import Attention
 from client_qt.settings import SettingsFile
 from client_qt.soundmaker import MADE, SOUNDS, wav
 from client_qt.sounds import Sound, Sounds
+from client_qt.staged_tables import Staged
 from client_qt.windows.main import MainWindow
+from netgame.events import Resign
+from tests.client.staging import ANN, ME, sit_down
 
 
 class Heard(Sounds):
@@ -90,3 +93,25 @@ def test_the_files_are_what_the_script_makes(name: str) -> None:
     assert max(abs(a - b) for a, b in zip(kept, made, strict=True)) <= 1  # sines differ in the last bit
     assert 8000 < max(kept) <= 32767
     assert {path.stem for path in SOUNDS.iterdir()} == set(MADE)
+
+
+def test_the_own_turn_is_called_once_and_the_end_once(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(window, "isActiveWindow", lambda: False)
+    heard = Heard()
+    calls = attention(window, tmp_path, heard)
+    staged = Staged(clock="none").start()
+    model = sit_down(window, staged)
+    calls.show(model)
+    model.changed.connect(calls.changed)
+    while staged.mover() == ME:
+        staged.play(1)
+    heard.played.clear()
+
+    while staged.mover() != ME:
+        staged.play(1)
+    assert heard.played == ["turn"]
+    staged.do(Resign(match=True), ANN)
+
+    assert heard.played == ["turn", "end"]

@@ -51,15 +51,23 @@ def fingerprint_of(certificate: bytes) -> Fingerprint:
 
 def given_identity(cert: Path, key: Path) -> Identity:
     """The identity of a certificate that somebody else made, for a public name; `IdentityError` if it is unusable."""
+    identity = Identity(cert, key, given_fingerprint(cert))
     try:
-        certificate = _CERTIFICATE.search(cert.read_text("ascii"))
-        if certificate is None:
-            raise _unusable_given(cert, "it holds no certificate")
-        identity = Identity(cert, key, fingerprint_of(ssl.PEM_cert_to_DER_cert(certificate[0])))
         server_context(identity)
     except (OSError, ValueError, IdentityError) as error:
         raise _unusable_given(cert, error) from error
     return identity
+
+
+def given_fingerprint(cert: Path) -> Fingerprint:
+    """The fingerprint of the first certificate in that file; `IdentityError` if it holds none."""
+    try:
+        certificate = _CERTIFICATE.search(cert.read_text("ascii"))
+        if certificate is None:
+            raise _unusable_given(cert, "it holds no certificate")
+        return fingerprint_of(ssl.PEM_cert_to_DER_cert(certificate[0]))
+    except (OSError, ValueError) as error:
+        raise _unusable_given(cert, error) from error
 
 
 def server_context(identity: Identity) -> ssl.SSLContext:

@@ -205,7 +205,7 @@ async def _accept(listener: socket.socket, tls: Tls, house: House, nursery: trio
         house.meters.accepted()
         with suppress(OSError):  # some systems refuse it where the other side has gone already
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        nursery.start_soon(Session(sock, tls.context, house, remote, tls.fingerprint).run)
+        nursery.start_soon(Session(sock, tls.context, house, remote, tls.seen).run)
 
 
 class _Complaint:

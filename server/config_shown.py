@@ -34,10 +34,13 @@ def _check_certificate(config: Config, sources: Sources) -> None:
     if config.cert is None:
         return
     from protocol.errors import IdentityError
-    from protocol.identity import given_identity, server_context
+    from protocol.identity import given_fingerprint, given_identity, server_context
 
     try:
-        server_context(given_identity(config.cert, config.key or config.cert))
+        if config.plain:
+            given_fingerprint(config.cert)  # the proxy has its key
+        else:
+            server_context(given_identity(config.cert, config.key or config.cert))
     except IdentityError as error:
         raise ConfigError([f"{sources.of('cert')}: {error.text}"]) from error
 

@@ -4,7 +4,7 @@ import ssl
 from collections.abc import Callable
 
 from protocol.errors import IdentityError
-from protocol.identity import Identity, given_identity, make_identity, server_context
+from protocol.identity import Identity, given_fingerprint, given_identity, make_identity, server_context
 from server.config import Config
 from server.errors import DataFolderUnusable
 
@@ -25,7 +25,8 @@ class Tls:
     def use(self, config: Config) -> None:
         """The certificate that lies there now; where it cannot be used all stays as it was."""
         try:
-            if config.cert is not None:
+            proxy = given_fingerprint(config.cert) if self._plain and config.cert is not None else ""
+            if config.cert is not None and not proxy:
                 identity = given_identity(config.cert, config.key or config.cert)
             else:
                 identity = make_identity(config.data)
@@ -33,8 +34,15 @@ class Tls:
         except IdentityError as error:
             raise DataFolderUnusable(error.text) from error
         self.identity: Identity = identity
+        self._proxy = proxy
         self.context = None if self._plain else context
         self.on_change()
+
+    @property
+    def seen(self) -> str:
+        """Of the certificate that clients see, which is what their keys sign: behind a TLS proxy that is the proxy's,
+        given as `cert`."""
+        return self.fingerprint or self._proxy
 
     @property
     def fingerprint(self) -> str:

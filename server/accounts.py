@@ -156,7 +156,7 @@ class Accounts:
                     "ON CONFLICT (value) DO UPDATE SET used = excluded.used, "
                     "label = CASE WHEN excluded.label = '' THEN label ELSE excluded.label END RETURNING id",
                     (account, kind, value, label, now, now),
-                ).fetchone()[0]
+                ).fetchall()[0][0]  # all of it: a statement that is not at its end holds up the commit
         self._db.execute(
             "DELETE FROM credentials WHERE account = ? AND id != ? AND id NOT IN "
             "(SELECT id FROM credentials WHERE account = ? ORDER BY used DESC, id DESC LIMIT ?)",
@@ -197,6 +197,8 @@ class Accounts:
     @contextmanager
     def _whole(self) -> Iterator[None]:
         """All of the block, or nothing of it."""
+        if self._db.in_transaction:  # one that could neither be committed nor taken back then, on a failing disk
+            self._db.rollback()
         self._db.execute("BEGIN IMMEDIATE")
         with self._db:
             yield

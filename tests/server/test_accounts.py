@@ -104,3 +104,13 @@ def test_accounts_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
         db.execute(f"PRAGMA user_version = {VERSION}")
     with closing(Accounts(path)) as accounts:
         assert not accounts.enter("Ann", token).new
+
+
+def test_a_transaction_that_hangs_is_taken_back_before_the_next(accounts: Accounts) -> None:
+    accounts.db.execute("BEGIN")
+    accounts.db.execute("INSERT INTO accounts (account, name) VALUES ('half', 'done')")
+
+    ann = accounts.enter("Ann", None)
+
+    assert accounts.about("half") is None
+    assert accounts.about(ann.id) is not None

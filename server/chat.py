@@ -40,6 +40,10 @@ class Chat(Generic[PeerT]):
         self._lobby = lobby
         self._pace = Buckets(pace)
 
+    def follow(self, pace: Bucket) -> None:
+        """From now on lines may come as often as that."""
+        self._pace.follow(pace)
+
     def checked(self, say: m.Say, who: Who, table: Table | None, now: int) -> Line | m.Refused:
         """The line as it is told, or why it is not."""
         text = tidy(say.text)

@@ -16,7 +16,7 @@ from server.chat import LOBBY_LINES, TABLE_LINES, Chat
 from server.chat import TOO_FAST as PACED
 from server.doors import Doors, written
 from server.history import Historian
-from server.limits import Bucket, Buckets
+from server.limits import Bucket, Buckets, Limits
 from server.moderation import MUTED
 from server.orders import PLAYERS, Who
 from server.policy import Remote
@@ -60,6 +60,10 @@ class Club:
         self._invitations, self._questions = Buckets(INVITATIONS), Buckets(QUESTIONS)
         self._invited: dict[tuple[str, bytes], None] = {}  # invitations that were told, the oldest first
         house.on_finished.append(self._finished)
+
+    def follow(self, limits: Limits) -> None:
+        """Whoever runs the server has decided otherwise."""
+        self._chat.follow(limits.bucket("chat"))
 
     async def run(self) -> None:
         """Until cancelled."""

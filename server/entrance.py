@@ -13,15 +13,15 @@ from netgame.text import Text
 from protocol import messages as m
 from protocol.devicekey import is_proof
 from server.accounts import Account, Known, NameTaken, Registered
-from server.limits import Buckets, Delays
+from server.limits import Bucket, Buckets, Limits
 from server.links import LINK_S, Link, Links
 from server.logs import security
-from server.lookalikes import skeleton
 from server.names import BadName, checked_name, numbered, tidy
 from server.orders import Who
 from server.passwords import Passwords, checked_password
 from server.policy import Remote
 from server.refusing import Refusing
+from server.tries import Tries
 
 if TYPE_CHECKING:
     from server.house import House
@@ -31,7 +31,8 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 ARRIVE_S = 1.0  # for a sign-in under way that others wait for
 MAX_LABEL = 40
-ADDRESS_DELAY_S, NAME_DELAY_S = 300, 10  # nobody keeps the owner of a name out for long by guessing at it
+CHANGES = Bucket(20, 1 / 6)  # of what an account signs in with; each is written down
+PACED = ("too_fast", "too_soon", "busy")  # refusals that the log knows as limits: there may be thousands
 
 GUESTS_OFF = Text("This server is for registered players. Sign in with your name and password, or register")
 NO_SIGN_UP = Text("Nobody can register here by himself. Ask whoever runs the server for a name")
@@ -57,11 +58,16 @@ class Entrance:
         limits = house.policy.limits
         self._sign_ins = Buckets(limits.bucket("sign_in"))
         self._new = Buckets(limits.bucket("account"))
-        self._tries = Buckets(limits.bucket("password"))
-        self._addresses, self._names = Delays(ADDRESS_DELAY_S), Delays(NAME_DELAY_S)
+        self._tries = Tries(house)
+        self._changes = Buckets(CHANGES)
         self._links = Links()
         self._address_bans = house.accounts.address_bans()
         self._arriving: set[trio.Event] = set()
+
+    def follow(self, limits: Limits) -> None:
+        """Whoever runs the server has decided otherwise."""
+        for buckets, what in ((self._sign_ins, "sign_in"), (self._new, "account"), (self._tries.bucket, "password")):
+            buckets.follow(limits.bucket(what))
 
     # ---- signing in
 
@@ -98,7 +104,8 @@ class Entrance:
             raise Refusing("internal", NOT_READ) from error
         except Refusing as refusing:
             self._house.meters.signed_in("failed")
-            security("sign_in_failed", remote=str(remote), name=tidy(asked.name)[: m.MAX_NAME], code=refusing.code)
+            if refusing.code not in PACED:
+                security("sign_in_failed", remote=str(remote), name=tidy(asked.name)[: m.MAX_NAME], code=refusing.code)
             raise
         self._house.meters.signed_in(kind)
         return account, known, name
@@ -185,14 +192,15 @@ class Entrance:
 
     async def _by_password(self, name: str, password: str, key: bytes | None, label: str, remote: Remote) -> Account:
         house = self._house
-        self._check_pace(remote, name)
-        found = await self._ask(partial(house.accounts.by_name, name))
         queue = house.policy.limits.password_queue
+        self.passwords.check_queue(queue)
+        self._tries.check(remote, name)
+        self._tries.begin(name)
+        found = await self._ask(partial(house.accounts.by_name, name))
         if not await self.passwords.fits(found[1] if found else None, password, queue) or found is None:
-            self._failed(remote, name)
+            self._tries.failed(remote)
             raise Refusing("bad_password", BAD_PASSWORD)
-        self._addresses.succeeded(remote.key)
-        self._names.succeeded(skeleton(name))
+        self._tries.succeeded(remote, name)
         self._check_known(await self.about(found[0]), remote)
         account = await self._ask(partial(self._admit_by_password, *found, key, label, house.clock.now()))
         security("password_used", remote=str(remote), account=found[0])
@@ -203,26 +211,6 @@ class Entrance:
         if accounts.password_of(account) != kept:  # it was changed while this one was being checked
             raise Refusing("bad_password", BAD_PASSWORD)
         return accounts.admit(account, key, label, now)
-
-    def _check_pace(self, remote: Remote, name: str | None = None) -> None:
-        now = self._house.clock.now()
-        key = "" if self._house.policy.behind_proxy else remote.key
-        wait = max(
-            self._addresses.wait_ms(key, now) if key else 0, self._names.wait_ms(skeleton(name), now) if name else 0
-        )
-        if not wait and key and not self._tries.take(key, now):
-            wait = 60_000 // self._house.policy.limits.password_per_minute
-        if wait:
-            self._house.meters.limited("password", remote)
-            words = {"seconds": -(-wait // 1000)}
-            raise Refusing("too_soon", Text("That was tried too often. Wait {seconds} s and try again", words))
-
-    def _failed(self, remote: Remote, name: str | None = None) -> None:
-        now = self._house.clock.now()
-        if name:
-            self._names.failed(skeleton(name), now)
-        if not self._house.policy.behind_proxy:
-            self._addresses.failed(remote.key, now)
 
     # ---- registering
 
@@ -267,10 +255,10 @@ class Entrance:
         if kept is None:
             return False
         if (await self.about(account)).name == name:
-            self._check_pace(remote, name)
+            self._tries.check(remote, name)
             if await self.passwords.fits(kept, password, self._house.policy.limits.password_queue):
                 return True
-            self._failed(remote, name)
+            self._tries.failed(remote, name)
         raise Refusing("registered", Text("You are registered already"))
 
     async def _checked_sign_up(self, name: str, password: str, remote: Remote) -> str:
@@ -280,7 +268,7 @@ class Entrance:
         checked = checked_password(password, name)
         if await self._ask(partial(self._house.accounts.is_reserved, name, "")):
             raise Refusing("name_taken", NAME_TAKEN)
-        if not self._takes(self._tries, "password", remote, self._house.clock.now()):
+        if not self._takes(self._tries.bucket, "password", remote, self._house.clock.now()):
             raise Refusing("too_fast", TOO_FAST)
         return await self.passwords.hash(checked, self._house.policy.limits.password_queue)
 
@@ -300,13 +288,13 @@ class Entrance:
         kept = await self._ask(partial(accounts.password_of, who.account))
         if kept is None:
             raise Refusing("not_registered", Text("You have no password here; register first"))
-        self._check_pace(remote, who.name)
+        self._tries.check(remote, who.name)
         queue, new = self._house.policy.limits.password_queue, checked_password(asked.new, who.name)
         if await self.passwords.fits(kept, asked.old, queue):
             hash = await self.passwords.hash(new, queue)
             await self._ask(partial(accounts.set_password, who.account, hash))
         elif not await self.passwords.fits(kept, new, queue):  # else it was done, and the answer was lost
-            self._failed(remote, who.name)
+            self._tries.failed(remote, who.name)
             raise Refusing("bad_password", Text("That is not your password"))
         if asked.others:
             self.forget_links(who.account)
@@ -317,6 +305,7 @@ class Entrance:
 
     def make_link(self, who: Who) -> m.Link:
         """A code for another machine. One that was made before is not good any more."""
+        self._check_changes(who)
         code = self._links.make(who.account, self._house.clock.now())
         security("link_made", account=who.account)
         return m.Link(code=code, seconds=LINK_S)
@@ -324,10 +313,10 @@ class Entrance:
     async def _by_link(self, code: str, key: bytes | None, label: str, remote: Remote) -> Account:
         """By the code that was shown elsewhere: good once."""
         now = self._house.clock.now()
-        self._check_pace(remote)
+        self._tries.check(remote)
         link = self._links.find(code, key, now)
         if link is None:
-            self._failed(remote)
+            self._tries.failed(remote)
             raise Refusing("bad_link", BAD_LINK)
         was_used = link.used
         link.take(key)
@@ -354,9 +343,14 @@ class Entrance:
         found = await self._ask(partial(self._house.accounts.devices, who.account, credential))
         return m.Devices(devices=found)
 
+    def _check_changes(self, who: Who) -> None:
+        if not self._changes.take(who.account, self._house.clock.now()):
+            raise Refusing("too_fast", Text("You have changed that often; wait a moment"))
+
     async def revoke(self, who: Who, device: int, credential: int) -> None:
         """One of them no longer; 0 is all but the one that asks."""
         accounts = self._house.accounts
+        self._check_changes(who)
         self.forget_links(who.account)
         if device == 0:
             await self._ask(partial(accounts.revoke_others, who.account, credential))

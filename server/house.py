@@ -247,8 +247,12 @@ class House:
         )
 
     def follow(self, policy: Policy) -> None:
-        """Whoever runs it has decided otherwise; limits of how often hold for whoever comes from now on."""
+        """Whoever runs it has decided otherwise. What a connection may send holds for those that come from now on; and
+        guests who are here may stay until they leave."""
         self.policy = self.doorway.policy = policy
+        self.made.follow(policy.limits.bucket("table"))
+        self.entrance.follow(policy.limits)
+        self.club.follow(policy.limits)
 
     # ---- at the door
 

@@ -72,6 +72,10 @@ class Buckets:
         self._left: dict[str, tuple[float, int]] = {}  # account -> what is left, and when it was
         self._forget_at = FORGET_AT
 
+    def follow(self, bucket: Bucket) -> None:
+        """From now on another size and pace."""
+        self._bucket = bucket
+
     def is_empty(self, account: str, now: int) -> bool:
         """Whether nothing can be taken at that time, in ms."""
         return self._now(account, now) < 1

@@ -47,16 +47,17 @@ class Passwords:
 
     async def hash(self, password: str, queue: int) -> str:
         """A hash to keep."""
-        self._check_queue(queue)
+        self.check_queue(queue)
         return await trio.to_thread.run_sync(_hash, password, limiter=self._limiter)
 
     async def fits(self, kept: str | None, password: str, queue: int) -> bool:
         """Whether that is the password of the hash. Without one it takes as long, and is not: nobody learns from the
         time whether a name exists."""
-        self._check_queue(queue)
+        self.check_queue(queue)
         return await trio.to_thread.run_sync(_fits, kept, _plain(password), limiter=self._limiter)
 
-    def _check_queue(self, queue: int) -> None:
+    def check_queue(self, queue: int) -> None:
+        """`Refusing` where too many wait already."""
         if self._limiter.statistics().tasks_waiting >= queue:
             self._on_full()
             raise Refusing("busy", Text("Too many people sign in with a password at the moment; try again soon"))

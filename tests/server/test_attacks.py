@@ -14,7 +14,8 @@ from protocol.devicekey import DeviceKey
 from server.app import Serving
 from server.limits import Limits
 from server.passwords import hashed
-from tests.server.serving import Raw, raw, running
+from server.policy import Policy
+from tests.server.serving import Raw, new_key, raw, running
 
 PASSWORD, OTHER = "four old trolls dig", "three dwarfs throw"
 GENEROUS = Limits(password_burst=1000)
@@ -171,6 +172,52 @@ async def test_names_that_look_alike_are_one_name_for_who_tries_passwords(tmp_pa
         replies = [code(await sign_in(serving, name, password="wrong wrong wrong")) for name in names]
 
     assert replies == ["bad_password"] * 3 + ["too_soon"] * 2
+
+
+@pytest.mark.slow
+async def test_many_who_try_passwords_for_one_name_at_once_try_no_more_than_one_after_another(tmp_path: Path) -> None:
+    replies: list[str] = []
+    async with running(tmp_path, limits=GENEROUS) as serving, trio.open_nursery() as nursery:
+        serving.house.accounts.add("Anna", hashed(PASSWORD))
+
+        async def guess() -> None:
+            replies.append(code(await sign_in(serving, "Anna", password="wrong wrong wrong")))
+
+        for _ in range(8):
+            nursery.start_soon(guess)
+
+    assert sorted(replies) == ["bad_password"] * 3 + ["too_soon"] * 5
+
+
+# ---- what is written down, and what is decided while a server runs
+
+
+async def test_who_asks_for_codes_without_end_fills_no_log(serving: Serving) -> None:
+    line, _ = await line_of(serving, "Ann")
+    replies = [await line.ask(m.MakeLink() if number % 2 else m.Revoke(device=0)) for number in range(30)]
+
+    assert [code(reply) for reply in replies[20:]] == ["too_fast"] * 10
+
+
+async def test_who_signs_in_too_often_is_in_the_log_as_a_limit_and_not_each_time(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "netgame.security")
+    async with running(tmp_path) as serving:
+        serving.house.follow(Policy(limits=Limits(sign_in_burst=1, sign_in_per_minute=1)))
+        replies = [await sign_in(serving, "Ann") for _ in range(5)]
+
+    assert [code(reply) for reply in replies[1:]] == ["too_fast"] * 4
+    assert sum("sign_in_failed" in record.getMessage() for record in caplog.records) == 0
+
+
+async def test_limits_of_chat_and_tables_that_are_read_again_hold_for_who_is_here(serving: Serving) -> None:
+    line = await raw(serving, name="Ann")
+    serving.house.follow(Policy(limits=Limits(chat_burst=1, table_burst=1, chat_per_minute=1, table_per_minute=1)))
+    lines = [await line.ask(m.Say(key=new_key(), room="lobby", text="Hello")) for _ in range(2)]
+    tables = [await line.ask(m.MakeTable(key=new_key(), game="clod", options={})) for _ in range(2)]
+
+    assert [type(reply) for reply in lines + tables] == [m.Done, m.Refused] * 2
 
 
 # ---- registering

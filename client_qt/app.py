@@ -32,6 +32,7 @@ from client_qt.playerkey import PlayerKey
 from client_qt.recorddesk import RecordDesk, is_record
 from client_qt.records import Records
 from client_qt.resume import Resuming, go_on, known_places
+from client_qt.ruledesk import RuleDesk
 from client_qt.servers import Servers
 from client_qt.settings import SettingsFile
 from client_qt.tablemaker import TableMaker
@@ -64,6 +65,7 @@ class Application(QObject):
         self.club = Club(self.window, self.servers, settings)
         self.accounts = AccountDesk(self.window, self.servers, self.club, self.key, nurseries.sessions)
         self.moderating = Moderating(self.window, self.servers, self.club)
+        self.rules = RuleDesk(self.window)
         self.leaving = Leaving(self.window, self.hosting, self.maker, self.leave)
         self._doorbell = Doorbell(settings.path.parent, self)
         self._resuming = Resuming(settings, self.servers.links, self.tables)

@@ -36,6 +36,7 @@ ANYWHERE = (
     Entry("invitation", "Copy invitation", "copy"),
     Entry("stop_hosting", "Stop hosting"),
     Entry("sound", "Sounds", "sound-on", "Ctrl+Shift+S", checkable=True),
+    Entry("rules", "Rules", "rules", "F1"),
     Entry("about", "About netgame"),
 )
 AT_TABLE = (
@@ -70,7 +71,7 @@ DEEDS = ("take_back", "pause", "more_time", "adjourn", "abort", "stop", "resign"
 PLAY = ("undo", None, "first", "prev", "next", "live", "replay", None, "from_here", None, *DEEDS, None, "report")
 AT_SERVER = ("lobby", "profile", "history", "account")
 SERVER = (*AT_SERVER, None, "invitation", "stop_hosting")
-HELP = ("about",)
+HELP = ("rules", "about")
 ASKED = ("adjourn", "abort", "stop", "resign", "leave")  # a question comes before they are done
 NOT_AT_FIRST = ("undo", "invitation", "stop_hosting", *AT_SERVER)  # possible only once somebody says so
 

@@ -22,10 +22,13 @@ from client_qt.windows.parts import page
 from client_qt.windows.profile import ProfilePage
 from client_qt.windows.replay import Replay
 from client_qt.windows.reports import ReportsPage
+from client_qt.windows.rules import RulesPage
 from client_qt.windows.setup import SetupPage
 from client_qt.windows.table import TablePage
 
-PageName = Literal["home", "host", "here", "join", "table", "lobby", "profile", "history", "account", "reports"]
+PageName = Literal[
+    "home", "host", "here", "join", "table", "lobby", "profile", "history", "account", "reports", "rules"
+]
 UI_WORDS = (("system", "Like the system"), ("light", "Light"), ("dark", "Dark"), ("contrast", "High contrast"))
 BEST_PX = (1280, 800)
 FRAME = (1.0, 3.4)  # em; what a window manager may draw round a window, and tells only when it is shown
@@ -58,11 +61,11 @@ class MainWindow(QMainWindow):
         self.table = TablePage(theme, self)
         self.lobby, self.profile = LobbyPage(theme, self), ProfilePage(theme, self)
         self.history, self.account = HistoryPage(theme, self), AccountPage(theme, self)
-        self.reports = ReportsPage(theme, self)
+        self.reports, self.rules = ReportsPage(theme, self), RulesPage(theme, self)
         self._pages: dict[PageName, QWidget] = {
             "home": self.home, "host": self.host, "here": self.here, "join": self.join, "table": self.table,
             "lobby": self.lobby, "profile": self.profile, "history": self.history,
-            "account": self.account, "reports": self.reports,
+            "account": self.account, "reports": self.reports, "rules": self.rules,
         }  # fmt: skip
         for shown in self._pages.values():
             shown.setFocusPolicy(Qt.FocusPolicy.ClickFocus)

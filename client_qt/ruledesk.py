@@ -1,0 +1,34 @@
+"""Help > Rules: the page of the game that is on the table, and back to where one came from."""
+
+from PySide6.QtCore import QObject
+
+from client_qt.models.wording import tr
+from client_qt.windows.main import MainWindow, PageName
+
+
+class RuleDesk(QObject):
+    """Of one window."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._from: PageName = "home"
+        self._title = window.windowTitle()
+        window.on("rules", self.open)
+        window.rules.back.connect(self.close)
+
+    def open(self) -> None:
+        """Show the rules of the game on the table, or of the one that was read last."""
+        window = self._window
+        if window.page != "rules":
+            self._from, self._title = window.page, window.windowTitle()
+        model = window.table.model if window.page == "table" else None
+        match = model.match if model is not None else None
+        window.rules.show_game(match.game.key if match is not None else "")
+        window.show_page("rules")
+        window.show_subject(tr("Rules"))
+
+    def close(self) -> None:
+        """Back to the page that was in front."""
+        self._window.show_page(self._from)
+        self._window.setWindowTitle(self._title)

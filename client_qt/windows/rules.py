@@ -1,0 +1,163 @@
+"""The rules of every game as an illustrated page. The boards are the program's own, set up by the game itself."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from client_qt.look import Button, Theme, card, label, restyle
+from client_qt.models.rulebook import Figure, Section, book_of, options_of_book, sides_words, staged
+from client_qt.models.wording import tr
+from client_qt.views.board import BoardView
+from client_qt.views.small import PageHeader
+from client_qt.windows.firstgame import FirstGame
+from client_qt.windows.parts import column, page, row, scrolled
+from netgame.games import GAMES
+
+BOARD_AREA, BOARD_WIDEST, BOARD_HIGHEST = 300.0, 24.0, 19.0  # em
+LIST_WIDTH, TEXT_WIDTH, CAPTION_LEAST = 11.0, 54.0, 10.0  # em
+
+
+class FigureBoard(BoardView):
+    """A board that is only looked at."""
+
+    def __init__(self, theme: Theme, key: str, figure: Figure, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.show_legal = figure.dots
+        shown = staged(key, figure)
+        game, state = shown.game, shown.state
+        self.set_position(game.board, game.pieces(state), game.marks(state))
+        if shown.picks is not None:
+            turn = game.turn(state)
+            self.set_picks(shown.picks, getattr(turn, "seat", None))
+        if shown.over is not None:
+            self.set_over(shown.over.cells)
+            self.set_own(frozenset((0, 1)))
+        self.set_title(tr(figure.caption))
+        self._fit(theme)
+
+    def _fit(self, theme: Theme) -> None:
+        height = min((BOARD_AREA / self.aspect) ** 0.5, BOARD_HIGHEST, BOARD_WIDEST / self.aspect)
+        self.setFixedSize(QSize(theme.px(height * self.aspect), theme.px(height)))
+
+
+class RulesPage(QWidget):
+    """A list of the games, and the page of the chosen one."""
+
+    back = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("rules")
+        self._theme, self.key = theme, ""
+        page(self)
+        self._header = PageHeader(theme, tr("Rules"))
+        self._header.back.connect(self.back)
+        self._first = Button(theme, tr("First game"), "play", "primary")
+        self._first.setObjectName("rules_first_game")
+        self._first.clicked.connect(self._open_first_game)
+        self._header.add(self._first)
+        self._buttons = {key: self._game_button(key) for key in GAMES}
+        self._area = QScrollArea(self)
+        self.first_game: FirstGame | None = None
+        self._lay_out()
+
+    def show_game(self, key: str) -> None:
+        """Open the page of a game; of the first one, if this program does not know it."""
+        key = key if key in GAMES else self.key or next(iter(GAMES))
+        if key != self.key:
+            self.key = key
+            self._show_book()
+        self._area.verticalScrollBar().setValue(0)
+
+    def figures(self) -> list[FigureBoard]:
+        """The boards of the page."""
+        return self._area.widget().findChildren(FigureBoard)
+
+    # ---- how it is built
+
+    def _lay_out(self) -> None:
+        theme = self._theme
+        games = column(theme, gap="xs")
+        for button in self._buttons.values():
+            games.addWidget(button)
+        games.addStretch(1)
+        self._body = row(theme, gap="l")
+        self._body.addLayout(games)
+        self._body.addWidget(self._area, 1)
+        whole = column(theme, self, gap="m", margin="l")
+        whole.addWidget(self._header)
+        whole.addLayout(self._body, 1)
+
+    def _game_button(self, key: str) -> Button:
+        button = Button(self._theme, GAMES[key].title, None, "ghost", self)
+        button.setObjectName(f"rules_{key}")
+        button.setCheckable(True)
+        button.setFixedWidth(self._theme.px(LIST_WIDTH))
+        button.clicked.connect(self._chosen)
+        return button
+
+    def _chosen(self) -> None:
+        self.show_game(self.sender().objectName().removeprefix("rules_"))
+
+    def _show_book(self) -> None:
+        for key, button in self._buttons.items():
+            button.setChecked(key == self.key)
+            restyle(button, kind="soft" if key == self.key else "ghost")
+        self._first.setVisible(bool(book_of(self.key).steps))
+        old, self._area = self._area, scrolled(self._content(), self)
+        self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the keys scroll it
+        self._area.setAccessibleName(GAMES[self.key].title)
+        self._body.replaceWidget(old, self._area)
+        old.hide()
+        old.deleteLater()
+
+    def _content(self) -> QWidget:
+        theme = self._theme
+        inner = QWidget(self)
+        inner.setMaximumWidth(theme.px(TEXT_WIDTH))
+        lines = column(theme, inner, gap="m")
+        lines.setContentsMargins(0, 0, theme.px(0.8), 0)
+        lines.addWidget(label(GAMES[self.key].title, "title", wrap=True))
+        lines.addWidget(label(sides_words(self.key), "lead", "muted", wrap=True))
+        for section in book_of(self.key).sections:
+            self._add_section(lines, section)
+        self._add_options(lines)
+        lines.addStretch(1)
+        return inner
+
+    def _add_section(self, lines: QVBoxLayout, section: Section) -> None:
+        lines.addSpacing(self._theme.px(0.5))
+        lines.addWidget(label(tr(section.title), "heading", wrap=True))
+        for words in section.words:
+            lines.addWidget(self._text(tr(words)))
+        for figure in section.figures:
+            lines.addWidget(self._figure(figure))
+
+    def _add_options(self, lines: QVBoxLayout) -> None:
+        agreed = options_of_book(self.key)
+        if agreed:
+            lines.addSpacing(self._theme.px(0.5))
+            lines.addWidget(label(tr("What can be agreed, and what is usual"), "heading", wrap=True))
+            for name, value in agreed:
+                lines.addWidget(self._text(f"{name}: {value}"))
+
+    def _text(self, words: str) -> QLabel:
+        text = label(words, "body", wrap=True)
+        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        return text
+
+    def _figure(self, figure: Figure) -> QWidget:
+        theme = self._theme
+        frame = card("surface", self)
+        frame.setProperty("figure", True)
+        inside = row(theme, frame, gap="l", margin="m")
+        caption = self._text(tr(figure.caption))
+        caption.setMinimumWidth(theme.px(CAPTION_LEAST))
+        inside.addWidget(FigureBoard(theme, self.key, figure, frame), 0, Qt.AlignmentFlag.AlignTop)
+        inside.addWidget(caption, 1, Qt.AlignmentFlag.AlignVCenter)
+        return frame
+
+    def _open_first_game(self) -> None:
+        self.first_game = FirstGame(self._theme, self.key, self)
+        self.first_game.open()

@@ -129,6 +129,13 @@ class Player(Session):
                 raise Broken(f"{self._name} was registered, and is not any more")
             self.is_registered = self.signed_in.registered
 
+    def _took_events(self, table: str, plain: list[dict[str, Any]]) -> None:
+        numbers, last = [event["number"] for event in plain], self._watched.get(table)
+        if last is not None and numbers and numbers[0] > last + 1:  # a session alone would not say at which table
+            plays = any(seat and seat.account == self.account for seat in getattr(self.seen[table].match, "seats", ()))
+            raise Broken(f"{self._name} ({plays=}) knows {last} events of table {table}, and is told {numbers}")
+        super()._took_events(table, plain)
+
     def _begin(self, table: str, after: int) -> None:
         known = len(self.seen[table].events)
         if after not in (0, known):

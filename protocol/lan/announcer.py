@@ -20,9 +20,7 @@ class Announcer:
     get answers, unless `anybody` may have one.
     """
 
-    def __init__(
-        self, current: Callable[[], Announcement], *, udp_port: int = UDP_PORT, anybody: bool = False
-    ) -> None:
+    def __init__(self, current: Callable[[], Announcement], *, udp_port: int = UDP_PORT, anybody: bool = False) -> None:
         self._current, self._anybody = current, anybody
         self._udp_port = udp_port
         self._news: trio.MemorySendChannel[None] | None = None

@@ -154,9 +154,11 @@ class Scenario:
     def _people(self) -> Iterator[Shot]:
         from client_qt.models.terms import Terms
         from client_qt.staged_people import shots
+        from client_qt.staged_rules import shots as rules_shots
         from client_qt.staged_tables import TABLES
 
         yield from shots(self._window)
+        yield from rules_shots(self._window)
         yield "host_usual", partial(self._window.host.agree, Terms(), may_rate=False)
         for name, table in TABLES.items():
             yield f"session_{name.replace('_', '-')}", partial(self._session, table)

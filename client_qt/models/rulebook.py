@@ -100,7 +100,7 @@ def _plain(game: type[Game[Any, Any]]) -> Book:
 def sides_words(key: str) -> str:
     """Who plays against whom."""
     first, second = GAMES[key].seats
-    return fill(tr("{first} against {second}; {first} begin."), {"first": tr(first), "second": tr(second)})
+    return fill(tr("{first} against {second}. The first move: {first}."), {"first": tr(first), "second": tr(second)})
 
 
 def options_of_book(key: str) -> list[tuple[str, str]]:

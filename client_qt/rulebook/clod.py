@@ -15,24 +15,27 @@ BOARD = Section(
 TURN = Section(
     "A turn",
     (
-        "Black begins. Each turn starts with a roll of two dice. They name two spots: the row of one die and the column "
-        "of the other, and the other way round. A double names only one spot.",
-        "Put one stone of your colour on a spot that is empty. If a spot is taken, you may use any empty cell of the up "
-        "to eight around it instead. You cannot pass.",
+        "Black begins. Each turn starts with a roll of two dice. They name two spots: the row of one die and the "
+        "column of the other, and the other way round. A double names only one spot.",
+        "Put one stone of your colour on a spot that is empty. If a spot is taken, you may use any empty cell of the "
+        "up to eight around it instead. You cannot pass.",
     ),
     (
         Figure(
             "A roll of 4-2 on the empty board. The two spots are b4 (row 4) and d2 (row 2). No other cell is allowed.",
-            f"B 42 {EMPTY}", legal=("b4", "d2"), illegal=("c3", "b2"),
+            f"B 42 {EMPTY}",
+            legal=("b4", "d2"),
+            illegal=("c3", "b2"),
         ),
         Figure(
             "The same roll with a stone on b4. The spot d2 is still free; instead of b4 each empty neighbour will do, "
             "but not c4, which is taken too.",
             "B 42 ....../....../....../.WB.../....../......",
-            legal=("d2", "a3", "b3", "c3", "a4", "a5", "b5", "c5"), illegal=("b4", "c4", "e2"),
+            legal=("d2", "a3", "b3", "c3", "a4", "a5", "b5", "c5"),
+            illegal=("b4", "c4", "e2"),
         ),
     ),
-)  # fmt: skip
+)
 SPECIAL = Section(
     "No cell to go to",
     (
@@ -42,10 +45,12 @@ SPECIAL = Section(
     (
         Figure(
             "A double, 1-1, has the single spot a1. It and its three neighbours are nearly full: only b2 is left.",
-            "W 11 BW..../W...../....../....../....../......", legal=("b2",), illegal=("a1", "b1", "c3"),
+            "W 11 BW..../W...../....../....../....../......",
+            legal=("b2",),
+            illegal=("a1", "b1", "c3"),
         ),
     ),
-)  # fmt: skip
+)
 END = Section(
     "End and score",
     (
@@ -56,10 +61,11 @@ END = Section(
     (
         Figure(
             "The end of a game. The largest region of each side is outlined.",
-            "B - BBBWWW/BWBWBW/BBWWBB/WBBWWB/WWBBWB/WBWWWB", dots=False,
+            "B - BBBWWW/BWBWBW/BBWWBB/WBBWWB/WWBBWB/WBWWWB",
+            dots=False,
         ),
     ),
-)  # fmt: skip
+)
 NOTATION = Section(
     "Notation",
     ("A turn is written as its cell: the letter of the column, then the row counted from the top. A roll is 4-2.",),
@@ -68,31 +74,41 @@ NOTATION = Section(
 STEPS = (
     Step(
         "You are Black and have rolled 4-2. The dots are your spots. Put a stone on b4: row 4, column 2.",
-        f"B 42 {EMPTY}", ("b4",), "That is the other spot. b4 is in the second column from the left, fourth row.",
+        f"B 42 {EMPTY}",
+        ("b4",),
+        "That is the other spot. b4 is in the second column from the left, fourth row.",
         "Good. Black and White take turns like this until the board is full.",
     ),
     Step(
         "A double, 3-3: there is only one spot, and it is free. Take it.",
-        "B 33 ....../...W../....../.B..../....../......", ("c3",), "The spot is c3.",
+        "B 33 ....../...W../....../.B..../....../......",
+        ("c3",),
+        "The spot is c3.",
         "Right. It touches b4 only at a corner, so the two stones are not joined yet.",
     ),
     Step(
         "4-3 names c4 and d3. One of them joins your two stones into one region of three. Find it.",
-        "B 43 ....../...W../..B.../.B..../.W..../......", ("c4",), "Look for the cell with a black stone above it "
-        "and one to its left.", "Yes: b4, c4 and c3 now are one region of three.",
+        "B 43 ....../...W../..B.../.B..../.W..../......",
+        ("c4",),
+        "Look for the cell with a black stone above it and one to its left.",
+        "Yes: b4, c4 and c3 now are one region of three.",
     ),
     Step(
         "4-2 again, but both spots are taken. Any empty cell next to a spot will do. Make your region four stones "
         "large: b3 is one way.",
-        "B 42 ....../...W../..B.../.BB.../.W..../......", ("b3", "a4", "c5", "c2", "d3"), "That stone stands apart. Choose a cell that "
-        "shares an edge with a black stone.", "Well done: four stones joined by their edges.",
+        "B 42 ....../...W../..B.../.BB.../.W..../......",
+        ("b3", "a4", "c5", "c2", "d3"),
+        "That stone stands apart. Choose a cell that shares an edge with a black stone.",
+        "Well done: four stones joined by their edges.",
     ),
     Step(
         "Now White's view: it is as good to cut as to join. You are White with 4-4. Stop Black's two regions from "
         "meeting at d4.",
-        "W 44 ....../....W./..B.../.BB.BB/.W..../...W..", ("d4",), "Through d4 Black would join c4 to e4. Take it.",
+        "W 44 ....../....W./..B.../.BB.BB/.W..../...W..",
+        ("d4",),
+        "Through d4 Black would join c4 to e4. Take it.",
         "Exactly. Whoever has the larger region at the end wins. Play a game!",
     ),
-)  # fmt: skip
+)
 
 BOOK = Book((AIM, BOARD, TURN, SPECIAL, END, NOTATION), STEPS)

@@ -48,6 +48,15 @@ class FirstGame(QDialog):
         self.composer.complete.connect(self._made)
         self.show_step(0)
 
+    def setVisible(self, visible: bool) -> None:
+        super().setVisible(visible)
+        self.board.hide_cursor()  # a dialog gives the keyboard to the board as if somebody had asked for it
+
+    @property
+    def shown(self) -> tuple[Any, Any]:
+        """The game and the position of the board."""
+        return self._game, self._state
+
     def show_step(self, number: int) -> None:
         """Begin a step; one that was done can be done again."""
         self.at = number

@@ -1,7 +1,7 @@
 """The rules of every game as an illustrated page. The boards are the program's own, set up by the game itself."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from client_qt.look import Button, Theme, card, label, restyle
 from client_qt.models.rulebook import Figure, Section, book_of, options_of_book, sides_words, staged
@@ -12,7 +12,8 @@ from client_qt.windows.firstgame import FirstGame
 from client_qt.windows.parts import column, page, row, scrolled
 from netgame.games import GAMES
 
-BOARD_AREA, BOARD_WIDEST, BOARD_HIGHEST = 300.0, 24.0, 19.0  # em
+FEW_CELLS = 100  # boards with more are drawn larger
+AREAS, BOARD_WIDEST, BOARD_HIGHEST = (290.0, 460.0), 24.0, 25.0  # em
 LIST_WIDTH, TEXT_WIDTH, CAPTION_LEAST = 11.0, 54.0, 10.0  # em
 
 
@@ -37,7 +38,8 @@ class FigureBoard(BoardView):
         self._fit(theme)
 
     def _fit(self, theme: Theme) -> None:
-        height = min((BOARD_AREA / self.aspect) ** 0.5, BOARD_HIGHEST, BOARD_WIDEST / self.aspect)
+        area = AREAS[self.cell_count > FEW_CELLS]
+        height = min((area / self.aspect) ** 0.5, BOARD_HIGHEST, BOARD_WIDEST / self.aspect)
         self.setFixedSize(QSize(theme.px(height * self.aspect), theme.px(height)))
 
 
@@ -70,9 +72,15 @@ class RulesPage(QWidget):
             self._show_book()
         self._area.verticalScrollBar().setValue(0)
 
+    def scroll_to(self, part: float) -> None:
+        """Down the page: 0 its top, 1 its foot."""
+        QApplication.processEvents()  # its length is known once it is laid out
+        bar = self._area.verticalScrollBar()
+        bar.setValue(round(part * bar.maximum()))
+
     def figures(self) -> list[FigureBoard]:
         """The boards of the page."""
-        return self._area.widget().findChildren(FigureBoard)
+        return self._area.findChildren(FigureBoard)
 
     # ---- how it is built
 
@@ -93,6 +101,7 @@ class RulesPage(QWidget):
         button = Button(self._theme, GAMES[key].title, None, "ghost", self)
         button.setObjectName(f"rules_{key}")
         button.setCheckable(True)
+        button.setStyleSheet("text-align: left;")
         button.setFixedWidth(self._theme.px(LIST_WIDTH))
         button.clicked.connect(self._chosen)
         return button

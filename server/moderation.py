@@ -142,10 +142,12 @@ class Moderation:
     async def act(
         self, what: m.Measure, known: Known, until: int, reason: str, *, by: str, address: bool = False
     ) -> None:
-        """Do that to somebody. `until` is for bans and mutes."""
+        """Do that to somebody. `until` is for bans and mutes. It is noted first: what the disk did not take has not
+        happened; and who is banned goes before anything else can fail."""
         house, accounts = self._house, self._house.accounts
         now = house.clock.now()
         remote = self._where_from(known.account, by) if address else None
+        await self._ask(partial(accounts.note_measure, now, by, what, known.account, until, reason))
         match what:
             case "mute" | "unmute":
                 mute = until if what == "mute" else None
@@ -153,16 +155,16 @@ class Moderation:
                 self._set_mute(known.account, mute)
             case "ban":
                 await self._ask(partial(accounts.ban, known.account, until, reason))
+                house.kick(known.account, reason)
                 if remote is not None:
                     await self._ask(partial(accounts.ban_address, remote.key, until, reason, known.account))
                     house.entrance.address_banned(remote.key, until, reason)
             case "unban":
                 for lifted in await self._ask(partial(accounts.unban, known.account)):
                     house.entrance.address_banned(lifted, None)
-        await self._ask(partial(accounts.note_measure, now, by, what, known.account, until, reason))
+            case "kick":
+                house.kick(known.account, reason)
         security(what, account=known.account, name=known.name, by=by, until=until, reason=reason)
-        if what in ("kick", "ban"):
-            house.kick(known.account, reason)
 
     def _where_from(self, account: str, by: str) -> Remote | None:
         """Where somebody is, if that is an address of his own: not the moderator's, nor a proxy's."""

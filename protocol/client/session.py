@@ -41,7 +41,7 @@ MAX_UPDATES = 10_000  # that nobody has looked at; then the line is let go, unti
 FINAL: Final = frozenset(  # trying again would not help, or would fight with itself
     (
         "version", "replaced", "bad_name", "bad_password", "bad_link", "bad_proof", "guests_off", "no_sign_up",
-        "name_taken", "weak_password", "registered", "banned", "kicked", "revoked",
+        "name_taken", "weak_password", "registered", "muted_here", "banned", "kicked", "revoked",
     )
 )  # fmt: skip
 

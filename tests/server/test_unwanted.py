@@ -1,5 +1,6 @@
 """Who is muted, banned or taken for somebody else: the ways around it that there were."""
 
+import sqlite3
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -102,6 +103,30 @@ async def test_who_is_let_in_again_comes_from_his_address_as_well(
 
     for name, proof in (("Ann", token), ("Cid", None)):
         assert isinstance(await (await raw(serving)).ask(m.SignIn(name=name, token=proof)), m.SignedIn)
+
+
+@pytest.mark.parametrize(("fails", "gone"), [("note_measure", False), ("ban_address", True)])
+async def test_a_ban_that_the_disk_does_not_take_is_none_and_one_that_it_takes_holds_at_once(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch, fails: str, gone: bool
+) -> None:
+    def broken(*_: Any, **__: Any) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    serving.house.follow(replace(serving.house.policy, behind_proxy=False))
+    moritz, ann = await person(serving, "Moritz", moderator=True), await person(serving, "Ann")
+    peer: Any = serving.house.lobby.peer_of(moritz.account)
+    monkeypatch.setattr(peer, "remote", Remote("192.0.2.1"))
+    monkeypatch.setattr(serving.house.accounts, fails, broken)
+    reply = await moritz.ask(m.Moderate(account=ann.account, what="ban", address=True))
+    known = serving.house.accounts.about(ann.account)
+
+    assert code(reply) == "internal"
+    assert known is not None
+    assert known.is_banned(0) is gone
+    if gone:
+        assert [type(message) for message in await ann.line.rest()][-1] is m.Closing
+    else:
+        assert isinstance(await ann.ask(m.Ping()), m.Pong)
 
 
 def test_an_address_is_let_in_again_on_disk_with_its_account(tmp_path: Path) -> None:

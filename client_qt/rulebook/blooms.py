@@ -1,6 +1,6 @@
 """The rules of Blooms for players. The boards are of side 4."""
 
-from client_qt.models.rulebook import Book, Figure, Section
+from client_qt.models.rulebook import Book, Figure, Section, Step
 
 SIDE = {"side": 4}
 EMPTY = "1 ..../...../....../......./....../...../.... 0-0 - -"
@@ -90,4 +90,49 @@ NOTATION = Section(
     ),
 )
 
-BOOK = Book((AIM, BOARD, TURN, SPECIAL, END, NOTATION))
+STEPS = (
+    Step(
+        "You are Blue. The first turn of the game is a single stone: put it on d4, in the middle, and confirm.",
+        EMPTY,
+        ("1d4", "2d4"),
+        "The middle of the board is d4: row d, fourth place.",
+        "From now on a turn may have two stones, one of each colour.",
+        SIDE,
+    ),
+    Step(
+        "The red stone in the corner has one empty cell left beside it. Capture it with one stone on b2, and confirm.",
+        CAPTURE,
+        ("1b2", "2b2"),
+        "The stone is still there, or you placed two. One stone on b2 will do.",
+        "It was fenced, and is gone.",
+        SIDE,
+    ),
+    Step(
+        "This stone has two empty cells left, b1 and b2. Place one stone of each of your colours there, in one turn.",
+        "1 ..../...../....../......./....../...../ca.. 0-0 - -",
+        ("1b1,2b2", "1b2,2b1"),
+        "Fill both b1 and b2 before you confirm.",
+        "That is why two holes do not keep a bloom safe.",
+        SIDE,
+    ),
+    Step(
+        "You are Red. Blue threatens your stone on a1 through b2. Take that cell with the same colour, red, so that it "
+        "joins your stone and gets room.",
+        "2 ..../...../....../......./....../b..../ca.. 0-0 - -",
+        ("1b2",),
+        "Put one red stone on b2. A yellow one would not join.",
+        "The bloom of two has empty cells beside it again.",
+        SIDE,
+    ),
+    Step(
+        "Blue has passed, and you, Red, have as much as Blue; but who passed first wins a tie. Take one more cell: "
+        "place one stone on d1, and confirm.",
+        "2 ..../...../aaaaaa/......./cccccc/...../.... 0-0 1 p",
+        ("1d1", "2d1"),
+        "One stone on d1, at the left end of the middle row.",
+        "Now you are ahead. Play a whole game!",
+        SIDE,
+    ),
+)
+
+BOOK = Book((AIM, BOARD, TURN, SPECIAL, END, NOTATION), STEPS)

@@ -1,6 +1,6 @@
 """The rules of Conquid for players. The boards are of the small size, where most is to be seen."""
 
-from client_qt.models.rulebook import Book, Figure, Section
+from client_qt.models.rulebook import Book, Figure, Section, Step
 
 SMALL = {"rows": 7, "columns": 14, "base": 1}
 ROW = "." * 14
@@ -81,4 +81,49 @@ NOTATION = Section(
     ("A f4 g4 h4 acquires three cells, C conquers, V f2 vanquishes the block with that top left cell, Q is Conquest.",),
 )
 
-BOOK = Book((AIM, BOARD, TURN, SPECIAL, END, NOTATION))
+STEPS = (
+    Step(
+        "You have the left base. Acquire three cells: f4, g4 and h4, in a row from your base. Then confirm.",
+        EMPTY,
+        ("A f4 g4 h4",),
+        "Those were other cells. Take f4, g4 and h4.",
+        "One more cell, i4, and the bases would be joined.",
+        SMALL,
+    ),
+    Step(
+        "Your cells lie beside the enemy's. Conquer: press the button and confirm.",
+        CONQUER,
+        ("C",),
+        "Press Conquer, then Confirm.",
+        "f3 fell first, and with its help g3. h3 had only one of your cells beside it.",
+        SMALL,
+    ),
+    Step(
+        "A wall of the enemy blocks the way. Four of your cells touch it from above: press Vanquish and choose f2, the "
+        "top left cell of the block.",
+        BLOCK,
+        ("V f2",),
+        "Press Vanquish, click f2, and confirm.",
+        "The whole wall is gone.",
+        SMALL,
+    ),
+    Step(
+        "Nearly there: i4 closes the path from base to base. Acquire i4 and two more cells of your choice: take g3 and "
+        "g5, so that the path is harder to break.",
+        f"1 {ROW}/{ROW}/..22........../....a111.b..../.....2......../{ROW}/{ROW}",
+        ("A g3 i4 g5",),
+        "Take i4, g3 and g5.",
+        "The path stands. The enemy now has one turn to break it.",
+        SMALL,
+    ),
+    Step(
+        "The path still stands, and it is your turn: declare Conquest and win.",
+        PATH,
+        ("Q",),
+        "Press Conquest, then Confirm.",
+        "You have won. Now play a whole game.",
+        SMALL,
+    ),
+)
+
+BOOK = Book((AIM, BOARD, TURN, SPECIAL, END, NOTATION), STEPS)

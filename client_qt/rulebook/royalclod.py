@@ -1,6 +1,6 @@
 """The rules of RoyalClod for players."""
 
-from client_qt.models.rulebook import Book, Figure, Section
+from client_qt.models.rulebook import Book, Figure, Section, Step
 
 ROW = "." * 12
 EMPTY = "/".join([ROW] * 18)
@@ -54,4 +54,44 @@ END = Section(
 )
 NOTATION = Section("Notation", ("A turn is its cell: the letter of the column, then the row from the top, as in g7.",))
 
-BOOK = Book((AIM, BOARD, TURN, SPECIAL, END, NOTATION))
+JOIN = "/".join([*[ROW] * 5, ".....BW.....", *[ROW] * 12])
+
+STEPS = (
+    Step(
+        "You are Black and have rolled 5-1: twelve spots, two on each of the six boards. Take f11, near the middle.",
+        f"B 51 {EMPTY}",
+        ("f11",),
+        "f11 is in the sixth column, eleventh row.",
+        "The middle is worth much: regions from all boards can meet there.",
+    ),
+    Step(
+        "6-6 and the spot f6 is taken, but the empty cells around it are open. Join f6 across the border, on f7.",
+        f"B 66 {JOIN}",
+        ("f7",),
+        "f7 is right below f6, on the next board.",
+        "The two are one region: borders do not part stones.",
+    ),
+    Step(
+        "Now you are White, with the same roll. Stop Black below f6.",
+        f"W 66 {JOIN}",
+        ("f7",),
+        "The cell below f6 is f7.",
+        "Black must go another way.",
+    ),
+    Step(
+        "You are Black. 5-1 again: a spot right above your stone on g18 joins it.",
+        "B 51 " + "/".join([*[ROW] * 17, "......B....."]),
+        ("g17",),
+        "The spot above g18 is g17.",
+        "A region of two.",
+    ),
+    Step(
+        "A double, 6-6, names six spots. Take g12, which touches your stone on f12 in the board beside it.",
+        "B 66 " + "/".join([*[ROW] * 11, ".....B......", *[ROW] * 6]),
+        ("g12",),
+        "g12 is right of f12.",
+        "Well done. Now play a whole game.",
+    ),
+)
+
+BOOK = Book((AIM, BOARD, TURN, SPECIAL, END, NOTATION), STEPS)

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 from client_qt.look import Button, Theme, label, restyle
 from client_qt.models.rulebook import book_of, read
 from client_qt.models.wording import say, tr
+from client_qt.views.actions import ActionButtons, GameButton
 from client_qt.views.board import BoardView
 from client_qt.views.compose import Composer
 from client_qt.windows.parts import column, page, row
-from netgame.boards import Cell
-from netgame.game import ToMove
+from netgame.game import Pick, ToMove
 from netgame.games import GAMES
 from netgame.text import fill
 
@@ -36,6 +36,9 @@ class FirstGame(QDialog):
         self._count, self._words = label("", "small", "muted"), label("", "lead", wrap=True)
         self._told = label("", "body", wrap=True)
         self._expected = label("", "small", "muted", wrap=True)
+        self._buttons = ActionButtons(theme, self)
+        self._buttons.pressed.connect(self._picked)
+        self._buttons.setVisible(bool(GAMES[key].buttons))
         self._confirm = self._button(theme, "confirm", tr("Confirm"), "confirm", self.composer.confirm)
         self._back = self._button(theme, "back", tr("Back"), "prev", self._to_last)
         self._next = self._button(theme, "next", tr("Next"), "next", self._to_next)
@@ -75,9 +78,9 @@ class FirstGame(QDialog):
 
     # ---- what the hand does
 
-    def _picked(self, cell: Cell) -> None:
+    def _picked(self, pick: Pick) -> None:
         if self.composer.active:
-            self.composer.pick(cell)
+            self.composer.pick(pick)
 
     def _made(self, move: Any) -> None:
         step, game = self._steps[self.at], self._game
@@ -106,6 +109,13 @@ class FirstGame(QDialog):
         composer = self.composer
         self.board.set_picks(composer.picks if composer.active else None, composer.seat, composer.preview)
         self.board.set_confirmable(composer.can_confirm)
+        following = composer.picks.next if composer.active and composer.picks is not None else frozenset()
+        self._buttons.show_buttons(
+            [
+                GameButton(pick, tr(words), pick in following, pick == composer.pressed)
+                for pick, words in self._game.buttons.items()
+            ]
+        )
         self._confirm.setVisible(composer.active and composer.needs_confirm)
         self._confirm.setEnabled(composer.can_confirm)
         hint = composer.hint if composer.active and isinstance(self._game.turn(self._state), ToMove) else None
@@ -133,6 +143,8 @@ class FirstGame(QDialog):
         body.addWidget(self.board, 1)
         body.addLayout(self._beside(theme))
         whole.addLayout(body, 1)
+        whole.addWidget(self._buttons)
+        self._buttons.fit_line(theme.px(2 * WIDTH))  # they have a line of their own
         whole.addLayout(self._foot(theme))
         self.setMinimumSize(QSize(theme.px(WIDTH), theme.px(HEIGHT)))
 

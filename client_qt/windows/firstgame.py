@@ -3,6 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from client_qt.look import Button, Theme, label, restyle
@@ -50,6 +51,15 @@ class FirstGame(QDialog):
         self.composer.changed.connect(self._show_picks)
         self.composer.complete.connect(self._made)
         self.show_step(0)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The key of a button of the game, as at a table."""
+        key = event.text().upper()
+        pick = next((pick for pick in self.composer.buttons if len(pick) == 1 and pick.upper() == key), None)
+        if pick is not None:
+            self._picked(pick)
+        else:
+            super().keyPressEvent(event)
 
     def setVisible(self, visible: bool) -> None:
         super().setVisible(visible)

@@ -104,6 +104,19 @@ def test_a_button_of_the_game_and_confirm_make_a_turn_of_the_first_game(window: 
     press(first, "first_game_close")
 
 
+def test_the_keys_of_the_game_and_enter_make_a_turn_of_the_first_game(window: MainWindow) -> None:
+    first = FirstGame(window.theme, "conquid", window)
+    first.open()
+    first.show_step(1)
+    settle()
+
+    QTest.keyClick(first.board, Qt.Key.Key_C)
+    QTest.keyClick(first.board, Qt.Key.Key_Return)
+
+    assert book_of("conquid").steps[1].done in [found.text() for found in first.findChildren(type(first._told))]
+    press(first, "first_game_close")
+
+
 def test_names_of_cells_are_cells_and_everything_else_is_a_button() -> None:
     game = GAMES["clod"]()
     assert pick_of(game, "a1") == 0

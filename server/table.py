@@ -24,7 +24,7 @@ from server.orders import HOST_ORDERS, PLAYERS, Decision, Dice, NewTable, Order,
 from server.store import Append, Row
 
 MOST_EVENTS = MAX_EVENTS - 1000  # what happens by itself, and the end, still fits a record then
-MOST_BEFORE_START = 500  # people come and go; but who does nothing else would fill memory and disk
+MOST_BEFORE_START = 2000  # people come and go; but who does nothing else would fill memory and disk
 LOADED_AT_ONCE = 50  # events, two milliseconds
 _LAST_WORDS = (m.SendResign, m.SendLeave, m.SendClaim, m.SendAnswer, m.SendWithdraw, m.LeaveSeat)
 

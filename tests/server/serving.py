@@ -139,6 +139,18 @@ async def raw(serving: Serving, *, greet: bool = True, name: str = "", token: by
     return line
 
 
+class Guest(Raw):
+    """A raw line that remembers the nonce of its greeting."""
+
+    welcome: m.Welcome
+
+
+async def greeted(serving: Serving) -> Guest:
+    line = Guest((await raw(serving, greet=False)).stream)
+    line.welcome = await line.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
+    return line
+
+
 async def two_at_a_table(serving: Serving, game: str = "clod") -> tuple[Raw, Raw, str]:
     """Ann (player 0) and Bob, who both watch their table."""
     ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")

@@ -9,13 +9,13 @@ import trio
 from trio.testing import MockClock
 
 from protocol import messages as m
-from protocol.client import Server, Session, connect
+from protocol.client import Session, connect
 from protocol.client.credentials import Credentials
 from protocol.devicekey import DeviceKey
 from protocol.errors import Refusal
 from server.app import Serving
 from server.limits import Limits
-from tests.server.serving import HURRIED, Raw, known, new_key, online, raw, running
+from tests.server.serving import greeted, known, new_key, online, raw, running
 
 pytestmark = pytest.mark.slow  # hashing a password takes a good part of a second
 PASSWORD = "four old trolls dig"
@@ -26,18 +26,6 @@ OTHER = "three dwarfs throw"
 async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
     async with running(tmp_path) as server:
         yield server
-
-
-class Guest(Raw):
-    """A raw line that remembers the nonce of its greeting."""
-
-    welcome: m.Welcome
-
-
-async def greeted(serving: Serving) -> Guest:
-    line = Guest((await raw(serving, greet=False)).stream)
-    line.welcome = await line.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
-    return line
 
 
 async def sign_in(serving: Serving, name: str, device: DeviceKey | None = None, **fields: Any) -> Any:
@@ -350,55 +338,3 @@ async def test_rated_tables_are_for_who_has_registered(serving: Serving) -> None
 
     again = m.MakeTable(key=new_key(), game="clod", options={}, rated=True)
     assert isinstance(await line.ask(again), m.Done)
-
-
-# ---- people who have not said who they are
-
-
-async def test_few_may_stand_in_the_doorway_and_it_empties(tmp_path: Path) -> None:
-    limits = Limits(unsigned=3, unsigned_per_lan_address=100)
-    async with running(tmp_path, limits=limits) as serving:
-        lines = [await greeted(serving) for _ in range(3)]
-        shut = await raw(serving, greet=False)
-        assert await shut.frame() is None
-        await lines[0].ask(m.SignIn(name="Ann"))
-
-        assert (await greeted(serving)).welcome.protocol == 1
-        assert serving.house.meters.limits["unsigned"] == 1
-
-
-async def test_one_address_has_a_share_of_the_doorway(tmp_path: Path) -> None:
-    async with running(tmp_path, plain=False, limits=Limits(unsigned_per_lan_address=2)) as serving:
-        streams = [await trio.open_tcp_stream("127.0.0.1", serving.port) for _ in range(3)]
-        assert await streams[2].receive_some(1) == b""
-        assert serving.house.meters.limits["unsigned_per_address"] == 1
-        for stream in streams:
-            await stream.aclose()
-        while serving.house.doorway.unsigned:
-            await trio.testing.wait_all_tasks_blocked(0.001)
-        async with connect(Server(serving.fingerprint, serving.addresses)):
-            pass
-
-
-async def test_who_does_not_sign_in_in_time_has_to_go(tmp_path: Path, mock_clock: MockClock) -> None:
-    async with running(tmp_path, limits=HURRIED) as serving:
-        line = await greeted(serving)
-        mock_clock.jump(10)
-        await line.ask(m.Ping())
-        mock_clock.jump(6)
-
-        assert [message.code for message in await line.rest()] == ["not_signed_in"]  # type: ignore[attr-defined]
-
-
-async def test_who_sends_too_fast_is_read_more_slowly_and_loses_nothing(tmp_path: Path, mock_clock: MockClock) -> None:
-    async with running(tmp_path, limits=Limits(message_burst=20, message_per_minute=60)) as serving:
-        line = await raw(serving, name="Ann")
-        for id in range(100, 130):
-            await line.send(m.Ping(), id)
-        mock_clock.jump(1)
-        answered = [frame.id for _ in range(15) if (frame := await line.frame()) is not None and frame.id >= 100]
-        mock_clock.autojump_threshold = 0.01
-        assert await line.reply(129) == m.Pong()
-
-    assert answered == sorted(answered)
-    assert serving.house.meters.limits["message"] > 0

@@ -8,6 +8,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFocusEvent
 from PySide6.QtWidgets import QWidget
 
 from client_qt.look import Theme
+from client_qt.models.wording import tr
 from client_qt.views.boardinput import BoardInput
 from client_qt.views.canvas import BoardCanvas
 from client_qt.views.geometry import Direction
@@ -43,7 +44,7 @@ class BoardView(BoardCanvas):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty("ring", False)
-        self.setAccessibleName(self.tr("Board"))
+        self.setAccessibleName(tr("Board"))
 
     # ---- led by picks
     def set_picks(self, picks: Picks | None, seat: Seat | None = None, preview: Preview | None = None) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client_qt.look import Theme
 from client_qt.look.colour import mix, with_alpha
+from client_qt.models.wording import tr
 from client_qt.views.slab import paint_grain
 
 LYING = (-9.0, 13.0, 4.0, -14.0)  # degrees: dice that fell do not lie straight
@@ -70,7 +71,7 @@ class DiceTray(QWidget):
 
     def _name(self) -> None:
         shown = ", ".join(str(die) for die in self._dice)
-        self.setAccessibleName(self.tr("Dice: {dice}").replace("{dice}", shown) if shown else self.tr("No dice yet"))
+        self.setAccessibleName(tr("Dice: {dice}").replace("{dice}", shown) if shown else tr("No dice yet"))
 
     # ---- painting
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from client_qt.look import Button, Theme, chip, hairline, keycap, restyle
+from client_qt.models.wording import tr
 from client_qt.views.actions import ActionButtons, GameButton
 from client_qt.views.small import ElidedLabel, IconLabel
 
@@ -30,14 +31,14 @@ class HintLine(QFrame):
         self._may_type = True
         self._cancelling = False
         self._buttons = ActionButtons(theme, self)
-        self._cancel = Button(theme, self.tr("Cancel"), "cancel", "ghost")
+        self._cancel = Button(theme, tr("Cancel"), "cancel", "ghost")
         self._divider = hairline(vertical=True)
         self._icon = IconLabel(theme, "play", "accent")
         self._hint = ElidedLabel("", "strong", lines=2)
         self._time = chip("", "turn")
         self._captures = chip("", "danger")
         self._box = MoveBox(theme)
-        self._confirm = Button(theme, self.tr("Confirm"), "confirm", "primary")
+        self._confirm = Button(theme, tr("Confirm"), "confirm", "primary")
         self.setProperty("card", "surface")
         self._build()
         self._connect()
@@ -61,7 +62,7 @@ class HintLine(QFrame):
 
     def show_captures(self, count: int) -> None:
         """How many pieces would be taken."""
-        self._captures.setText(self.tr("captures {count}").replace("{count}", str(count)))
+        self._captures.setText(tr("captures {count}").replace("{count}", str(count)))
         self._captures.setVisible(count > 0)
 
     def show_time(self, words: str) -> None:
@@ -170,8 +171,8 @@ class MoveBox(QLineEdit):
         self._theme = theme
         self._cap = keycap("/", self)
         self._shown = ""
-        self.setPlaceholderText(self.tr("move"))
-        self.setAccessibleName(self.tr("Move, in the notation of the game"))
+        self.setPlaceholderText(tr("move"))
+        self.setAccessibleName(tr("Move, in the notation of the game"))
         self.setMaxLength(400)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.returnPressed.connect(self._enter)

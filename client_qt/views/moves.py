@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from client_qt.look import Button, Theme, label
 from client_qt.models.walk import Entry, Heads, Row
+from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel, LiveChip
 
 Index = QModelIndex | QPersistentModelIndex
@@ -225,10 +226,10 @@ class MoveList(QWidget):
         self._model = MovesModel(self)
         self._table = _MoveTable(theme)
         self._table.setModel(self._model)
-        self._table.setAccessibleName(self.tr("Moves"))
+        self._table.setAccessibleName(tr("Moves"))
         self._table.lay_columns()
-        self._live = LiveChip(theme, self.tr("Live"))
-        self._return = Button(theme, self.tr("Back to live"), "live", "soft")
+        self._live = LiveChip(theme, tr("Live"))
+        self._return = Button(theme, tr("Back to live"), "live", "soft")
         self._return.setProperty("extent", "small")
         self._review = False
         self._heads = ElidedLabel("", "caption", "muted"), ElidedLabel("", "caption", "muted")
@@ -254,7 +255,7 @@ class MoveList(QWidget):
     def set_review(self, review: bool) -> None:
         """Whether these are the moves of a record, which has an end where others are live."""
         self._review = review
-        self._return.setText(self.tr("To the end") if review else self.tr("Back to live"))
+        self._return.setText(tr("To the end") if review else tr("Back to live"))
 
     def set_rows(self, rows: Sequence[Row], current_step: int, live: bool) -> None:
         """Show the moves, with the one of that step as the current one."""
@@ -292,10 +293,10 @@ class MoveList(QWidget):
     # ---- inside
     def _tips(self) -> tuple[tuple[str, str], ...]:
         return (
-            ("first", self.tr("First move")),
-            ("prev", self.tr("One move back")),
-            ("next", self.tr("One move on")),
-            ("last", self.tr("Last move")),
+            ("first", tr("First move")),
+            ("prev", tr("One move back")),
+            ("next", tr("One move on")),
+            ("last", tr("Last move")),
         )
 
     def _walker(self, icon: str, tip: str) -> Button:
@@ -307,7 +308,7 @@ class MoveList(QWidget):
 
     def _build(self) -> None:
         self._top = QHBoxLayout()
-        self._top.addWidget(label(self.tr("Moves"), "heading"), 1)
+        self._top.addWidget(label(tr("Moves"), "heading"), 1)
         self._top.addWidget(self._live)
         self._top.addWidget(self._return)
         self._head_row = QHBoxLayout()

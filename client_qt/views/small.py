@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QTextLayou
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from client_qt.look import Theme, label
+from client_qt.models.wording import tr
 
 SMALLER = 0.93  # of its size, where a text takes two lines
 LINE_HEIGHT = 1.28  # of the font, with what the deepest letters need
@@ -155,8 +156,8 @@ class PageHeader(QWidget):
 
     def _back_button(self) -> QToolButton:
         button = QToolButton(self)
-        button.setToolTip(self.tr("Back"))
-        button.setAccessibleName(self.tr("Back"))
+        button.setToolTip(tr("Back"))
+        button.setAccessibleName(tr("Back"))
         self._theme.bind_icon(button, "prev", "ink_muted")
         button.clicked.connect(self.back)
         return button

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 
 from client_qt.look import Theme, chip, hairline, label, restyle
 from client_qt.models.timing import ClockShown
+from client_qt.models.wording import tr
 from client_qt.views.clock import ClockFace
 from client_qt.views.pieces import CaptureRow, KindCounts, PieceTile
 from client_qt.views.small import ElidedLabel
@@ -50,7 +51,7 @@ class PlayerStrip(QFrame):
         self._player = Player("", "")
         self._tile = PieceTile(theme)
         self._name, self._side = ElidedLabel("", "name"), ElidedLabel("", "small", "muted")
-        self._turn = chip(self.tr("to move"), "soft")
+        self._turn = chip(tr("to move"), "soft")
         self._trouble, self._standing = ElidedLabel("", "small", "danger"), ElidedLabel("", "strong")
         self._counts, self._captures = KindCounts(theme), CaptureRow(theme)
         self._count = label("", "small", "muted")
@@ -127,8 +128,8 @@ class PlayerStrip(QFrame):
 
     def _spoken(self, player: Player) -> str:
         words = [player.name, player.side]
-        words += [self.tr("to move")] if player.to_move else []
-        words += [self.tr("captures {count}").replace("{count}", str(player.captured))] if player.captured else []
+        words += [tr("to move")] if player.to_move else []
+        words += [tr("captures {count}").replace("{count}", str(player.captured))] if player.captured else []
         words += [player.clock.spoken] if player.clock is not None else []
         return ", ".join([*words, *filter(None, (player.standing, player.trouble))])
 

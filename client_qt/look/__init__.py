@@ -2,9 +2,20 @@
 
 from client_qt.look.controls import Button, SpinBox, card, chip, hairline, keycap, label, restyle
 from client_qt.look.emblem import program_icon
-from client_qt.look.theme import BOARD_CHOICES, UI_CHOICES, BoardChoice, BoardName, Theme, UiChoice, UiName
+from client_qt.look.theme import (
+    BOARD_CHOICES,
+    PIECE_SETS,
+    UI_CHOICES,
+    BoardChoice,
+    BoardName,
+    PieceSet,
+    Theme,
+    UiChoice,
+    UiName,
+)
 
 __all__ = [
-    "BOARD_CHOICES", "UI_CHOICES", "BoardChoice", "BoardName", "Button", "SpinBox", "Theme", "UiChoice", "UiName",
+    "BOARD_CHOICES", "PIECE_SETS", "UI_CHOICES", "BoardChoice", "BoardName", "Button", "PieceSet", "SpinBox", "Theme",
+    "UiChoice", "UiName",
     "card", "chip", "hairline", "keycap", "label", "program_icon", "restyle",
 ]  # fmt: skip

@@ -20,12 +20,14 @@ UiName = Literal["light", "dark", "contrast", "contrast_dark"]
 UiChoice = Literal["system", "light", "dark", "contrast", "contrast_dark"]
 BoardName = Literal["wood", "slate", "paper", "contrast"]
 BoardChoice = Literal["auto", "wood", "slate", "paper", "contrast"]
+PieceSet = Literal["usual", "strong", "grey"]
 
 BOARD_OF_UI: dict[UiName, BoardName] = {
     "light": "wood", "dark": "slate", "contrast": "contrast", "contrast_dark": "slate",
 }  # fmt: skip
 UI_CHOICES: tuple[UiChoice, ...] = ("system", "light", "dark", "contrast", "contrast_dark")
 BOARD_CHOICES: tuple[BoardChoice, ...] = ("auto", "wood", "slate", "paper", "contrast")
+PIECE_SETS: tuple[PieceSet, ...] = ("usual", "strong", "grey")
 
 
 class HasIcon(Protocol):
@@ -57,7 +59,7 @@ class Theme(QObject):
         self._zoom = 1.0
         self._ui_choice: UiChoice = "system"
         self._board_choice: BoardChoice = "auto"
-        self._grey = False
+        self._pieces: PieceSet = "usual"
         self._still = False
         self._icons: list[tuple[HasIcon, str, str, float]] = []
         self._controls = QTemporaryDir()
@@ -77,6 +79,11 @@ class Theme(QObject):
         return BOARD_OF_UI[self.ui_name] if self._board_choice == "auto" else self._board_choice
 
     @property
+    def piece_set(self) -> PieceSet:
+        """The colours of the pieces in use."""
+        return self._pieces
+
+    @property
     def ui(self) -> UiColours:
         """The colours of everything round the board."""
         return self.tokens.ui[self.ui_name]
@@ -92,9 +99,9 @@ class Theme(QObject):
         return self.board_of("paper") if by_itself and shape == "hexagon" else self.board
 
     def board_of(self, name: BoardName) -> BoardColours:
-        """The colours of a named board, with grey pieces where they were asked for."""
+        """The colours of a named board, with the pieces of the set that was asked for."""
         board = self.tokens.board[name]
-        return replace(board, pieces={**board.pieces, **self.tokens.grey_pieces}) if self._grey else board
+        return replace(board, pieces=self.tokens.pieces_on(name, self._pieces))
 
     @property
     def em(self) -> float:
@@ -112,7 +119,7 @@ class Theme(QObject):
         *,
         ui: UiChoice | None = None,
         board: BoardChoice | None = None,
-        grey_pieces: bool | None = None,
+        pieces: PieceSet | None = None,
         reduced_motion: bool | None = None,
         zoom: float | None = None,
     ) -> None:
@@ -120,7 +127,7 @@ class Theme(QObject):
         before = self._choices()
         self._ui_choice = self._ui_choice if ui is None else ui
         self._board_choice = self._board_choice if board is None else board
-        self._grey = self._grey if grey_pieces is None else grey_pieces
+        self._pieces = self._pieces if pieces is None else pieces
         self._still = self._still if reduced_motion is None else reduced_motion
         self._zoom = self._zoom if zoom is None else min(3.0, max(0.75, zoom))
         if ui is not None:
@@ -129,7 +136,7 @@ class Theme(QObject):
             self._apply()
 
     def _choices(self) -> tuple[object, ...]:
-        return self._ui_choice, self._board_choice, self._grey, self._still, self._zoom
+        return self._ui_choice, self._board_choice, self._pieces, self._still, self._zoom
 
     # ---- for widgets
     def px(self, ems: float) -> int:

@@ -210,7 +210,7 @@ class Tokens:
     piece_recolour: Mapping[str, str]
     ui: Mapping[str, UiColours]
     board: Mapping[str, BoardColours]
-    grey_pieces: Mapping[str, QColor]
+    piece_sets: Mapping[str, Mapping[str, Mapping[str, QColor]]]  # by set and board
     ground: Mapping[str, Ground]
     space: Space
     radius: Radius
@@ -219,6 +219,11 @@ class Tokens:
     type: TypeScale
     motion: Motion
     layout: Layout
+
+    def pieces_on(self, board: str, piece_set: str) -> Mapping[str, QColor]:
+        """The colours of pieces on a board; those of a set go before the usual ones."""
+        usual = self.board[board].pieces
+        return {**usual, **self.piece_sets[piece_set][board]} if piece_set in self.piece_sets else usual
 
 
 @cache
@@ -235,7 +240,9 @@ def read_tokens(text: str) -> Tokens:
         piece_recolour=raw["meta"]["piece_recolour"],
         ui={name: UiColours(**_colours(table)) for name, table in raw["ui"].items()},
         board={name: _board(name, table, raw["pieces"]) for name, table in raw["board"].items()},
-        grey_pieces=_colours(raw["pieces_grey"]),
+        piece_sets={
+            name: {board: _pieces(board, table) for board in raw["board"]} for name, table in raw["piece_sets"].items()
+        },
         ground={kind: Ground(kind, **table) for kind, table in raw["ground"].items()},
         space=_typed(Space, raw["space"]),
         radius=_typed(Radius, raw["radius"]),
@@ -252,8 +259,12 @@ def _colours(table: Mapping[str, Any]) -> dict[str, QColor]:
 
 
 def _board(name: str, table: Mapping[str, Any], pieces: Mapping[str, Any]) -> BoardColours:
-    own = _colours(pieces.get("on", {}).get(name, {}))
-    return BoardColours(name=name, grain=table["grain"], pieces={**_colours(pieces), **own}, **_colours(table))
+    return BoardColours(name=name, grain=table["grain"], pieces=_pieces(name, pieces), **_colours(table))
+
+
+def _pieces(board: str, table: Mapping[str, Any]) -> dict[str, QColor]:
+    """The colours of pieces: some boards have their own."""
+    return {**_colours(table), **_colours(table.get("on", {}).get(board, {}))}
 
 
 _Part = TypeVar("_Part")

@@ -47,9 +47,9 @@ def system() -> Iterator[type[System]]:
 @pytest.fixture
 def theme(_session_theme: Theme) -> Iterator[Theme]:
     """The theme in its first state: light, wood, no motion, so that nothing is half way when a test looks."""
-    _session_theme.choose(ui="light", board="auto", grey_pieces=False, reduced_motion=True, zoom=1.0)
+    _session_theme.choose(ui="light", board="auto", pieces="usual", reduced_motion=True, zoom=1.0)
     yield _session_theme
-    _session_theme.choose(ui="light", board="auto", grey_pieces=False, reduced_motion=True, zoom=1.0)
+    _session_theme.choose(ui="light", board="auto", pieces="usual", reduced_motion=True, zoom=1.0)
 
 
 @pytest.fixture

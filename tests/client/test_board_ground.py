@@ -62,7 +62,7 @@ def test_owners_beside_each_other_keep_their_outline(view: Seen, theme: Theme, f
 
 def test_every_owner_has_a_sign_of_its_own(view: Seen, theme: Theme, field: Board) -> None:
     view.set_position(field, board("1.2....."))
-    theme.choose(grey_pieces=True)
+    theme.choose(pieces="grey")
 
     image = view.image()
 

@@ -248,7 +248,7 @@ def test_a_click_on_a_hexagon_picks_it_up_to_its_edge(view: Seen, hexagon: Board
 
 
 def test_pieces_of_one_owner_differ_in_grey(view: Seen, theme: Theme, hexagon: Board) -> None:
-    theme.choose(grey_pieces=True, board="paper")
+    theme.choose(pieces="grey", board="paper")
     one, other = hexagon.cell("d4"), hexagon.cell("d5")
     view.set_position(hexagon, {one: Piece(0, "bloom_1a"), other: Piece(0, "bloom_1b")})
 

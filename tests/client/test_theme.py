@@ -70,7 +70,7 @@ def test_reduced_motion_leaves_no_time_at_all(theme: Theme) -> None:
 
 
 def test_grey_pieces_are_grey(theme: Theme) -> None:
-    theme.choose(grey_pieces=True)
+    theme.choose(pieces="grey")
 
     dwarf = theme.board.pieces["dwarf"]
     assert dwarf.red() == dwarf.green() == dwarf.blue()

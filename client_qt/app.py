@@ -29,6 +29,8 @@ from client_qt.models.wording import say, tr
 from client_qt.moderating import Moderating
 from client_qt.news import News
 from client_qt.playerkey import PlayerKey
+from client_qt.preferencedesk import PreferenceDesk
+from client_qt.ratings import Ratings
 from client_qt.recorddesk import RecordDesk, is_record
 from client_qt.records import Records
 from client_qt.resume import Resuming, go_on, known_places
@@ -64,12 +66,14 @@ class Application(QObject):
         self.news = News(self.window.banner, self.servers, self._show_table, self)
         self.club = Club(self.window, self.servers, settings)
         self.accounts = AccountDesk(self.window, self.servers, self.club, self.key, nurseries.sessions)
+        self._ratings = Ratings(self)
         self.moderating = Moderating(self.window, self.servers, self.club)
         self.rules = RuleDesk(self.window)
         self.leaving = Leaving(self.window, self.hosting, self.maker, self.leave)
         self._doorbell = Doorbell(settings.path.parent, self)
         self._resuming = Resuming(settings, self.servers.links, self.tables)
         self.attention = Attention(self.window, settings, self)
+        self.preferences = PreferenceDesk(self.window, theme, settings, around.ui)
         self.news.invited.connect(partial(self.attention.call, "news", tr("An invitation")))
         self._model: TableModel | None = None
         self._connect()
@@ -78,8 +82,6 @@ class Application(QObject):
         """Show the window, look round, and go on with what was hosted before."""
         settings = self._settings
         self.window.home.show_name(settings.value.name)
-        self.window.show_ui(settings.value.ui)
-        self.window.show_threats(settings.value.threats)
         self._show_home()
         self.window.show()
         self.finder.know(known_places(settings.value))
@@ -139,8 +141,6 @@ class Application(QObject):
         self.club.opened.connect(self._show_table)
         self.club.saving.connect(self.desk.ask_save_of)
         self.club.muted.connect(self._show_muted)
-        window.ui_chosen.connect(self._ui_chosen)
-        window.threats_chosen.connect(self._threats_chosen)
         self.club.hosting.connect(partial(self._to_host, ""))
         self.joining.entered.connect(self.club.enter)
         self.joining.opened.connect(self._show_table)
@@ -223,12 +223,6 @@ class Application(QObject):
     def _renamed(self, name: str) -> None:
         self._settings.change(replace(self._settings.value, name=name))
 
-    def _ui_chosen(self, choice: str) -> None:
-        self._settings.change(replace(self._settings.value, ui="" if choice == "system" else choice))
-
-    def _threats_chosen(self, marked: bool) -> None:
-        self._settings.change(replace(self._settings.value, threats=marked))
-
     # ---- tables
 
     def _play_here(self, wanted: Wanted) -> None:
@@ -273,6 +267,7 @@ class Application(QObject):
         model.gone.connect(self._table_gone)
         self.window.table.set_model(model)
         self.club.follow(self.servers.of(model))
+        self._ratings.follow(model, self.servers.of(model))
         self._show_muted()
         self._show_addresses()
         self.window.show_page("table")

@@ -8,7 +8,9 @@ from client_qt.models.timing import control_words
 from client_qt.models.wording import tr
 from netgame.clock import read_control
 from netgame.errors import RulesError
+from netgame.events import RatingChange
 from netgame.games import GAMES
+from netgame.rating import is_provisional
 from netgame.text import fill
 from protocol.messages import Finished, Standing
 
@@ -56,6 +58,13 @@ def rating_words(standing: Standing) -> str:
     if standing.rating is None:
         return ""
     return f"{round(standing.rating / 100)}{' ?' if standing.provisional else ''}"
+
+
+def rating_change(change: RatingChange) -> str:
+    """The rating after a match, and what the match did to it: "1512 (+12)"."""
+    before, after = round(change.before[0] / 100), round(change.after[0] / 100)
+    doubt = " ?" if is_provisional(change.after) else ""
+    return f"{after}{doubt} ({after - before:+d})"
 
 
 def curve_words(title: str, curve: Sequence[tuple[int, int]]) -> str:

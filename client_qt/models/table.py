@@ -67,6 +67,7 @@ class TableModel(QObject):
         self.causes: tuple[str, str] = ("", "")  # why a player is not there: "lost", "left", or "" if he never came
         self.spectators: tuple[str, ...] = ()  # names, the first few
         self.watching = 0  # spectators in all
+        self.ratings: tuple[str, str] = ("", "")  # by player, in words; empty for who has none in this game
         self.rooms: dict[Room, list[Line]] = {"table": [], "spectators": []}
         self.rematch_offers = RematchOffers()
         self.status: Status = "online"

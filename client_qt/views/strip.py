@@ -13,9 +13,11 @@ from client_qt.models.wording import tr
 from client_qt.views.clock import ClockFace
 from client_qt.views.pieces import CaptureRow, KindCounts, PieceTile
 from client_qt.views.small import ElidedLabel
+from netgame.text import fill
 
 Form = Literal["full", "slim", "card"]
 
+DOT = "  ·  "
 MOST_DRAWN = 8  # captures side by side; more are a number
 CLOCK_LINE = 3.2  # em more for a card with a clock
 HEIGHTS: dict[Form, float] = {"full": 3.57, "slim": 2.4, "card": 8.0}  # em
@@ -39,6 +41,7 @@ class Player:
     counts: tuple[tuple[str, int], ...] = ()
     shape: str = "square"  # of the board's cells
     clock: ClockShown | None = None  # None: nobody counts the time
+    rating: str = ""  # empty for who has none
 
 
 class PlayerStrip(QFrame):
@@ -66,7 +69,7 @@ class PlayerStrip(QFrame):
         """Show this player as he is now."""
         self._player = player
         self._name.setText(player.name)
-        self._side.setText(player.side)
+        self._side.setText(DOT.join(filter(None, (player.side, player.rating))))
         self._show_chip()
         for words, text in ((self._trouble, player.trouble), (self._standing, player.standing)):
             words.setText(text)
@@ -128,6 +131,7 @@ class PlayerStrip(QFrame):
 
     def _spoken(self, player: Player) -> str:
         words = [player.name, player.side]
+        words += [fill(tr("rating {rating}"), {"rating": player.rating})] if player.rating else []
         words += [tr("to move")] if player.to_move else []
         words += [tr("captures {count}").replace("{count}", str(player.captured))] if player.captured else []
         words += [player.clock.spoken] if player.clock is not None else []

@@ -25,6 +25,7 @@ def shown_player(model: TableModel, match: Match, shown: View, player: Player) -
     return Shown(
         name=who(model, player),
         side=tr(match.game.seats[seat]),
+        rating=model.ratings[player],
         kinds=emblems(match, seat),
         to_move=_to_move(model, match, shown) == player,
         captured_kind=kind,

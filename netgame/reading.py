@@ -1,17 +1,18 @@
 """Files with matches of any form: which form it is, the match in it, and the same match in another form."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import zip_longest
 
+from netgame.comments import Comments
 from netgame.events import Created, Ended, Event, LegEnded, TakenBack
 from netgame.exchange import Format, FormatError, decoded, from_transcript, replayed, to_transcript
 from netgame.facts import Match
 from netgame.fold import new_match, replay
 from netgame.games import FORMATS, GAMES
 from netgame.options import option_values
-from netgame.record import read_match, write_record
+from netgame.record import read_all, write_record
 from netgame.text import Arg, Text
 
 RECORD = "record"
@@ -25,6 +26,7 @@ class Held:
     form: str
     log: tuple[Event, ...]
     match: Match
+    comments: Comments = field(default_factory=dict)
 
 
 def read_file(
@@ -42,8 +44,8 @@ def read_file(
     """
     form = form or form_of(data, suffix) or RECORD  # which says what a record begins with
     if form == RECORD:
-        log, match = read_match(data, GAMES)
-        return Held(form, log, match)
+        record = read_all(data, GAMES)
+        return Held(form, record.log, record.match, record.comments)
     log = from_transcript(FORMATS[form].read(decoded(data)), at, names, title)
     return Held(form, log, replay(log, GAMES))
 
@@ -82,7 +84,7 @@ def write_file(held: Held, form: str) -> tuple[str, tuple[Text, ...]]:
     The file is read again: its moves must be the same, and every leg that ends in both must have the same result.
     """
     if form == RECORD:
-        return write_record(held.log), ()
+        return write_record(held.log, held.comments), ()
     target = FORMATS[form]
     text = target.write(held.match)
     try:
@@ -132,6 +134,8 @@ def _unsaid(target: Format, held: Held) -> Iterator[Text]:
         yield Text("files of the form {form} do not say the clock {clock}", {**_of(target), "clock": clock})
     if any(isinstance(event, TakenBack) for event in held.log):
         yield Text("files of the form {form} do not say which moves were taken back", _of(target))
+    if held.comments:
+        yield Text("files of the form {form} hold no comments", _of(target))
 
 
 def _left_out(target: Format, match: Match, again: Match) -> tuple[Text, ...]:

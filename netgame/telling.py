@@ -92,6 +92,8 @@ def match_lines(held: Held, positions: bool = False) -> Iterator[str]:
         yield f"{event.number:5} {_clocks(event, clock_width)}{text}"
         if positions and isinstance(event, Moved | Rolled | Forfeited | Started | TakenBack):
             yield f"      {match.game.write_position(after.state)}"
+        for comment in held.comments.get(event.number, ()):
+            yield f"      # {comment}"
     yield ""
     yield result_line(match)
     yield from _rating_lines(match)

@@ -54,6 +54,7 @@ def match_value(held: Held) -> Plain:
         "moves": list(moves.values()),
         "legs": legs,
         "happenings": happenings,
+        "comments": [{"number": number, "lines": list(lines)} for number, lines in held.comments.items()],
         "turn": turn_value(match.game, match.turn) if match.phase == "playing" else None,
     }
 

@@ -16,6 +16,7 @@ class RuleDesk(QObject):
         self._title = window.windowTitle()
         window.on("rules", self.open)
         window.rules.back.connect(self.close)
+        window.table.panel.rules.wanted.connect(self.open)
 
     def open(self) -> None:
         """Show the rules of the game on the table, or of the one that was read last."""

@@ -12,7 +12,8 @@ from client_qt.views.chat import ChatView
 from client_qt.views.moves import MoveList
 from client_qt.windows.parts import column, page, row
 from client_qt.windows.tabledeeds import Deed
-from client_qt.windows.tablepeople import PeopleView, RulesView
+from client_qt.windows.tablepeople import PeopleView
+from client_qt.windows.tablerules import RulesView
 
 IN_MENU = ("pause", "more_time", "adjourn", "abort", "leave")  # what there is no button for
 Tab = str  # moves, chat, people, rules

@@ -123,9 +123,14 @@ class RulesPage(QWidget):
 
     def _content(self) -> QWidget:
         theme = self._theme
-        inner = QWidget(self)
-        inner.setMaximumWidth(theme.px(TEXT_WIDTH))
-        lines = column(theme, inner, gap="m")
+        inner, text = QWidget(self), QWidget()
+        text.setMaximumWidth(theme.px(TEXT_WIDTH))
+        middle = row(theme, inner)
+        middle.setContentsMargins(0, 0, 0, 0)
+        middle.addStretch(1)  # on a wide page the text stands in its middle
+        middle.addWidget(text, 1000)
+        middle.addStretch(1)
+        lines = column(theme, text, gap="m")
         lines.setContentsMargins(0, 0, theme.px(0.8), 0)
         lines.addWidget(label(GAMES[self.key].title, "title", wrap=True))
         lines.addWidget(label(sides_words(self.key), "lead", "muted", wrap=True))

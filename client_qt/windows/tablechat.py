@@ -83,7 +83,7 @@ class TableChat(QObject):
         panel.chat.show_lines([self._spoken(model, match, i) for i in model.rooms[self._room] if self._wanted(i)])
         self._show_field(model, match)
         panel.people.show_people(*people_of(model, match, self._muted))
-        panel.rules.show_rules(match.game.title, agreed_lines(match))
+        panel.rules.show_rules(match.game.key, agreed_lines(match))
 
     # ---- inside
 

@@ -89,32 +89,6 @@ class PeopleView(QWidget):
         self.mute.emit(button.property("account"), not button.property("muted"))
 
 
-class RulesView(QWidget):
-    """What is played and what was agreed, line by line."""
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._shown: object = None
-        self._inner = QWidget()
-        self._rows = column(theme, self._inner, gap="s", margin="l")
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(scrolled(self._inner, self))
-
-    def show_rules(self, title: str, lines: Sequence[tuple[str, str]]) -> None:
-        """A title, and what is agreed about each thing."""
-        shown = (title, tuple(lines))
-        if shown == self._shown:
-            return
-        self._shown = shown
-        clear(self._rows)
-        self._rows.addWidget(label(title, "strong", wrap=True))
-        for name, value in lines:
-            self._rows.addWidget(label(f"{name}: {value}", "small", wrap=True))
-        self._rows.addStretch(1)
-
-
 def clear(layout: QVBoxLayout) -> None:
     """Take everything out of a column."""
     while (item := layout.takeAt(0)) is not None:

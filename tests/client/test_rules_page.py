@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from client_qt.models.rulebook import book_of, pick_of
 from client_qt.ruledesk import RuleDesk
@@ -121,3 +122,18 @@ def test_names_of_cells_are_cells_and_everything_else_is_a_button() -> None:
     game = GAMES["clod"]()
     assert pick_of(game, "a1") == 0
     assert pick_of(game, "pass") == "pass"
+
+
+def test_the_rules_of_the_game_can_be_read_beside_the_board(window: MainWindow) -> None:
+    RuleDesk(window)
+    at_table(window, seeded_table("thud"))
+    window.table.panel.show_tab("rules")
+    settle()
+    words = " ".join(found.text() for found in window.table.panel.rules.findChildren(QLabel))
+
+    assert "Thudstone" in words
+
+    press(window.table.panel.rules, "rules_with_boards")
+
+    assert window.page == "rules"
+    assert window.rules.key == "thud"

@@ -1,0 +1,69 @@
+"""Beside the board: what was agreed at this table, and the rules of its game to read while it goes on."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from client_qt.look import Button, Theme, label
+from client_qt.models.rulebook import book_of
+from client_qt.models.wording import tr
+from client_qt.windows.parts import column, scrolled
+from client_qt.windows.tablepeople import clear
+from netgame.games import GAMES
+
+
+class RulesView(QWidget):
+    """What is agreed, line by line, and below it the rules in words. `wanted`: somebody wants them with boards."""
+
+    wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._shown: tuple[str, tuple[tuple[str, str], ...]] = ("", ())
+        self._read = ""  # the game whose rules are written there
+        inner = QWidget()
+        whole = column(theme, inner, gap="m", margin="l")
+        self._agreed, self._rules = column(theme, gap="s"), column(theme, gap="s")
+        self._more = Button(theme, tr("Rules with boards"), "rules", "plain", self)
+        self._more.setObjectName("rules_with_boards")
+        self._more.clicked.connect(self.wanted)
+        whole.addLayout(self._agreed)
+        whole.addWidget(self._more)
+        whole.addLayout(self._rules)
+        whole.addStretch(1)
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.addWidget(scrolled(inner, self))
+
+    def show_rules(self, key: str, agreed: Sequence[tuple[str, str]]) -> None:
+        """The game that is played, and what is agreed about each thing."""
+        shown = (key, tuple(agreed))
+        if shown == self._shown:
+            return
+        self._shown = shown
+        clear(self._agreed)
+        self._agreed.addWidget(label(GAMES[key].title, "strong", wrap=True))
+        for name, value in agreed:
+            self._agreed.addWidget(label(f"{name}: {value}", "small", wrap=True))
+        if self.isVisible():
+            self._write()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._write()
+
+    def _write(self) -> None:
+        """The rules are written once somebody looks: most never do."""
+        key = self._shown[0]
+        if not key or key == self._read:
+            return
+        self._read = key
+        clear(self._rules)
+        for section in book_of(key).sections:
+            self._rules.addSpacing(self._theme.px(0.5))
+            self._rules.addWidget(label(tr(section.title), "strong", wrap=True))
+            for words in section.words:
+                self._rules.addWidget(label(tr(words), "body", wrap=True))

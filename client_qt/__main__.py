@@ -78,7 +78,7 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
     from client_qt.doorbell import absolute, hand_over
     from client_qt.guest import run, show_exceptions
     from client_qt.hosting import host_name
-    from client_qt.look import UI_CHOICES, Theme, program_icon
+    from client_qt.look import Theme, program_icon
     from client_qt.settings import Folders, SettingsFile
 
     qt = QApplication.instance() or QApplication(sys.argv[:1])
@@ -91,8 +91,6 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
         return 0  # the window that is open shows it
     settings = SettingsFile(folders.config)
     theme = Theme(qt)
-    chosen = args.ui or settings.value.ui
-    theme.choose(ui=chosen if chosen in UI_CHOICES else "system")
     qt.setWindowIcon(program_icon(theme))
     around = client.Around(
         folders=folders,
@@ -101,6 +99,7 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
         interfaces=interfaces,
         host_name=host_name(),
         what=args.what,
+        ui=args.ui,
     )
 
     def opened(app: "Application") -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import trio
 
 from client_qt.hosting import Serve, Unfinished
+from client_qt.look import UiChoice
 from client_qt.settings import Folders
 from protocol.lan import Interfaces
 
@@ -19,6 +20,7 @@ class Around:
     interfaces: Interfaces
     host_name: str
     what: str = ""  # a link, or the path of a record, that the program was started with
+    ui: UiChoice | None = None  # the look that it was asked for, this time
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ class Attention(QObject):
         self._model: TableModel | None = None
         self._my_turn = self._over = False
         window.sound_chosen.connect(self._sound_chosen)
-        window.show_sound(settings.value.sound, self._sounds.why_not)
+        window.show_sound(settings.value.preferences.sound, self._sounds.why_not)
 
     def show(self, model: TableModel) -> None:
         """Another table is looked at: what it waits for is news, how it ended is not."""
@@ -49,7 +49,7 @@ class Attention(QObject):
         if self._window.isActiveWindow():
             return
         QApplication.alert(self._window)
-        if self._settings.value.sound:
+        if self._settings.value.preferences.sound:
             self._sounds.play(sound)
         tray = self._shown_tray()
         if tray is not None:
@@ -71,7 +71,7 @@ class Attention(QObject):
         return self._tray
 
     def _sound_chosen(self, on: bool) -> None:
-        self._settings.change(self._settings.value.with_sound(on))
+        self._settings.change(self._settings.value.prefer(sound=on))
 
 
 def _is_over(model: TableModel) -> bool:

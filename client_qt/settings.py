@@ -5,7 +5,7 @@ import getpass
 import json
 import logging
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 import platformdirs
 
 from client_qt.files import write_whole
+from client_qt.preferences import Preferences, read_preferences
 from protocol.messages import MAX_NAME
 
 log = logging.getLogger(__name__)
@@ -78,17 +79,16 @@ class Settings:
     """Everything that is kept. A value; `SettingsFile` holds the current one."""
 
     name: str = ""
-    ui: str = ""  # "" follows the system
-    threats: bool = True  # are threatened stones marked?
-    sound: bool = True  # does one hear that it is one's turn, while looking elsewhere?
+    preferences: Preferences = field(default_factory=Preferences)
     terms: Mapping[str, Any] = field(default_factory=dict)  # of the table hosted last, for `Terms.read`
     servers: Mapping[str, KnownServer] = field(default_factory=dict)
     tables: tuple[LastTable, ...] = ()
     records: tuple[LastRecord, ...] = ()  # the last one in front
     muted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # accounts nobody wants to read, by server
 
-    def with_sound(self, on: bool) -> "Settings":
-        return replace(self, sound=on)
+    def prefer(self, **changes: Any) -> "Settings":
+        """With these fields of the preferences changed."""
+        return replace(self, preferences=replace(self.preferences, **changes))
 
     def with_server(self, server: KnownServer) -> "Settings":
         return replace(self, servers={**self.servers, server.fingerprint: server})
@@ -132,6 +132,11 @@ class SettingsFile:
         self.path = folder / "settings.json"
         self.backup: Path | None = None  # where a broken file went, to be told once
         self.value = self._read()
+        self._followers: list[Callable[[], None]] = []
+
+    def follow(self, call: Callable[[], None]) -> None:
+        """Call this after each change, as long as there is the file."""
+        self._followers.append(call)
 
     def change(self, value: Settings) -> None:
         """Make this the settings, here and on disk; a disk that refuses is logged, not fatal."""
@@ -143,6 +148,8 @@ class SettingsFile:
             write_whole(self.path, text.encode(), private=True)  # tokens are in it
         except OSError as error:
             log.warning("settings not saved in %s: %s", self.path, error)
+        for call in self._followers:
+            call()
 
     def _read(self) -> Settings:
         defaults = Settings(name=system_name())
@@ -180,9 +187,7 @@ def _to_plain(value: Settings) -> dict[str, Any]:
     return {
         "version": 1,
         "name": value.name,
-        "ui": value.ui,
-        "threats": value.threats,
-        "sound": value.sound,
+        "preferences": value.preferences.plain(),
         "terms": dict(value.terms),
         "servers": [{**vars(server), "addresses": list(server.addresses)} for server in value.servers.values()],
         "tables": [vars(table) for table in value.tables],
@@ -214,15 +219,19 @@ def _from_plain(plain: Any, defaults: Settings) -> Settings:
     ]
     return Settings(
         name=_text(plain.get("name", "")) or defaults.name,
-        ui=_text(plain.get("ui", "")),
-        threats=plain.get("threats", True) is not False,
-        sound=plain.get("sound", True) is not False,
+        preferences=read_preferences({**_first_places(plain), **plain.get("preferences", {})})[0],
         terms=dict(plain.get("terms", {})),
         servers={server.fingerprint: server for server in servers},
         tables=tuple(tables)[:KEEP_TABLES],
         records=tuple(records)[:KEEP_RECORDS],
         muted={_text(server): tuple(_texts(accounts)) for server, accounts in plain.get("muted", {}).items()},
     )
+
+
+def _first_places(plain: Mapping[str, Any]) -> dict[str, Any]:
+    """Preferences where the first version of the file had them."""
+    kept = {name: plain[name] for name in ("threats", "sound") if name in plain}
+    return {**kept, "ui": plain["ui"]} if plain.get("ui") else kept
 
 
 def _text(value: Any) -> str:

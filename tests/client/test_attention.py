@@ -58,7 +58,7 @@ def test_sounds_are_switched_off_in_the_menu_and_stay_off(window: MainWindow, tm
     calls.call("turn", "Your turn")
 
     assert heard.played == []
-    assert SettingsFile(tmp_path).value.sound is False
+    assert SettingsFile(tmp_path).value.preferences.sound is False
     attention(window, tmp_path, heard)
     assert not switch(window).isChecked()
 

@@ -17,7 +17,8 @@ def test_settings_are_there_again_after_a_restart(tmp_path: Path) -> None:
     file = SettingsFile(tmp_path)
     server = KnownServer("ab" * 32, "ann-laptop", ("192.168.1.5:7763",), "c0ffee", 1700000000)
     value = (
-        replace(file.value, name="Ann", ui="dark", threats=False)
+        replace(file.value, name="Ann")
+        .prefer(ui="dark", threats=False)
         .with_server(server)
         .with_table(LastTable("ab" * 32, "t1", "thud"))
     )

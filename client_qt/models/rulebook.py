@@ -59,6 +59,7 @@ class Step:
     hint: str  # after another turn
     done: str  # after the right one
     options: Mapping[str, OptionValue] = field(default_factory=dict)
+    roll: tuple[int, ...] = ()  # the dice of that position, to be seen beside the board
 
 
 @dataclass(frozen=True)

@@ -78,6 +78,7 @@ STEPS = (
         ("b4",),
         "That is the other spot. b4 is in the second column from the left, fourth row.",
         "Good. Black and White take turns like this until the board is full.",
+        roll=(4, 2),
     ),
     Step(
         "A double, 3-3: there is only one spot, and it is free. Take it.",
@@ -85,6 +86,7 @@ STEPS = (
         ("c3",),
         "The spot is c3.",
         "Right. It touches b4 only at a corner, so the two stones are not joined yet.",
+        roll=(3, 3),
     ),
     Step(
         "4-3 names c4 and d3. One of them joins your two stones into one region of three. Find it.",
@@ -92,6 +94,7 @@ STEPS = (
         ("c4",),
         "Look for the cell with a black stone above it and one to its left.",
         "Yes: b4, c4 and c3 now are one region of three.",
+        roll=(4, 3),
     ),
     Step(
         "4-2 again, but both spots are taken. Any empty cell next to a spot will do. Make your region four stones "
@@ -100,6 +103,7 @@ STEPS = (
         ("b3", "a4", "c5", "c2", "d3"),
         "That stone stands apart. Choose a cell that shares an edge with a black stone.",
         "Well done: four stones joined by their edges.",
+        roll=(4, 2),
     ),
     Step(
         "Now White's view: it is as good to cut as to join. You are White with 4-4. Stop Black's two regions from "
@@ -108,6 +112,7 @@ STEPS = (
         ("d4",),
         "Through d4 Black would join c4 to e4. Take it.",
         "Exactly. Whoever has the larger region at the end wins. Play a game!",
+        roll=(4, 4),
     ),
 )
 

@@ -63,6 +63,7 @@ STEPS = (
         ("f11",),
         "f11 is in the sixth column, eleventh row.",
         "The middle is worth much: regions from all boards can meet there.",
+        roll=(5, 1),
     ),
     Step(
         "6-6 and the spot f6 is taken, but the empty cells around it are open. Join f6 across the border, on f7.",
@@ -70,6 +71,7 @@ STEPS = (
         ("f7",),
         "f7 is right below f6, on the next board.",
         "The two are one region: borders do not part stones.",
+        roll=(6, 6),
     ),
     Step(
         "Now you are White, with the same roll. Stop Black below f6.",
@@ -77,6 +79,7 @@ STEPS = (
         ("f7",),
         "The cell below f6 is f7.",
         "Black must go another way.",
+        roll=(6, 6),
     ),
     Step(
         "You are Black. 5-1 again: a spot right above your stone on g18 joins it.",
@@ -84,6 +87,7 @@ STEPS = (
         ("g17",),
         "The spot above g18 is g17.",
         "A region of two.",
+        roll=(5, 1),
     ),
     Step(
         "A double, 6-6, names six spots. Take g12, which touches your stone on f12 in the board beside it.",
@@ -91,6 +95,7 @@ STEPS = (
         ("g12",),
         "g12 is right of f12.",
         "Well done. Now play a whole game.",
+        roll=(6, 6),
     ),
 )
 

@@ -11,13 +11,14 @@ from client_qt.models.rulebook import book_of, read
 from client_qt.models.wording import say, tr
 from client_qt.views.actions import ActionButtons, GameButton
 from client_qt.views.board import BoardView
+from client_qt.views.dice import DiceTray
 from client_qt.views.compose import Composer
 from client_qt.windows.parts import column, page, row
 from netgame.game import Pick, ToMove
 from netgame.games import GAMES
 from netgame.text import fill
 
-WIDTH, HEIGHT, BESIDE = 52.0, 32.0, 17.0  # em
+WIDTH, HEIGHT, BESIDE, DICE_HEIGHT = 52.0, 32.0, 17.0, 6.5  # em
 
 
 class FirstGame(QDialog):
@@ -36,6 +37,7 @@ class FirstGame(QDialog):
         self._state: Any = None
         self._count, self._words = label("", "small", "muted"), label("", "lead", wrap=True)
         self._told = label("", "body", wrap=True)
+        self._dice = DiceTray(theme, self)
         self._expected = label("", "small", "muted", wrap=True)
         self._buttons = ActionButtons(theme, self)
         self._buttons.pressed.connect(self._picked)
@@ -78,6 +80,8 @@ class FirstGame(QDialog):
         self._count.setText(fill(tr("Step {n} of {count}"), {"n": number + 1, "count": len(self._steps)}))
         self._words.setText(tr(step.words))
         self._tell("")
+        self._dice.setVisible(bool(step.roll))
+        self._dice.show_roll(step.roll, str(number))
         self.board.set_position(self._game.board, self._game.pieces(self._state), self._game.marks(self._state))
         self.board.set_title(tr(step.words))
         self._back.setEnabled(number > 0)
@@ -163,6 +167,8 @@ class FirstGame(QDialog):
         for words in (self._count, self._words, self._told):
             words.setFixedWidth(theme.px(BESIDE))
             beside.addWidget(words)
+        self._dice.setFixedHeight(theme.px(DICE_HEIGHT))
+        beside.addWidget(self._dice)
         beside.addStretch(1)
         self._expected.setFixedWidth(theme.px(BESIDE))
         beside.addWidget(self._expected)

@@ -4,6 +4,7 @@ import pytest
 
 from client_qt.models.rulebook import Figure, Step, book_of, options_of_book, read, sides_words, staged
 from netgame.errors import RulesError
+from netgame.game import ToRoll
 from netgame.games import GAMES
 
 FIGURES = [(key, figure) for key in GAMES for section in book_of(key).sections for figure in section.figures]
@@ -53,3 +54,14 @@ def test_a_game_that_nobody_has_written_about_has_a_page_with_its_board(monkeypa
     assert [figure for section in book.sections for figure in section.figures]
     assert sides_words("clod")
     assert options_of_book("clod")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_dice_of_a_first_game_are_those_of_its_position(key: str) -> None:
+    for step in book_of(key).steps:
+        game, state = read(key, step.position, step.options)
+        before = game.read_position(step.position.replace(f" {''.join(map(str, step.roll))} ", " - ", 1))
+        waits_for_dice = isinstance(game.turn(before), ToRoll)
+
+        assert waits_for_dice == bool(step.roll)
+        assert not step.roll or game.rolled(before, step.roll) == state

@@ -11,8 +11,8 @@ from client_qt.models.rulebook import book_of, read
 from client_qt.models.wording import say, tr
 from client_qt.views.actions import ActionButtons, GameButton
 from client_qt.views.board import BoardView
-from client_qt.views.dice import DiceTray
 from client_qt.views.compose import Composer
+from client_qt.views.dice import DiceTray
 from client_qt.windows.parts import column, page, row
 from netgame.game import Pick, ToMove
 from netgame.games import GAMES

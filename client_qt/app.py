@@ -29,7 +29,7 @@ from client_qt.models.wording import say, tr
 from client_qt.moderating import Moderating
 from client_qt.news import News
 from client_qt.playerkey import PlayerKey
-from client_qt.preferencedesk import PreferenceDesk
+from client_qt.preferencedesk import PreferenceDesk, repair_words
 from client_qt.ratings import Ratings
 from client_qt.recorddesk import RecordDesk, is_record
 from client_qt.records import Records
@@ -42,7 +42,7 @@ from client_qt.windows.homelists import RecordRow, ResumeRow
 from client_qt.windows.main import MainWindow
 from client_qt.windows.setup import Wanted
 from netgame.games import GAMES
-from netgame.text import Text, fill
+from netgame.text import Text
 
 
 class Application(QObject):
@@ -88,9 +88,8 @@ class Application(QObject):
         self.finder.start()
         self.key.troubled.connect(self._key_troubled)
         self._tasks.start_soon(self.key.tell)
-        if settings.backup is not None:
-            words = tr("The settings could not be read, so you start with fresh ones. The old file is kept as {file}.")
-            self._say(fill(words, {"file": settings.backup.name}))
+        if settings.repair is not None:
+            self._say(repair_words(settings.repair))
         self.maker.again()
         self.desk.tidy()
         self._doorbell.rang.connect(self._open)

@@ -5,9 +5,11 @@ from dataclasses import replace
 from PySide6.QtCore import QObject
 
 from client_qt.look import Theme, UiChoice
+from client_qt.models.wording import tr
 from client_qt.preferences import Preferences
-from client_qt.settings import SettingsFile
+from client_qt.settings import Repair, SettingsFile
 from client_qt.windows.main import MainWindow
+from netgame.text import fill
 
 
 class PreferenceDesk(QObject):
@@ -55,4 +57,17 @@ class PreferenceDesk(QObject):
         window.show_ui(now.ui)
         window.show_threats(now.threats)
         window.table.composer.policy = now.confirm
-        window.table.board.show_legal = now.legal
+        window.table.board.set_legal_shown(now.legal)
+        window.table.board.set_coordinates_shown(now.coordinates)
+        window.table.board.set_crosshair(now.crosshair)
+
+
+def repair_words(repair: Repair) -> str:
+    """What became of the settings, for the banner."""
+    words = {
+        "fresh": tr("The settings could not be read, so you start with fresh ones. The old file is kept as {file}."),
+        "parts": tr("Some settings could not be read and are as usual again: {names}. The old file is kept as {file}."),
+        "newer": tr("The settings are of a newer version of this program. A copy of them is kept as {file}."),
+    }  # fmt: skip
+    named = ", ".join(dict.fromkeys(name.split(".")[-1] for name in repair.names))
+    return fill(words[repair.kind], {"names": named, "file": repair.backup.name})

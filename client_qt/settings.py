@@ -5,21 +5,26 @@ import getpass
 import json
 import logging
 import os
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import platformdirs
 
 from client_qt.files import write_whole
-from client_qt.preferences import Preferences, read_preferences
+from client_qt.kept import KEEP_RECORDS, KEEP_TABLES, KnownServer, LastRecord, LastTable, Settings, WindowState
+from client_qt.keptmerge import merged, onto, version_of
+from client_qt.keptplain import VERSION, from_plain, to_plain
 from protocol.messages import MAX_NAME
 
+__all__ = [
+    "KEEP_RECORDS", "KEEP_TABLES", "Folders", "KnownServer", "LastRecord", "LastTable", "Repair", "Settings",
+    "SettingsFile", "WindowState", "system_name",
+]  # fmt: skip
+
 log = logging.getLogger(__name__)
-KEEP_TABLES = 12  # more than anybody plays at once, and still a page of them
-KEEP_MUTED = 500  # at one server
-KEEP_RECORDS = 6  # a look back, not an archive: the files stay where they are
+KEEP_BACKUPS = 5  # of one kind; one more replaces the last of them
 
 
 @dataclass(frozen=True)
@@ -41,136 +46,114 @@ class Folders:
 
 
 @dataclass(frozen=True)
-class KnownServer:
-    """A server this player has been at: known by its fingerprint; the addresses are only hints."""
+class Repair:
+    """What became of a file that was not as it should be: nothing of it could be read, or some, or a newer program
+    wrote it. `backup` is the file as it was."""
 
-    fingerprint: str
-    name: str = ""
-    addresses: tuple[str, ...] = ()
-    token: str = ""  # hex; goes only to the server it came from
-    seen: int = 0  # Unix time of the last visit
-    keyed: str = ""  # the key that it knows this player by, as `key_id` writes it; then the token stays at home
-    public_name: str = ""  # that its certificate proves; the fingerprint is that of the first visit then
-
-
-@dataclass(frozen=True)
-class LastTable:
-    """A table to pick up again, with what its row says before there is a connection."""
-
-    server: str  # fingerprint
-    table: str
-    game: str
-    opponent: str = ""
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class LastRecord:
-    """A record that was saved or opened here, with what its row says without reading the file."""
-
-    path: str
-    game: str
-    title: str = ""
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """Everything that is kept. A value; `SettingsFile` holds the current one."""
-
-    name: str = ""
-    preferences: Preferences = field(default_factory=Preferences)
-    terms: Mapping[str, Any] = field(default_factory=dict)  # of the table hosted last, for `Terms.read`
-    servers: Mapping[str, KnownServer] = field(default_factory=dict)
-    tables: tuple[LastTable, ...] = ()
-    records: tuple[LastRecord, ...] = ()  # the last one in front
-    muted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # accounts nobody wants to read, by server
-
-    def prefer(self, **changes: Any) -> "Settings":
-        """With these fields of the preferences changed."""
-        return replace(self, preferences=replace(self.preferences, **changes))
-
-    def with_server(self, server: KnownServer) -> "Settings":
-        return replace(self, servers={**self.servers, server.fingerprint: server})
-
-    def without_address(self, server: str, address: str) -> "Settings":
-        """That server is not to be looked for there any more."""
-        known = self.servers[server]
-        return self.with_server(replace(known, addresses=tuple(old for old in known.addresses if old != address)))
-
-    def muted_at(self, server: str) -> frozenset[str]:
-        """Whose lines are not shown there."""
-        return frozenset(self.muted.get(server, ()))
-
-    def with_muted(self, server: str, account: str, muted: bool) -> "Settings":
-        """Read that person no longer, or again."""
-        others = tuple(known for known in self.muted.get(server, ()) if known != account)
-        now = (*others, account)[-KEEP_MUTED:] if muted else others
-        kept = {key: accounts for key, accounts in self.muted.items() if key != server}
-        return replace(self, muted={**kept, server: now} if now else kept)
-
-    def with_table(self, table: LastTable) -> "Settings":
-        """That table in front; a table that is known already changes its place and its words."""
-        others = [known for known in self.tables if (known.server, known.table) != (table.server, table.table)]
-        return replace(self, tables=(table, *others)[:KEEP_TABLES])
-
-    def without_table(self, server: str, table: str) -> "Settings":
-        return replace(self, tables=tuple(t for t in self.tables if (t.server, t.table) != (server, table)))
-
-    def with_record(self, record: LastRecord) -> "Settings":
-        """That record in front."""
-        return replace(self, records=(record, *self.without_record(record.path).records)[:KEEP_RECORDS])
-
-    def without_record(self, path: str) -> "Settings":
-        return replace(self, records=tuple(record for record in self.records if record.path != path))
+    kind: Literal["fresh", "parts", "newer"]
+    backup: Path
+    names: tuple[str, ...] = ()  # of what is as usual again
 
 
 class SettingsFile:
-    """Reads and writes the settings. A broken file becomes the defaults and a backup beside it."""
+    """Reads and writes the settings, whole. A broken file is repaired part by part and kept beside it as it was. Other
+    windows, and newer programs, may write the same file."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "settings.json"
-        self.backup: Path | None = None  # where a broken file went, to be told once
-        self.value = self._read()
+        self.repair: Repair | None = None  # to be told once
         self._followers: list[Callable[[], None]] = []
+        self.value = self._read()
 
     def follow(self, call: Callable[[], None]) -> None:
         """Call this after each change, as long as there is the file."""
         self._followers.append(call)
 
     def change(self, value: Settings) -> None:
-        """Make this the settings, here and on disk; a disk that refuses is logged, not fatal."""
+        """Make this the settings, here and on disk, with what another window wrote there meanwhile. A disk that refuses
+        is logged, not fatal."""
         if value == self.value:
             return
-        self.value = value
-        try:
-            text = json.dumps(_to_plain(value), indent=1, ensure_ascii=False)
-            write_whole(self.path, text.encode(), private=True)  # tokens are in it
-        except OSError as error:
-            log.warning("settings not saved in %s: %s", self.path, error)
+        raw = self._now_there()
+        there, faults = from_plain(raw, self.value.name)
+        before = to_plain(self.value)
+        whole = merged(before, to_plain(value), before if faults or not raw else to_plain(there))
+        self.value = from_plain(whole, value.name)[0]
+        self._write(raw)
         for call in self._followers:
             call()
 
-    def _read(self) -> Settings:
-        defaults = Settings(name=system_name())
-        try:
-            text = self.path.read_text("utf-8")
-        except FileNotFoundError:
-            return defaults
-        except (OSError, UnicodeDecodeError) as error:
-            return self._broken(defaults, error)
-        try:
-            return _from_plain(json.loads(text), defaults)
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            return self._broken(defaults, error)
+    # ---- reading
 
-    def _broken(self, defaults: Settings, error: Exception) -> Settings:
-        log.warning("settings in %s are broken, starting with defaults: %s", self.path, error)
-        backup = self.path.with_suffix(".broken.json")
+    def _read(self) -> Settings:
+        usual = Settings(name=system_name())
+        try:
+            content = self.path.read_bytes()
+        except FileNotFoundError:
+            return usual
+        except OSError as error:
+            self._put_aside(str(error))
+            return usual
+        raw = _json(content)
+        if raw is None:
+            self._put_aside("it is no JSON")
+            return usual
+        return self._repaired(raw, content, usual.name)
+
+    def _put_aside(self, why: str) -> None:
+        backup = self._free_place("broken")
+        log.warning("the settings in %s cannot be read, %s; starting with fresh ones", self.path, why)
         with contextlib.suppress(OSError):
             os.replace(self.path, backup)
-            self.backup = backup
-        return defaults
+            self.repair = Repair("fresh", backup)
+
+    def _repaired(self, raw: Mapping[str, Any], content: bytes, usual_name: str) -> Settings:
+        value, faults = from_plain(raw, usual_name)
+        if faults:
+            log.warning("settings in %s: as usual again are %s", self.path, ", ".join(faults))
+            self._keep(Repair("parts", self._free_place("broken"), faults), content)
+            self.value = value
+            self._write(raw)
+        elif version_of(raw) > VERSION:
+            backup = self.path.with_suffix(f".version{version_of(raw)}.json")
+            if not backup.exists():
+                self._keep(Repair("newer", backup), content)
+        return value
+
+    def _keep(self, repair: Repair, content: bytes) -> None:
+        try:
+            write_whole(repair.backup, content, private=True)
+        except OSError as error:
+            log.warning("%s cannot be written: %s", repair.backup, error)
+        else:
+            self.repair = repair
+
+    def _free_place(self, name: str) -> Path:
+        places = [self.path.with_suffix(f".{name}{n}.json") for n in ("", *range(2, KEEP_BACKUPS + 1))]
+        return next((place for place in places if not place.exists()), places[-1])
+
+    # ---- writing
+
+    def _now_there(self) -> Mapping[str, Any]:
+        try:
+            return _json(self.path.read_bytes()) or {}
+        except OSError:
+            return {}
+
+    def _write(self, raw: Mapping[str, Any]) -> None:
+        try:
+            text = json.dumps(onto(raw, to_plain(self.value)), indent=1, ensure_ascii=False)
+            write_whole(self.path, text.encode(errors="surrogatepass"), private=True)  # tokens are in it
+        except OSError as error:
+            log.warning("settings not saved in %s: %s", self.path, error)
+
+
+def _json(content: bytes) -> dict[str, Any] | None:
+    try:
+        raw = json.loads(content)
+    except (ValueError, RecursionError):
+        return None
+    return raw if isinstance(raw, dict) else None
 
 
 def system_name() -> str:
@@ -181,64 +164,3 @@ def system_name() -> str:
         return ""
     words = "".join(c if c.isalnum() or c in " -_." else " " for c in name).split()
     return " ".join(words)[:MAX_NAME]
-
-
-def _to_plain(value: Settings) -> dict[str, Any]:
-    return {
-        "version": 1,
-        "name": value.name,
-        "preferences": value.preferences.plain(),
-        "terms": dict(value.terms),
-        "servers": [{**vars(server), "addresses": list(server.addresses)} for server in value.servers.values()],
-        "tables": [vars(table) for table in value.tables],
-        "records": [vars(record) for record in value.records],
-        "muted": {server: list(accounts) for server, accounts in value.muted.items()},
-    }
-
-
-def _from_plain(plain: Any, defaults: Settings) -> Settings:
-    servers = [
-        KnownServer(
-            fingerprint=_text(item["fingerprint"]),
-            name=_text(item.get("name", "")),
-            addresses=tuple(_texts(item.get("addresses", []))),
-            token=bytes.fromhex(_text(item.get("token", ""))).hex(),
-            seen=int(item.get("seen", 0)),
-            keyed=_text(item.get("keyed", "")),
-            public_name=_text(item.get("public_name", "")),
-        )
-        for item in plain.get("servers", [])
-    ]
-    tables = [
-        LastTable(*(_text(item.get(name, "")) for name in ("server", "table", "game", "opponent", "note")))
-        for item in plain.get("tables", [])
-    ]
-    records = [
-        LastRecord(*(_text(item.get(name, "")) for name in ("path", "game", "title", "note")))
-        for item in plain.get("records", [])
-    ]
-    return Settings(
-        name=_text(plain.get("name", "")) or defaults.name,
-        preferences=read_preferences({**_first_places(plain), **plain.get("preferences", {})})[0],
-        terms=dict(plain.get("terms", {})),
-        servers={server.fingerprint: server for server in servers},
-        tables=tuple(tables)[:KEEP_TABLES],
-        records=tuple(records)[:KEEP_RECORDS],
-        muted={_text(server): tuple(_texts(accounts)) for server, accounts in plain.get("muted", {}).items()},
-    )
-
-
-def _first_places(plain: Mapping[str, Any]) -> dict[str, Any]:
-    """Preferences where the first version of the file had them."""
-    kept = {name: plain[name] for name in ("threats", "sound") if name in plain}
-    return {**kept, "ui": plain["ui"]} if plain.get("ui") else kept
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r:.40} is no text")
-    return value
-
-
-def _texts(values: Iterable[Any]) -> list[str]:
-    return [_text(value) for value in values]

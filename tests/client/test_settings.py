@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client_qt.settings import KEEP_TABLES, Folders, KnownServer, LastTable, Settings, SettingsFile
+from client_qt.settings import KEEP_TABLES, Folders, KnownServer, LastTable, Repair, Settings, SettingsFile
 
 
 def test_settings_are_there_again_after_a_restart(tmp_path: Path) -> None:
@@ -34,28 +34,15 @@ def test_a_new_player_is_called_as_the_system_user(tmp_path: Path, monkeypatch: 
     assert SettingsFile(tmp_path).value.name == "mareike.o hara"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "{",
-        "[]",
-        "7",
-        '{"servers": 7}',
-        '{"servers": [{}]}',
-        '{"tables": [7]}',
-        '{"name": 7}',
-        '{"servers": [null]}',
-    ],
-)
-def test_a_broken_file_becomes_the_defaults_and_a_backup(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize("text", ["", "{", "[]", "7", '"a"', '{"name": ' + "[" * 100_000])
+def test_a_file_that_is_none_becomes_the_usual_settings_and_a_backup(tmp_path: Path, text: str) -> None:
     (tmp_path / "settings.json").write_text(text)
 
     file = SettingsFile(tmp_path)
 
-    assert file.value.servers == {}
-    assert file.backup is not None
-    assert file.backup.read_text() == text
+    assert file.value == Settings(name=file.value.name)
+    assert file.repair == Repair("fresh", tmp_path / "settings.broken.json")
+    assert file.repair.backup.read_text() == text
     assert not file.path.exists()
 
 

@@ -4,24 +4,24 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize
-from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QRegion, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client_qt.look import Theme
 from client_qt.look.tokens import BoardColours
+from client_qt.views.backdrop import Backdrop
 from client_qt.views.boardlines import BoardLines
 from client_qt.views.boardmotion import BoardMotion, changes
+from client_qt.views.crosshair import Crosshair, CrosshairChoice, paint_pinned
 from client_qt.views.facepainter import FacePainter
-from client_qt.views.geometry import Geometry, slab_size
+from client_qt.views.geometry import Geometry
 from client_qt.views.marks import around
+from client_qt.views.outline import slab_size
 from client_qt.views.shown import Face, Last, Pointing, Position, faces, pointed, shown_marks, too_many_dots
-from client_qt.views.slab import slab_pixmap
+from client_qt.views.viewport import ROOM, Viewport
 from netgame.boards import Board, Cell
 from netgame.game import Mark, Picks, Piece, Seat
 
-ROOM = 0.4  # em round the slab, for its shadow
-TIGHT_ROOM = 0.15  # where cells are small every pixel is theirs
-TIGHT_UNDER = 1.8  # em of a cell
 SMALLEST_CELL, USUAL_CELL = 1.0, 2.4  # em
 SMALLEST_BOARD = 30.0  # em across: a board of more cells gives way and has smaller ones
 FEW_CELLS = 60  # more of them are painted sooner together than one by one
@@ -39,7 +39,6 @@ class BoardCanvas(QWidget):
         self._seat: Seat | None = None
         self._own: frozenset[Seat] = frozenset()
         self._over: frozenset[Cell] = frozenset()
-        self._flipped = False
         self._show_legal = True
         self._show_threats = True
         self._pointing = Pointing()
@@ -48,7 +47,9 @@ class BoardCanvas(QWidget):
         self._base: dict[Cell, Face] = {}  # what the rules show, without mouse and keyboard
         self._faces: dict[Cell, Face] = {}
         self._geometry: Geometry | None = None
-        self._background: QPixmap | None = None
+        self._viewport = Viewport(theme)
+        self._backdrop = Backdrop(theme)
+        self._crosshair = Crosshair()
         self._motion = BoardMotion(self)
         self._motion.moved.connect(self._update_area)
         self._lines = BoardLines(self)
@@ -67,6 +68,8 @@ class BoardCanvas(QWidget):
             self._board = board
             self._base, self._faces, self._pointing = {}, {}, Pointing()
             self._lines.clear()
+            self._crosshair.cell = None
+            self._viewport.fit()
             self._lay_out()
             self.updateGeometry()
         self.refresh(animate=known)
@@ -81,13 +84,8 @@ class BoardCanvas(QWidget):
         self._own = frozenset(seats)
         self.refresh()
 
-    @property
-    def show_legal(self) -> bool:
+    def set_legal_shown(self, shown: bool) -> None:
         """Whether the cells that may be picked have their dots."""
-        return self._show_legal
-
-    @show_legal.setter
-    def show_legal(self, shown: bool) -> None:
         self._show_legal = shown
         self.refresh()
 
@@ -96,15 +94,39 @@ class BoardCanvas(QWidget):
         self._show_threats = shown
         self.refresh()
 
+    def set_coordinates_shown(self, shown: bool) -> None:
+        """Whether the rim names rows and columns; without them the cells have the room."""
+        self._viewport.rim = shown
+        self._lay_out()
+
+    def set_crosshair(self, choice: CrosshairChoice) -> None:
+        """On which boards the row and the column of the cell that is pointed at are tinted."""
+        self._crosshair.choice = choice
+        self._crosshair.cell = None
+        self._follow_crosshair()
+        self.update()
+
     @property
     def flipped(self) -> bool:
         """Whether the board is turned by half a turn."""
-        return self._flipped
+        return self._viewport.sixths == 3
 
     def set_flipped(self, flipped: bool) -> None:
         """Turn the board."""
-        if flipped != self._flipped:
-            self._flipped = flipped
+        self.set_turned(3 if flipped else 0)
+
+    @property
+    def turned(self) -> int:
+        """How many times 60 degrees the board is turned clockwise."""
+        return self._viewport.sixths
+
+    def set_turned(self, sixths: int) -> None:
+        """Turn the board by that many times 60 degrees; one of squares by half a turn or not at all."""
+        sixths %= 6
+        if self._board is not None and self._board.shape == "square":
+            sixths = 3 if sixths else 0
+        if sixths != self._viewport.sixths:
+            self._viewport.sixths = sixths
             self._lay_out()
 
     @property
@@ -169,6 +191,17 @@ class BoardCanvas(QWidget):
             if _differ(before, now):
                 self._update_cells((cell,))
         self._refresh_lines()
+        self._follow_crosshair()
+
+    def _follow_crosshair(self) -> None:
+        if self._board is None or self._geometry is None:
+            return
+        before = self._crosshair.areas(self._theme, self._geometry)
+        if self._crosshair.follow(self._board, self._pointing):
+            if self._viewport.zoomed:  # names at the edge change too
+                self.update()
+            for area in before + self._crosshair.areas(self._theme, self._geometry):
+                self._update_area(area)
 
     def _refresh_lines(self) -> None:
         assert self._board is not None
@@ -207,26 +240,18 @@ class BoardCanvas(QWidget):
         self._motion.stop()
         if self._board is None:
             return
-        geometry = self._fitted(self._board, ROOM)
-        if geometry.cell < TIGHT_UNDER * self._theme.em:
-            geometry = self._fitted(self._board, TIGHT_ROOM)
+        geometry = self._viewport.lay(self._board, QRectF(self.rect()), self.devicePixelRatioF())
         if not geometry.same_as(self._geometry):
             self._geometry = geometry
-            self._background = None
             self._lines.laid_out()
         self.update()
 
-    def _fitted(self, board: Board, room: float) -> Geometry:
-        edge = self._theme.px(room)
-        area = QRectF(self.rect()).adjusted(edge, edge, -edge, -edge)
-        return Geometry(board, area, self.devicePixelRatioF(), self._flipped)
-
     def _look_changed(self) -> None:
-        self._background = None
+        self._backdrop.forget()
         self._lay_out()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._background = None
+        self._backdrop.forget()
         self._lay_out()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -242,24 +267,26 @@ class BoardCanvas(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRegion(event.region())
-        painter.drawPixmap(0, 0, self._kept_background(geometry))
-        cells, region = FacePainter(self._theme, painter, geometry, self._colours), event.region()
+        region, colours, view = event.region(), self._colours, QRectF(self.rect())
+        if self._viewport.zoomed:
+            self._backdrop.paint_near(painter, geometry, colours, self.size(), QRectF(region.boundingRect()))
+        else:
+            self._backdrop.paint(painter, geometry, colours, view)
+        self._crosshair.paint(painter, self._theme, geometry, colours)
+        cells = FacePainter(self._theme, painter, geometry, colours)
         reach = partial(self._reaches, region.boundingRect())
         cells.paint(self._faces, self._lines.outlines(geometry, reach), self._motion.cells, self._touched(region))
         self._lines.paint_paths(cells, self._faces, reach)
         self._motion.paint(cells)
         if self._held is not None:
             cells.piece(self._held[0], self._held[1])
+        if self._viewport.zoomed and self._viewport.rim:
+            paint_pinned(painter, self._theme, geometry, colours, view, self._crosshair.cell)
         painter.end()
 
     @property
     def _colours(self) -> BoardColours:
         return self._theme.board_with(self._board.shape) if self._board else self._theme.board
-
-    def _kept_background(self, geometry: Geometry) -> QPixmap:
-        if self._background is None:
-            self._background = slab_pixmap(self._theme, geometry, self._colours, QRectF(self.rect()))
-        return self._background
 
     def _touched(self, region: QRegion) -> dict[Cell, Face]:
         """The cells that reach into a region, in the order of the board."""
@@ -267,12 +294,10 @@ class BoardCanvas(QWidget):
         geometry = self._geometry
         if region.boundingRect().contains(geometry.slab().boundingRect().toAlignedRect()):
             return self._faces
-        near = geometry.touching(around(QRectF(region.boundingRect()), geometry.cell))
-        return {
-            cell: self._faces[cell]
-            for cell in sorted(near)
-            if cell in self._faces and region.intersects(around(geometry.rect(cell), geometry.cell).toAlignedRect())
-        }
+        near: set[Cell] = set()
+        for rect in region:
+            near.update(geometry.touching(around(QRectF(rect), geometry.cell)))
+        return {cell: self._faces[cell] for cell in sorted(near) if cell in self._faces}
 
     def _reaches(self, bounds: QRect, cells: Iterable[Cell]) -> bool:
         assert self._geometry is not None

@@ -94,7 +94,7 @@ class DiceTray(QWidget):
         inset = min(em * 0.42, self.height() * 0.12)
         floor.addRoundedRect(area.adjusted(inset, inset, -inset, -inset), em * 0.5, em * 0.5)
         painter.fillPath(floor, mix(board.cell_b, board.frame, 0.3))
-        paint_grain(painter, floor, board, seed=5)
+        paint_grain(painter, floor, board, floor.boundingRect().topLeft(), seed=5)
 
     def _paint_die(self, painter: QPainter, index: int, face: int, side: float, progress: float) -> None:
         """While rolling a die shows another face first and turns into its place."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 from client_qt.views.lattice import lattice_of
+from client_qt.views.outline import bounds, outline_of, slab_size, turned
 from netgame.boards import Board, Cell, Point
 
 Direction = Literal["left", "right", "up", "down", "up left", "up right", "down left", "down right"]
@@ -18,46 +19,64 @@ _ACROSS: dict[Direction, int] = {"left": -1, "right": 1, "up left": -1, "up righ
 _DOWN: dict[Direction, int] = {"up": -1, "down": 1, "up left": -1, "up right": -1, "down left": 1, "down right": 1}
 
 
-def slab_size(board: Board) -> tuple[float, float]:
-    """Width and height of the whole board in cell widths."""
-    xs, ys = [x for x, _ in board.outline], [y for _, y in board.outline]
-    return max(xs) - min(xs), max(ys) - min(ys)
-
-
 class Geometry:
-    """A board laid into an area, as large as fits and in the middle of it; edges of squares lie on device pixels."""
+    """A board laid into an area, as large as fits and in the middle of it; edges of squares lie on device pixels.
 
-    def __init__(self, board: Board, area: QRectF, dpr: float = 1.0, flipped: bool = False) -> None:
-        width, height = slab_size(board)
+    `sixths`: turned clockwise by so many times 60 degrees; squares only by half a turn, which is three. `rim`: with
+    room for the coordinates.
+    """
+
+    def __init__(self, board: Board, area: QRectF, dpr: float = 1.0, sixths: int = 0, rim: bool = True) -> None:
+        width, height = slab_size(board, rim, sixths)
         fitting = max(1.0, min(area.width() / width, area.height() / height))
-        cell = max(1.0, math.floor(fitting * dpr * 2) / dpr / 2)
-        self._lay(board, cell, area.center(), dpr, flipped)
+        self._lay(board, on_half_pixels(fitting, dpr), area.center(), dpr, sixths, rim)
 
     @classmethod
-    def of_cell(cls, board: Board, cell: float, middle: QPointF, centre: Point, dpr: float = 1.0) -> "Geometry":
+    def of_cell(
+        cls,
+        board: Board,
+        cell: float,
+        middle: QPointF,
+        centre: Point,
+        dpr: float = 1.0,
+        sixths: int = 0,
+        rim: bool = True,
+    ) -> "Geometry":
         """A board with cells of that size, that point of it (in cell widths) lying at `middle`."""
         self = cls.__new__(cls)
-        self._lay(board, cell, middle, dpr, False)
-        moved = self.point(*centre) - middle
-        self._x0 = self._snap(self._x0 - moved.x())
-        self._y0 = self._snap(self._y0 - moved.y())
+        self._lay(board, cell, middle, dpr, sixths, rim)
+        self.move(middle - self.point(*centre))
         return self
 
-    def _lay(self, board: Board, cell: float, middle: QPointF, dpr: float, flipped: bool) -> None:
-        self.board, self.dpr, self.flipped, self.cell = board, dpr, flipped, cell
-        self._turn = -1.0 if flipped else 1.0
-        xs, ys = [x for x, _ in board.outline], [y for _, y in board.outline]
-        self._x0 = self._snap(middle.x() - self._turn * cell * (min(xs) + max(xs)) / 2)
-        self._y0 = self._snap(middle.y() - self._turn * cell * (min(ys) + max(ys)) / 2)
+    def _lay(self, board: Board, cell: float, middle: QPointF, dpr: float, sixths: int, rim: bool) -> None:
+        self.board, self.dpr, self.sixths, self.rim, self.cell = board, dpr, sixths % 6, rim, cell
+        left, top, right, bottom = bounds(board, rim, self.sixths)
+        self._x0 = self._snap(middle.x() - cell * (left + right) / 2)
+        self._y0 = self._snap(middle.y() - cell * (top + bottom) / 2)
         self._rects: dict[Cell, QRectF] = {}
         self._lattice = lattice_of(board)
 
+    def move(self, by: QPointF) -> None:
+        """Lay the board somewhere else: so many pixels away, to the nearest device pixel."""
+        self._x0, self._y0 = self._snap(self._x0 + by.x()), self._snap(self._y0 + by.y())
+        self._rects.clear()
+
+    @property
+    def flipped(self) -> bool:
+        """Whether it is turned by half a turn."""
+        return self.sixths == 3
+
     def same_as(self, other: "Geometry | None") -> bool:
         """Whether the other one lays the same board in the same way."""
-        return other is not None and self._laid() == other._laid()
+        return other is not None and self.laid() == other.laid()
 
-    def _laid(self) -> tuple[object, ...]:
-        return self.board, self.dpr, self.flipped, self.cell, self._x0, self._y0
+    def laid(self) -> tuple[object, ...]:
+        """All that says where its cells are."""
+        return *self.sized(), self._x0, self._y0
+
+    def sized(self) -> tuple[object, ...]:
+        """All that says how it looks, wherever it lies."""
+        return self.board, self.dpr, self.sixths, self.rim, self.cell
 
     @property
     def is_square(self) -> bool:
@@ -65,7 +84,12 @@ class Geometry:
 
     def point(self, x: float, y: float) -> QPointF:
         """The place of a point given in cell widths."""
-        return QPointF(self._x0 + self._turn * x * self.cell, self._y0 + self._turn * y * self.cell)
+        x, y = turned(x, y, self.sixths)
+        return QPointF(self._x0 + x * self.cell, self._y0 + y * self.cell)
+
+    def place(self, point: QPointF) -> Point:
+        """A point of the widget in cell widths of the board."""
+        return turned((point.x() - self._x0) / self.cell, (point.y() - self._y0) / self.cell, -self.sixths)
 
     def centre(self, cell: Cell) -> QPointF:
         """The middle of a cell as it is drawn."""
@@ -80,7 +104,8 @@ class Geometry:
 
     def _rect(self, cell: Cell) -> QRectF:
         place, half = self.board.cells[cell], self.cell / 2
-        x, y = self._x0 + self._turn * place.x * self.cell, self._y0 + self._turn * place.y * self.cell
+        middle = self.point(place.x, place.y)
+        x, y = middle.x(), middle.y()
         if not self.is_square:
             high = half * HEXAGON_HEIGHT
             return QRectF(x - half, y - high, 2 * half, 2 * high)
@@ -132,31 +157,28 @@ class Geometry:
 
     def slab(self) -> QPainterPath:
         """The outline of the whole board, with round corners."""
-        corners = [self.point(x, y) for x, y in self.board.outline]
-        return with_corners(corners, self.cell * (0.32 if len(corners) == 4 else 0.5 if self.is_square else 0.7))
+        corners = [self.point(x, y) for x, y in outline_of(self.board, self.rim)]
+        reach = 0.32 if len(corners) == 4 else 0.5 if self.is_square else 0.7
+        return with_corners(corners, self.cell * (reach if self.rim else reach * 0.6))
 
     def at(self, point: QPointF) -> Cell | None:
         """The cell at a point."""
-        found = self._lattice.nearest(*self._place(point))
+        found = self._lattice.nearest(*self.place(point))
         if found is None:
             return None
         return found if self.shape(found, -0.5).containsPoint(point, Qt.FillRule.WindingFill) else None
 
     def touching(self, area: QRectF) -> Iterable[Cell]:
         """The cells that reach into an area, and perhaps some beside it."""
-        (x0, y0), (x1, y1) = self._place(area.topLeft()), self._place(area.bottomRight())
-        reach = HEXAGON_HEIGHT / 2
-        return self._lattice.within(min(x0, x1) - reach, min(y0, y1) - reach, max(x0, x1) + reach, max(y0, y1) + reach)
-
-    def _place(self, point: QPointF) -> Point:
-        """A point of the widget in cell widths."""
-        return (point.x() - self._x0) * self._turn / self.cell, (point.y() - self._y0) * self._turn / self.cell
+        corners = [self.place(at) for at in (area.topLeft(), area.topRight(), area.bottomRight(), area.bottomLeft())]
+        xs, ys, reach = [x for x, _ in corners], [y for _, y in corners], HEXAGON_HEIGHT / 2
+        return self._lattice.within(min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach)
 
     def beside(self, cell: Cell) -> tuple[Cell | None, ...]:
         """The cell over each edge as it is seen, in the order of the edges of its shape."""
         found = self._lattice.beside(cell)
-        half = len(found) // 2
-        return (*found[half:], *found[:half]) if self.flipped else found
+        turn = -self.sixths * len(found) // 6 % len(found)
+        return (*found[turn:], *found[:turn])
 
     def edge(self, cells: Container[Cell], within: Iterable[Cell], inset: float = 0.0) -> Iterator[QLineF]:
         """The sides of the cells of `within` that lie at the edge of `cells`, moved inwards by so many pixels."""
@@ -197,18 +219,24 @@ class Geometry:
 
     def column(self, cell: Cell) -> float:
         """How far to the right a cell is seen, in cell widths."""
-        return self.board.cells[cell].x * self._turn
+        return self._seen(cell)[0]
+
+    def _seen(self, cell: Cell) -> Point:
+        """The middle of a cell in cell widths, on the board as it lies."""
+        place = self.board.cells[cell]
+        return turned(place.x, place.y, self.sixths)
 
     def _next_row(self, cell: Cell, down: int, column: float) -> Cell:
-        height = self.board.cells[cell].y + down * self._turn * HEXAGON_HEIGHT * 0.75
-        row = [other for other, place in enumerate(self.board.cells) if abs(place.y - height) < 0.1]
+        height = self._seen(cell)[1] + down * HEXAGON_HEIGHT * 0.75
+        row = [other for other in range(len(self.board.cells)) if abs(self._seen(other)[1] - height) < 0.1]
         return min(row, key=lambda other: (abs(self.column(other) - column), self.column(other)), default=cell)
 
     def _next(self, cell: Cell, step_x: float, step_y: float) -> Cell:
         here = self.board.cells[cell]
+        step_x, step_y = turned(step_x, step_y, -self.sixths)
         best, best_cost = cell, math.inf
         for other, place in enumerate(self.board.cells):
-            dx, dy = (place.x - here.x) * self._turn, (place.y - here.y) * self._turn
+            dx, dy = place.x - here.x, place.y - here.y
             along, across = dx * step_x + dy * step_y, abs(dx * step_y - dy * step_x)
             if along > 0.4 and across <= along + 1e-9:
                 cost = along + 2 * across
@@ -227,6 +255,11 @@ class Geometry:
 
     def _snap(self, value: float) -> float:
         return round(value * self.dpr) / self.dpr
+
+
+def on_half_pixels(cell: float, dpr: float) -> float:
+    """That size of a cell, or a little less, so that it is a whole number of half device pixels."""
+    return max(1.0, math.floor(cell * dpr * 2) / dpr / 2)
 
 
 def with_corners(corners: list[QPointF], reach: float, cut: bool = False) -> QPainterPath:

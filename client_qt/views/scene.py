@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from client_qt.look import BoardChoice, Theme
 from client_qt.look.tokens import BoardColours
 from client_qt.views.facepainter import FacePainter
-from client_qt.views.geometry import Geometry, slab_size
+from client_qt.views.geometry import Geometry
+from client_qt.views.outline import slab_size
 from client_qt.views.shown import Position, faces, is_printed
 from client_qt.views.slab import paint_cells, paint_coordinates, paint_grain, paint_slab
 from netgame.boards import Board, Cell, Point
@@ -121,7 +122,7 @@ class Scene(QWidget):
         painter.setClipPath(clip)
         if not self._whole:  # a whole board lies on the page, not on more of itself
             painter.fillPath(clip, colours.frame)
-            paint_grain(painter, clip, colours, seed=4)
+            paint_grain(painter, clip, colours, area.topLeft(), seed=4)
         cell, centre = area.width() / self._across, self._centre
         if self._whole:
             cell = min(cell, area.height() / slab_size(board)[1])

@@ -2,12 +2,14 @@
 
 import math
 import random
+from collections.abc import Sequence
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
+    QFont,
     QFontMetricsF,
     QImage,
     QPainter,
@@ -22,7 +24,7 @@ from client_qt.look import Theme
 from client_qt.look.colour import mix, with_alpha
 from client_qt.look.tokens import BoardColours
 from client_qt.views.geometry import Geometry
-from netgame.boards import Board, Label
+from netgame.boards import Board, Cell, Label
 
 SHADOW_REACH = 10  # logical pixels
 SHADOW_DROP = 4
@@ -50,6 +52,14 @@ def slab_pixmap(theme: Theme, geometry: Geometry, colours: BoardColours, size: Q
     return pixmap
 
 
+def paint_part(painter: QPainter, theme: Theme, geometry: Geometry, colours: BoardColours, area: QRectF) -> None:
+    """What lies in an area of an empty board, without its shadow."""
+    paint_slab(painter, geometry, colours, QColor(0, 0, 0, 0))
+    half = geometry.cell / 2  # the outline of a part of the cells must not be seen
+    paint_cells(painter, geometry, colours, tuple(geometry.touching(area.adjusted(-half, -half, half, half))))
+    paint_coordinates(painter, theme, geometry, colours, area)
+
+
 def paint_slab(painter: QPainter, geometry: Geometry, colours: BoardColours, shadow: QColor) -> None:
     """The body of the board."""
     path = geometry.slab()
@@ -57,7 +67,7 @@ def paint_slab(painter: QPainter, geometry: Geometry, colours: BoardColours, sha
     painter.setPen(QPen(colours.rim, 1.6))
     painter.setBrush(colours.frame)
     painter.drawPath(path)
-    paint_grain(painter, path, colours, seed=7)
+    paint_grain(painter, path, colours, path.boundingRect().topLeft(), seed=7)
 
 
 def _paint_shadow(painter: QPainter, path: QPainterPath, shadow: QColor) -> None:
@@ -80,11 +90,13 @@ def _paint_shadow(painter: QPainter, path: QPainterPath, shadow: QColor) -> None
     painter.drawPixmap(area, small, QRectF(small.rect()))
 
 
-def paint_grain(painter: QPainter, path: QPainterPath, colours: BoardColours, seed: int, strength: float = 1.0) -> None:
-    """Fine waves across a shape, the same ones every time; nothing on boards that are not of wood."""
+def paint_grain(
+    painter: QPainter, path: QPainterPath, colours: BoardColours, corner: QPointF, seed: int, strength: float = 1.0
+) -> None:
+    """Fine waves across a shape, the same ones every time from that corner on; nothing on boards that are not of
+    wood."""
     if not colours.grain:
         return
-    corner = path.boundingRect().topLeft()
     brush = QBrush(_grain_tile(colours.rim.name(), colours.grain, seed))
     brush.setTransform(QTransform.fromTranslate(corner.x(), corner.y()))
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
@@ -122,9 +134,14 @@ def _wave(y: float, chance: random.Random) -> QPolygonF:
     return QPolygonF([QPointF(16 * (i - 1), y + offset) for i, offset in enumerate(swing)])
 
 
-def paint_cells(painter: QPainter, geometry: Geometry, colours: BoardColours) -> None:
-    """All cells, their lines, and the heavier lines between parts of the board."""
-    cells = range(len(geometry.board.cells))
+def paint_cells(
+    painter: QPainter, geometry: Geometry, colours: BoardColours, part: Sequence[Cell] | None = None
+) -> None:
+    """All cells, or those of a part with some round it; their lines, and the heavier lines between parts of the
+    board."""
+    cells = range(len(geometry.board.cells)) if part is None else part
+    if not cells:
+        return
     tones = (colours.cell_a, colours.cell_b, mix(colours.cell_a, colours.cell_b, 0.5))
     painter.setPen(Qt.PenStyle.NoPen)
     for shade, tone in enumerate(tones):
@@ -136,8 +153,8 @@ def paint_cells(painter: QPainter, geometry: Geometry, colours: BoardColours) ->
             for cell in same:
                 painter.drawPolygon(geometry.shape(cell))
     whole = geometry.joined(cells)
-    paint_grain(painter, whole, colours, seed=11, strength=0.6)
-    _paint_lines(painter, geometry, colours)
+    paint_grain(painter, whole, colours, geometry.point(0, 0), seed=11, strength=0.6)
+    _paint_lines(painter, geometry, colours, cells)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(_pen(colours.rim, max(1.4, geometry.cell * HAIRLINE_CELLS)))
     painter.drawPath(whole)
@@ -146,15 +163,15 @@ def paint_cells(painter: QPainter, geometry: Geometry, colours: BoardColours) ->
         painter.drawLine(geometry.point(*start), geometry.point(*end))
 
 
-def _paint_lines(painter: QPainter, geometry: Geometry, colours: BoardColours) -> None:
+def _paint_lines(painter: QPainter, geometry: Geometry, colours: BoardColours, cells: Sequence[Cell]) -> None:
     """The grid. Between squares it is whole device pixels, so that no line is blurred."""
     if not geometry.is_square:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(_pen(colours.line, max(1.0, geometry.cell * 0.025)))
-        for cell in range(len(geometry.board.cells)):
+        for cell in cells:
             painter.drawPolygon(geometry.shape(cell))
         return
-    width, cells = max(1, round(geometry.cell * 0.022 * geometry.dpr)) / geometry.dpr, range(len(geometry.board.cells))
+    width = max(1, round(geometry.cell * 0.022 * geometry.dpr)) / geometry.dpr
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colours.line)
@@ -163,21 +180,38 @@ def _paint_lines(painter: QPainter, geometry: Geometry, colours: BoardColours) -
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
 
-def paint_coordinates(painter: QPainter, theme: Theme, geometry: Geometry, colours: BoardColours) -> None:
-    """The names of rows and columns on the rim; they stay upright on a turned board. Where they would run into each
-    other only every second, fifth or tenth is named; where the rim is too narrow for any, none."""
+def coordinate_font(theme: Theme, geometry: Geometry) -> QFont:
+    """What the names of rows and columns are written in."""
     sizes = theme.tokens.cell
     share = sizes.coord_size if geometry.is_square else sizes.coord_size_hex
     font = theme.font("small", "strong")
     font.setPixelSize(round(min(sizes.coord_max_px, max(sizes.coord_min_px, geometry.cell * share))))
-    if geometry.cell * sizes.rim < font.pixelSize() * CAPITALS:
+    return font
+
+
+def has_coordinates(theme: Theme, geometry: Geometry) -> bool:
+    """Whether the rim is there, and broad enough to be written on."""
+    return (
+        geometry.rim
+        and geometry.cell * theme.tokens.cell.rim >= coordinate_font(theme, geometry).pixelSize() * CAPITALS
+    )
+
+
+def paint_coordinates(
+    painter: QPainter, theme: Theme, geometry: Geometry, colours: BoardColours, area: QRectF | None = None
+) -> None:
+    """The names of rows and columns on the rim; they stay upright on a turned board. Where they would run into each
+    other only every second, fifth or tenth is named; where the rim is too narrow for any, none."""
+    if not has_coordinates(theme, geometry):
         return
+    font = coordinate_font(theme, geometry)
     painter.setFont(font)
     painter.setPen(colours.coord)
     for label in readable(geometry.board, geometry.cell, QFontMetricsF(font)):
         middle = geometry.point(label.x, label.y)
         box = QRectF(middle.x() - 30, middle.y() - 15, 60, 30)
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label.text)
+        if area is None or area.intersects(box):
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label.text)
 
 
 def readable(board: Board, cell: float, metrics: QFontMetricsF) -> list[Label]:

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QGridLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from client_qt.look import Theme, hairline
 from client_qt.views.banner import Banners
-from client_qt.views.geometry import slab_size
 from client_qt.views.hint import HintLine
+from client_qt.views.outline import slab_size
 from client_qt.views.result import ResultStrip
 from client_qt.views.strip import Form as StripForm
 from client_qt.views.strip import PlayerStrip
@@ -175,6 +175,11 @@ class TableBody(QWidget):
             self._whole.insertWidget(2, self.panel)
         self.panel.setVisible(not folded)
         self._place_panel()
+
+    def open_tab(self, tab: str) -> None:
+        """Have that part of the panel to be seen."""
+        if not self.panel.isVisible() or self.panel.tab != tab:
+            self._open_tab(tab)
 
     def _open_tab(self, tab: str) -> None:
         """Open the panel at that tab; once more closes it."""

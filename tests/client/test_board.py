@@ -40,7 +40,7 @@ def test_a_legal_cell_has_its_dot_and_others_have_none(view: Seen, theme: Theme,
 
 def test_dots_can_be_switched_off_but_not_where_dice_decide(view: Seen, theme: Theme, clod: Board) -> None:
     view.set_position(clod, {})
-    view.show_legal = False
+    view.set_legal_shown(False)
     view.set_picks(picks(clod, "b2"))
     assert view.image().pixelColor(view.at("b2")) != theme.board.legal
 

@@ -30,7 +30,7 @@ def test_neighbours_share_an_edge(clod: Board) -> None:
 
 def test_a_turned_board_is_the_same_one_upside_down(clod: Board) -> None:
     area = QRectF(0, 0, 300, 300)
-    straight, turned = Geometry(clod, area), Geometry(clod, area, flipped=True)
+    straight, turned = Geometry(clod, area), Geometry(clod, area, sixths=3)
 
     assert turned.centre(clod.cell("a1")) == straight.centre(clod.cell("f6"))
     assert turned.towards(clod.cell("c3"), "left") == clod.cell("d3")

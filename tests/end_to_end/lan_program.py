@@ -21,6 +21,7 @@ from protocol.address import Address
 from protocol.client import Server, Session
 from protocol.discovery import UDP_PORT, Announcement, TableBrief
 from protocol.lan import Announcer, Browser
+from protocol.lan.doctor import Check, Finding, OwnServer, Subject, checks_of, examine
 from server.app import serve
 from server.config import Config
 
@@ -70,6 +71,28 @@ async def run_server(args: argparse.Namespace) -> None:
             nursery.cancel_scope.cancel()
 
 
+async def doctor(args: argparse.Namespace) -> None:
+    """Check this computer, with a server of its own if there shall be one."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with trio.open_nursery() as nursery:
+            own = None
+            if args.host:
+                config = Config(data=Path(folder), hosts=("0.0.0.0",), name=args.name, announce="all")
+                serving = await nursery.start(serve, config)
+                own = OwnServer(serving.port, serving.fingerprint)
+            known = dict([args.known.split("=")]) if args.known else {}
+            subject = Subject("all", "no-such-name.local", Path(folder), own, args.friend, known)
+            await examine(checks_of(subject), tell_finding)
+            say(event="done")
+            await orders(lambda _: None)
+            nursery.cancel_scope.cancel()
+
+
+def tell_finding(check: Check, finding: Finding) -> None:
+    told = {"state": finding.state, "found": str(finding.found), "todo": str(finding.todo or "")}
+    say(event="finding", key=check.key, **told, copy=finding.copy, details=finding.details)
+
+
 async def join(args: argparse.Namespace) -> None:
     """Find whoever is there, go there, and open a table: the list shows that as well."""
     browser = Browser(lambda: show(browser), udp_port=args.udp_port)
@@ -117,7 +140,7 @@ class Lines(logging.Handler):
         say(event="log", text=record.getMessage())
 
 
-PROGRAMS = {"announce": announce, "browse": browse, "serve": run_server, "join": join}
+PROGRAMS = {"announce": announce, "browse": browse, "serve": run_server, "join": join, "doctor": doctor}
 
 
 def main() -> None:
@@ -128,13 +151,18 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=4000)
     parser.add_argument("--udp-port", type=int, default=UDP_PORT)
     parser.add_argument("--remembered", nargs="*", default=[])
+    parser.add_argument("--host", action="store_true", help="a server beside the doctor")
+    parser.add_argument("--friend", default="", help="the address that the doctor looks at")
+    parser.add_argument("--known", default="", help="ADDRESS=FINGERPRINT")
+    parser.add_argument("--hold-tcp", type=int, help="listen at this TCP port first")
     parser.add_argument("--hold", type=int, help="take this UDP port first, and share it with nobody")
     args = parser.parse_args()
     holder = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     if args.hold:
         holder.bind(("", args.hold))
     logging.basicConfig(level=logging.INFO, handlers=[Lines()])
-    with holder:
+    listener = socket.create_server(("", args.hold_tcp)) if args.hold_tcp else holder
+    with holder, listener:
         trio.run(PROGRAMS[args.what], args)
 
 

@@ -1,0 +1,131 @@
+"""Do the rules of a firewall let a port in? Read from what the systems print, without any input or output here."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Protocol = Literal["tcp", "udp"]
+_IPTABLES_PORT = re.compile(r"--dports? (\S+)")
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A chain of nftables that sees what comes in; `closes`: what no rule of it accepts is dropped."""
+
+    family: str
+    table: str
+    name: str
+    closes: bool
+    opened: frozenset[tuple[Protocol, int]]
+
+    @property
+    def is_of_iptables(self) -> bool:
+        """Made by `iptables`, whose conditions only that can print."""
+        return self.family == "ip" and (self.table, self.name) == ("filter", "INPUT")
+
+    def lets_in(self, protocol: Protocol, port: int) -> bool:
+        return not self.closes or (protocol, port) in self.opened
+
+
+def nft_chains(text: str, ports: tuple[int, int]) -> tuple[Chain, ...]:
+    """The chains at the input hook in the output of `nft -j list ruleset`, looked at for these ports: TCP, UDP.
+
+    Chains of other tables that jump on are followed as if all they accept were accepted: a firewall that is said to be
+    closed is closed, one that is said to be open may still have a rule of its own kind.
+    """
+    try:
+        items = [item for item in json.loads(text)["nftables"] if isinstance(item, dict)]
+    except (ValueError, KeyError, TypeError):
+        return ()
+    rules = [item["rule"] for item in items if "rule" in item]
+    chains = [item["chain"] for item in items if item.get("chain", {}).get("hook") == "input"]
+    return tuple(_chain(chain, rules, ports) for chain in chains if chain.get("family") in ("inet", "ip"))
+
+
+def _chain(chain: Mapping[str, Any], rules: list[Mapping[str, Any]], ports: tuple[int, int]) -> Chain:
+    table = (chain["family"], chain["table"])
+    beside = [rule for rule in rules if (rule["family"], rule["table"]) == table]
+    own = [rule for rule in beside if rule["chain"] == chain["name"]]
+    closes = chain.get("policy") == "drop" or any(_drops_the_rest(rule) for rule in own)
+    wanted: list[tuple[Protocol, int]] = [("tcp", ports[0]), ("udp", ports[1])]
+    opened = frozenset(each for each in wanted if any(_accepts(rule, *each) for rule in beside))
+    return Chain(chain["family"], chain["table"], chain["name"], closes, opened)
+
+
+def _drops_the_rest(rule: Mapping[str, Any]) -> bool:
+    """A rule without a condition that ends in a drop."""
+    return not any("match" in part for part in rule["expr"]) and any(
+        set(part) & {"drop", "reject"} for part in rule["expr"]
+    )
+
+
+def _accepts(rule: Mapping[str, Any], protocol: Protocol, port: int) -> bool:
+    """Accepts that port, whatever else it asks for; or everything."""
+    parts = rule["expr"]
+    if not any("accept" in part for part in parts):
+        return False
+    asked = [part["match"] for part in parts if "match" in part]
+    if not asked:
+        return True
+    named = [match for match in asked if _is_port(match["left"])]
+    return any(_is_of(match["left"], protocol) and _holds(match["right"], port) for match in named)
+
+
+def _is_port(left: Any) -> bool:
+    return isinstance(left, dict) and left.get("payload", {}).get("field") == "dport"
+
+
+def _is_of(left: Any, protocol: Protocol) -> bool:
+    return left["payload"].get("protocol") in (protocol, "th")
+
+
+def _holds(right: Any, port: int) -> bool:
+    match right:
+        case int():
+            return right == port
+        case {"range": [int(low), int(high)]}:
+            return low <= port <= high
+        case {"set": list(members)}:
+            return any(_holds(member, port) for member in members)
+    return False
+
+
+def iptables_is_used(text: str) -> bool:
+    """Whether there is any rule, or a policy other than to accept, in what `iptables -S` prints."""
+    return any(line.startswith("-A INPUT") or line == "-P INPUT DROP" for line in text.splitlines())
+
+
+def iptables_lets_in(text: str, protocol: Protocol, port: int) -> bool:
+    """The same for what `iptables -S` prints. Chains that are jumped to count as if they stood in INPUT."""
+    lines = text.splitlines()
+    closes = "-P INPUT DROP" in lines or any(line in ("-A INPUT -j DROP", "-A INPUT -j REJECT") for line in lines)
+    closes = closes or any(line.startswith("-A INPUT -j REJECT ") for line in lines)
+    return not closes or any(_opens(line, protocol, port) for line in lines)
+
+
+def _opens(line: str, protocol: Protocol, port: int) -> bool:
+    if not line.startswith("-A ") or not line.endswith("-j ACCEPT"):
+        return False
+    found = _IPTABLES_PORT.search(line)
+    if found is None:
+        return bool(re.fullmatch(r"-A INPUT -j ACCEPT", line))
+    return f"-p {protocol}" in line and any(low <= port <= high for low, high in _ranges(found[1]))
+
+
+def _ranges(text: str) -> Iterator[tuple[int, int]]:
+    for part in text.split(","):
+        low, _, high = part.partition(":")
+        if low.isdecimal() and (not high or high.isdecimal()):
+            yield int(low), int(high or low)
+
+
+def firewalld_lets_in(text: str, protocol: Protocol, port: int) -> bool:
+    """The same for what `firewall-cmd --list-ports` prints: "7763/tcp 8000-8010/udp"."""
+    for word in text.split():
+        ports, _, of = word.partition("/")
+        low, _, high = ports.partition("-")
+        if of == protocol and low.isdecimal() and int(low) <= port <= int(high if high.isdecimal() else low):
+            return True
+    return False

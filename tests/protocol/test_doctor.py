@@ -1,0 +1,256 @@
+"""The doctor's judgement on its own: rules of firewalls, kinds of networks, neighbours, ports, folders."""
+
+import json
+import socket
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from netgame.text import Text
+from protocol.lan.doctor import Check, Finding, OwnServer, Subject, as_text, checks_of, examine, lines_to_open
+from protocol.lan.doctor import findings as limits
+from protocol.lan.doctor.firewall import find
+from protocol.lan.doctor.machine import folder_finding
+from protocol.lan.doctor.neighbours import in_table, net_of
+from protocol.lan.doctor.networks import Net, judged, kind_of
+from protocol.lan.doctor.ports import check_own_server, check_port, program_at
+from protocol.lan.doctor.rulesets import firewalld_lets_in, iptables_lets_in, nft_chains
+
+PORTS = (7763, 7763)
+
+
+def subject(folder: Path, **more: Any) -> Subject:
+    return Subject("lo", "test-computer.local", folder, **more)
+
+
+# ---- firewalls
+
+
+def accept(*expr: object) -> dict[str, Any]:
+    return {"rule": {"family": "inet", "table": "wall", "chain": "in", "expr": [*expr, {"accept": None}]}}
+
+
+def dport(right: object, protocol: str = "tcp") -> dict[str, Any]:
+    return {"match": {"op": "==", "left": {"payload": {"protocol": protocol, "field": "dport"}}, "right": right}}
+
+
+def ruleset(*rules: dict[str, Any], policy: str = "drop") -> str:
+    chain = {"family": "inet", "table": "wall", "name": "in", "hook": "input", "policy": policy}
+    return json.dumps({"nftables": [{"metainfo": {}}, {"chain": chain}, *rules]})
+
+
+@pytest.mark.parametrize(
+    ("right", "is_open"),
+    [(7763, True), (22, False), ({"range": [7000, 8000]}, True), ({"set": [22, 7763]}, True), ({"set": [22]}, False)],
+)
+def test_a_rule_of_nftables_opens_the_ports_it_names(right: object, is_open: bool) -> None:
+    (chain,) = nft_chains(ruleset(accept(dport(right))), PORTS)
+
+    assert chain.lets_in("tcp", 7763) == is_open
+    assert not chain.lets_in("udp", 7763)
+
+
+def test_a_chain_that_accepts_by_itself_or_without_a_condition_lets_all_in() -> None:
+    for text in (ruleset(policy="accept"), ruleset(accept())):
+        (chain,) = nft_chains(text, PORTS)
+        assert chain.lets_in("udp", 7763)
+
+
+def test_rules_about_connections_that_exist_open_nothing() -> None:
+    established = {"match": {"op": "in", "left": {"ct": {"key": "state"}}, "right": ["established"]}}
+
+    (chain,) = nft_chains(ruleset(accept(established)), PORTS)
+
+    assert not chain.lets_in("tcp", 7763)
+
+
+@pytest.mark.parametrize("text", ["", "nothing", "{}", "[]", '{"nftables": 5}', '{"nftables": [5, {"chain": {}}]}'])
+def test_what_is_no_ruleset_has_no_chains(text: str) -> None:
+    assert nft_chains(text, PORTS) == ()
+
+
+def test_iptables_is_read_as_it_prints_itself() -> None:
+    closed = "-P INPUT DROP\n-A INPUT -i lo -j ACCEPT\n"
+    opened = (
+        closed
+        + "-A INPUT -p tcp -m tcp --dport 7763 -j ACCEPT\n-A INPUT -p udp -m multiport --dports 1,7000:8000 -j ACCEPT"
+    )
+
+    assert not iptables_lets_in(closed, "tcp", 7763)
+    assert iptables_lets_in(opened, "tcp", 7763)
+    assert iptables_lets_in(opened, "udp", 7763)
+    assert not iptables_lets_in(opened, "tcp", 7764)
+    assert iptables_lets_in("-P INPUT ACCEPT", "tcp", 7763)
+
+
+def test_the_ports_of_firewalld_may_be_ranges() -> None:
+    assert firewalld_lets_in("22/tcp 7000-8000/udp", "udp", 7763)
+    assert not firewalld_lets_in("22/tcp 7000-8000/udp", "tcp", 7763)
+
+
+def test_each_system_has_its_own_lines() -> None:
+    def firewalld(command: Any) -> str | None:
+        return {"--state": "running", "--list-ports": ""}.get(command[1]) if command[0] == "firewall-cmd" else None
+
+    assert "--add-port=4000/tcp --add-port=7763/udp" in lines_to_open((4000, 7763), "linux", firewalld)[0]
+    assert "localport=4000" in lines_to_open((4000, 7763), "win32", lambda _c: None)[0]
+    assert "socketfilterfw" in lines_to_open((4000, 7763), "darwin", lambda _c: None)[0]
+    assert lines_to_open(PORTS, "win32", lambda _c: "State OFF") == ()
+    assert [fire.how for fire in find(PORTS, "darwin", lambda _c: "Firewall is disabled.")] == ["off"]
+
+
+# ---- networks
+
+
+@pytest.mark.parametrize(
+    ("name", "address", "prefix", "kind"),
+    [
+        ("eth0", "192.168.1.5", 24, "lan"),
+        ("wlp3s0", "10.0.0.4", 8, "lan"),
+        ("docker0", "172.17.0.1", 16, "virtual"),
+        ("VirtualBox Host-Only Network", "192.168.56.1", 24, "virtual"),
+        ("tun0", "10.8.0.2", 24, "vpn"),
+        ("something", "10.8.0.2", 32, "vpn"),
+        ("lo", "127.0.0.1", 8, "loopback"),
+        ("eth0", "8.8.8.8", 24, "public"),
+    ],
+)
+def test_interfaces_are_told_apart_by_name_and_address(name: str, address: str, prefix: int, kind: str) -> None:
+    assert kind_of(name, address, prefix) == kind
+
+
+LAN, VPN = Net("eth0", "192.168.1.5", 24, "lan"), Net("tun0", "10.8.0.2", 24, "vpn")
+DOCKER = Net("docker0", "172.17.0.1", 16, "virtual")
+
+
+@pytest.mark.parametrize(
+    ("nets", "state", "words"),
+    [
+        ([LAN], "fine", "192.168.1.5"),
+        ([LAN, DOCKER], "fine", "192.168.1.5"),
+        ([LAN, VPN], "look", "VPN"),
+        ([VPN], "look", "no network but"),
+        ([DOCKER], "look", "no network but"),
+        ([], "look", "no network"),
+        ([Net("eth0", "8.8.8.8", 24, "public")], "look", "public"),
+    ],
+)
+def test_the_networks_are_judged_together(nets: list[Net], state: str, words: str) -> None:
+    finding = judged(nets)
+
+    assert finding.state == state
+    assert words in str(finding.found)
+    assert state == "fine" or finding.todo is not None
+
+
+def test_two_networks_say_that_the_friend_has_to_be_on_one_of_them() -> None:
+    finding = judged([LAN, Net("wlan0", "192.168.2.5", 24, "lan")])
+
+    assert "one of these networks" in str(finding.todo)
+
+
+def test_a_neighbour_is_on_the_network_that_holds_its_address() -> None:
+    assert net_of("192.168.1.77", [VPN, LAN]) == LAN
+    assert net_of("192.168.2.77", [VPN, LAN]) is None
+
+
+def test_a_neighbour_that_said_who_it_is_is_there() -> None:
+    head = "IP address HW type Flags HW address Mask Device\n"
+    rows = "10.0.0.1 0x1 0x2 aa:bb:cc:dd:ee:ff * eth0\n10.0.0.2 0x1 0x0 00:00:00:00:00:00 * eth0\n"
+
+    assert [in_table(f"10.0.0.{n}", head + rows) for n in (1, 2, 3)] == ["there", "missing", "missing"]
+
+
+# ---- this computer
+
+
+async def test_a_port_that_is_taken_names_the_program(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        held = await check_port(subject(tmp_path, port=port, udp_port=0))
+        program = program_at(port)
+    free = await check_port(subject(tmp_path, port=port, udp_port=0))
+
+    assert (held.state, free.state) == ("look", "fine")
+    assert program in str(held.found)
+
+
+async def test_an_own_server_that_does_not_answer_is_seen(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+
+    finding = await check_own_server(subject(tmp_path, own=OwnServer(port, "ab" * 32)))
+
+    assert finding.state == "look"
+    assert "127.0.0.1" in str(finding.found)
+    assert "refused" in finding.details
+
+
+def test_a_folder_is_fine_before_it_is_made_and_a_file_in_its_place_is_not(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("x")
+
+    assert folder_finding(tmp_path / "to" / "come").state == "fine"
+    assert folder_finding(file / "below").state == "look"
+
+
+@pytest.mark.slow  # it listens for some seconds
+async def test_a_round_finds_something_with_every_check_and_tells_when_each_begins(tmp_path: Path) -> None:
+    begun: list[str] = []
+    rows: list[tuple[Check, Finding]] = []
+    checks = checks_of(subject(tmp_path, friend="127.0.0.1:1"))
+
+    await examine(checks, lambda check, finding: rows.append((check, finding)), lambda check: begun.append(check.key))
+
+    assert begun == [check.key for check, _finding in rows] == [check.key for check in checks]
+    text = as_text(rows)
+    assert "no server runs there on port 1" in text
+    assert text.count("\n[") == len(checks) - 1
+
+
+async def test_a_check_that_hangs_or_breaks_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "WITHIN_S", 0.02)
+
+    async def broken() -> Finding:
+        raise OSError(5, "Input/output error")
+
+    async def hanging() -> Finding:
+        await trio.sleep_forever()
+        raise AssertionError
+
+    rows: dict[str, Finding] = {}
+    checks = [Check(key, Text(key), look) for key, look in (("broken", broken), ("hanging", hanging))]
+
+    await examine(checks, lambda check, finding: rows.update({check.key: finding}))
+
+    assert [rows[key].state for key in ("broken", "hanging")] == ["unknown", "unknown"]
+    assert "Input/output error" in str(rows["broken"].found)
+
+
+async def test_checks_can_be_cancelled_at_any_time(tmp_path: Path) -> None:
+    told: list[Finding] = []
+    with trio.move_on_after(0.05):
+        await examine(checks_of(subject(tmp_path)), lambda _check, finding: told.append(finding))
+
+    assert len(told) < len(checks_of(subject(tmp_path)))
+
+
+async def test_a_friend_whose_address_is_none_is_told_so(tmp_path: Path) -> None:
+    checks = {check.key: check for check in checks_of(subject(tmp_path, friend="no address at all"))}
+
+    finding = await checks["friend"].look()
+
+    assert finding.state == "look"
+    assert finding.todo is not None
+    assert (await checks["listed"].look()).state == "unknown"
+
+
+def test_what_is_sent_to_a_helper_holds_the_lines_to_copy() -> None:
+    check = Check("x", Text("Firewall"), partial(trio.sleep, 0))  # type: ignore[arg-type]
+
+    text = as_text([(check, Finding("look", Text("It is shut"), Text("Open it."), "sudo one\nsudo two", "seen"))])
+
+    assert text == "[LOOK] Firewall: It is shut\n    Open it.\n    $ sudo one\n    $ sudo two\n    seen\n"

@@ -74,7 +74,7 @@ class Application(QObject):
         self._resuming = Resuming(settings, self.servers.links, self.tables)
         self.attention = Attention(self.window, settings, self)
         self.preferences = PreferenceDesk(self.window, theme, settings, around.ui)
-        self.news.invited.connect(partial(self.attention.call, "news", tr("An invitation")))
+        self.news.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
         self._model: TableModel | None = None
         self._connect()
 

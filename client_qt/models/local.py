@@ -160,4 +160,6 @@ class LocalTable(TableModel):
         events, self.match = outcome
         self.log += events
         self.changed.emit()
+        for event in events:
+            self.told.emit(event)
         return True

@@ -298,8 +298,7 @@ class MainWindow(QMainWindow):
         action = self._actions["sound"]
         action.setEnabled(not why_not)
         action.setChecked(on and not why_not)
-        words = tr("There are no sounds on this computer: the part of Qt that plays them is not installed.")
-        action.setToolTip(words if why_not else tr("A sound when it is your turn and you look elsewhere"))
+        action.setToolTip(why_not or tr("Hear moves, and that it is your turn"))
 
     def _ui_picked(self, action: QAction) -> None:
         choice: UiChoice = action.data()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from client_qt.models.table import Line, Room, TableModel
 from client_qt.models.wording import tr
@@ -19,11 +19,14 @@ if TYPE_CHECKING:
 class TableChat(QObject):
     """Belongs to one table page; keeps the tabs Chat, Players and Rules."""
 
+    heard_line = Signal(object)  # a Line that somebody else said just now, in a room that is read here
+
     def __init__(self, page: TablePage) -> None:
         super().__init__(page)
         self._page = page
         self._room: Room = "table"
         self._read: dict[Room, int] = {}  # the number of the last line that was seen
+        self._heard: dict[Room, int] = {}  # of the last one that came
         self._muted: frozenset[str] = frozenset()
         self._sent = ""  # what was written last, until it is heard or refused
         view = page.panel.chat
@@ -47,6 +50,7 @@ class TableChat(QObject):
         self._room = "spectators" if model is not None and model.watches else "table"
         self._sent = ""
         self._read = {room: lines[-1].number for room, lines in model.rooms.items() if lines} if model else {}
+        self._heard = dict(self._read)
 
     def set_muted(self, accounts: frozenset[str]) -> None:
         """Nobody wants to read these."""
@@ -65,6 +69,18 @@ class TableChat(QObject):
         if model is not None and self._sent and any(line.text == self._sent for line in model.rooms[self._room][-3:]):
             self._sent = ""
         self.refresh()
+        if model is not None:
+            self._tell_new(model, "spectators" if room == "spectators" else "table")
+
+    def _tell_new(self, model: TableModel, room: Room) -> None:
+        """Say what others said just now."""
+        before, mine = self._heard.get(room, 0), self._own_accounts(model)
+        lines = [line for line in model.rooms[room] if line.number > before]
+        if lines:
+            self._heard[room] = lines[-1].number
+        for line in lines if room in self._rooms() else ():
+            if self._wanted(line) and line.account not in mine:
+                self.heard_line.emit(line)
 
     def refresh(self) -> None:
         """Show all of it as it is now."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 
 from client_qt.models.table import TableModel
 from client_qt.models.timing import LOW_MS, clock_shown, low_from, next_tick
@@ -17,10 +17,13 @@ if TYPE_CHECKING:
     from client_qt.windows.table import TablePage
 
 FEW_S = (20, 10, 5)  # how low one's own time is when it is said, once each in a turn
+MINUTE_S = 60  # and once more as long as it stays under that, where the sides have more than twice as much
 
 
 class TableTime(QObject):
     """Belongs to one table page."""
+
+    low = Signal(int)  # so many whole seconds are left on the own clock, and that is little
 
     def __init__(self, page: TablePage) -> None:
         super().__init__(page)
@@ -29,6 +32,7 @@ class TableTime(QObject):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.tick)
         self._warned: tuple[int, int] | None = None  # position, and the seconds that were said last
+        self._minute_said = False
         page.installEventFilter(self)
 
     @property
@@ -38,7 +42,7 @@ class TableTime(QObject):
 
     def forget(self) -> None:
         """Another table is shown."""
-        self._warned = None
+        self._warned, self._minute_said = None, False
         self._page.hint.show_time("")
 
     def refresh(self, model: TableModel, match: Match) -> None:
@@ -77,23 +81,38 @@ class TableTime(QObject):
 
     def _warn(self, model: TableModel, match: Match) -> None:
         """Say that little time is left to who sits here and is to move."""
-        seconds = self._few_seconds(model, match)
-        words = ""
-        if seconds is not None:
-            words = fill(tr("under {s} s"), {"s": seconds})
-            if self._warned is None or self._warned[0] != match.position or self._warned[1] > seconds:
-                self._warned = (match.position, seconds)
-                self._page.board.announce(fill(tr("You have less than {s} seconds."), {"s": seconds}))
-        self._page.hint.show_time(words)
+        left = self._own_left(model, match)
+        if left is None or match.clocks is None:
+            self._page.hint.show_time("")
+            return
+        control = match.clocks.control
+        self._warn_of_minute(left, control.full)
+        if left > min(LOW_MS, low_from(control)):
+            self._page.hint.show_time("")
+            return
+        seconds = min((few for few in FEW_S if left <= few * 1000), default=FEW_S[0])
+        if self._warned is None or self._warned[0] != match.position or self._warned[1] > seconds:
+            self._warned = (match.position, seconds)
+            self._say(seconds)
+        self._page.hint.show_time(fill(tr("under {s} s"), {"s": seconds}))
+        self.low.emit(-(-left // 1000))
 
-    def _few_seconds(self, model: TableModel, match: Match) -> int | None:
-        """Under how many seconds of the own running clock one is; None while it does not go or there is time."""
+    def _warn_of_minute(self, left: int, full: int) -> None:
+        if left > MINUTE_S * 1000:
+            self._minute_said = False
+        elif not self._minute_said and full > 2 * MINUTE_S * 1000:
+            self._minute_said = True
+            if left > LOW_MS:
+                self._say(MINUTE_S)
+
+    def _say(self, seconds: int) -> None:
+        self._page.board.announce(fill(tr("You have less than {s} seconds."), {"s": seconds}))
+
+    def _own_left(self, model: TableModel, match: Match) -> int | None:
+        """What is left on the own clock while it goes, in ms; None while it does not, or the time is free."""
         clocks = match.clocks
         player: Player | None = clocks.running if clocks is not None else None
         if clocks is None or player is None or model.mine != {player} or match.phase != "playing":
             return None
         stopped = clocks.stop(max(model.now(), clocks.since))
-        most = min(LOW_MS, low_from(clocks.control))
-        if stopped.free[player] > 0 or stopped.left[player] > most:
-            return None
-        return min((few for few in FEW_S if stopped.left[player] <= few * 1000), default=FEW_S[0])
+        return None if stopped.free[player] > 0 else stopped.left[player]

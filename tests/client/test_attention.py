@@ -1,20 +1,24 @@
-"""Somebody who looks elsewhere is called; somebody who looks is not."""
+"""Somebody who looks hears what happens; somebody who looks elsewhere is called."""
 
-import array
-import wave
-from io import BytesIO
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QAction
+from pytestqt.qtbot import QtBot
 
+from client_qt import attention as attention_module
 from client_qt.attention import Attention
+from client_qt.models.noises import Sound
 from client_qt.settings import SettingsFile
-from client_qt.soundmaker import MADE, SOUNDS, wav
-from client_qt.sounds import Sound, Sounds
-from client_qt.staged_tables import Staged
+from client_qt.sounds import Sounds
+from client_qt.staged_tables import DICE, Staged
+from client_qt.tray import Tray
 from client_qt.windows.main import MainWindow
-from netgame.events import Resign
+from netgame.events import MakeOffer, Resign
+from protocol.messages import ChatLine
+from tests.client.clicks import settle
+from tests.client.play import at_table, play_on, seeded_table
 from tests.client.staging import ANN, ME, sit_down
 
 
@@ -25,9 +29,46 @@ class Heard(Sounds):
         super().__init__()
         self.why_not = ""
         self.played: list[str] = []
+        self.loud: list[int] = []
+
+    def prepare(self) -> None:
+        """There is nothing to find out."""
 
     def play(self, name: Sound) -> None:
         self.played.append(name)
+
+    def set_volume(self, volume: int) -> None:
+        self.loud.append(volume)
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sounds of one moment follow at once, and messages come one by one."""
+    monkeypatch.setattr(attention_module, "APART_MS", 0)
+
+
+@pytest.fixture
+def heard() -> Heard:
+    return Heard()
+
+
+@pytest.fixture
+def messages(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """What the desktop was asked to show."""
+    found: list[tuple[str, str]] = []
+    monkeypatch.setattr(Tray, "send", lambda _tray, title, words, _weight=0: found.append((title, words)))
+    return found
+
+
+@pytest.fixture
+def calls(window: MainWindow, tmp_path: Path, heard: Heard) -> Iterator[Attention]:
+    made = Attention(window, SettingsFile(tmp_path), window, heard)
+    yield made
+    made.close()
+
+
+def look(window: MainWindow, monkeypatch: pytest.MonkeyPatch, looks: bool) -> None:
+    monkeypatch.setattr(window, "isActiveWindow", lambda: looks)
 
 
 def switch(window: MainWindow) -> QAction:
@@ -36,82 +77,219 @@ def switch(window: MainWindow) -> QAction:
     return found
 
 
-def attention(window: MainWindow, folder: Path, sounds: Sounds) -> Attention:
-    return Attention(window, SettingsFile(folder), window, sounds)
+def watch(calls: Attention, window: MainWindow, staged: Staged) -> None:
+    model = sit_down(window, staged)
+    calls.show(model)
+    model.changed.connect(calls.changed)
+    calls.changed()
+    settle()
 
 
-def test_who_looks_is_not_called(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    heard = Heard()
-    calls = attention(window, tmp_path, heard)
-    monkeypatch.setattr(window, "isActiveWindow", lambda: True)
+# ---- who looks elsewhere
+
+
+def test_who_looks_is_not_called(
+    window: MainWindow, calls: Attention, heard: Heard, messages: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look(window, monkeypatch, True)
+    window.show_page("table")
     calls.call("turn", "Your turn")
-    monkeypatch.setattr(window, "isActiveWindow", lambda: False)
-    calls.call("end", "Ann wins")
+    look(window, monkeypatch, False)
+    calls.call("win", "Ann wins")
 
-    assert heard.played == ["end"]
+    assert heard.played == ["win"]
+    assert messages == [("Ann wins", "")]
 
 
-def test_sounds_are_switched_off_in_the_menu_and_stay_off(window: MainWindow, tmp_path: Path) -> None:
-    heard = Heard()
-    calls = attention(window, tmp_path, heard)
+def test_who_looks_at_another_page_hears_that_it_is_his_turn(
+    window: MainWindow, calls: Attention, heard: Heard, messages: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look(window, monkeypatch, True)
+    calls.call("turn", "Your turn")
+
+    assert heard.played == ["turn"]
+    assert messages == []
+
+
+def test_the_own_turn_is_called_once_and_the_end_once(
+    window: MainWindow, calls: Attention, heard: Heard, messages: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look(window, monkeypatch, False)
+    staged = Staged(clock="none").start()
+    watch(calls, window, staged)
+    while staged.mover() == ME:
+        staged.play(1)
+    heard.played.clear()
+    messages.clear()
+
+    while staged.mover() != ME:
+        staged.play(1)
+    staged.tables[0].online("connecting", "")
+    staged.tables[0].online("online", "Mareike")
+    assert heard.played == ["turn"]
+    staged.do(Resign(match=True), ANN)
+    settle()
+
+    assert heard.played == ["turn", "win"]
+    assert [title for title, _ in messages] == ["Your turn", "Game over"]
+
+
+def test_chat_calls_once_until_somebody_looks_and_never_tells_what_was_written(
+    window: MainWindow, calls: Attention, heard: Heard, messages: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look(window, monkeypatch, False)
+    staged = Staged(clock="none").start()
+    watch(calls, window, staged)
+    messages.clear()
+    table = staged.tables[0]
+    table.said("table", [ChatLine(1, 0, "Ann", "Ann", "my secret")])
+    table.said("table", [ChatLine(2, 0, "Ann", "Ann", "another")])
+    table.said("table", [ChatLine(3, 0, "Mareike", "Mareike", "my own")])
+
+    assert [title for title, _ in messages] == ["Ann wrote something"]
+    assert "secret" not in str(messages)
+
+
+def test_an_offer_calls_in_its_own_words(
+    window: MainWindow, calls: Attention, messages: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look(window, monkeypatch, False)
+    staged = Staged(clock="fischer 300+5").start()
+    watch(calls, window, staged)
+    messages.clear()
+    staged.do(MakeOffer("pause"), ANN)
+
+    assert [title for title, _ in messages][-1] == "Ann asks for a pause."
+
+
+def test_messages_can_be_switched_off_and_sounds_stay(
+    window: MainWindow, tmp_path: Path, heard: Heard, messages: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = SettingsFile(tmp_path)
+    settings.change(settings.value.prefer(notify=False))
+    calls = Attention(window, settings, window, heard)
+    look(window, monkeypatch, False)
+    calls.call("turn", "Your turn")
+
+    assert heard.played == ["turn"]
+    assert messages == []
+
+
+def test_several_messages_at_once_are_the_one_that_matters_most(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr("client_qt.tray.TOGETHER_MS", 1)
+    monkeypatch.setattr(Tray, "show_message", lambda _tray, title, _words: shown.append(title))
+    tray = Tray(lambda: None)
+    tray.send("Ann wrote something", "", 0)
+    tray.send("Your turn", "", 2)
+    tray.send("Ann wrote something", "", 0)
+    qtbot.waitUntil(lambda: bool(shown))
+    tray.send("Game over", "", 3)
+    settle()
+
+    assert shown == ["Your turn"]  # the next one has to wait
+    tray.forget()
+
+
+# ---- who looks at the table
+
+
+def test_what_happens_at_the_table_is_heard_each_thing_once(
+    window: MainWindow, calls: Attention, heard: Heard, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look(window, monkeypatch, True)
+    staged = Staged(DICE, clock="none").start()
+    watch(calls, window, staged)
+    assert heard.played == []  # what was before is history
+    staged.play(1)
+    qtbot.waitUntil(lambda: len(heard.played) == 2)
+
+    assert heard.played[0] in ("stone", "stone_low")
+    assert heard.played[1].startswith("dice_")
+
+
+def test_walking_through_the_moves_is_silent(
+    window: MainWindow, calls: Attention, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look(window, monkeypatch, True)
+    staged = Staged(clock="none").start().play(3)
+    watch(calls, window, staged)
+    window.table.walk_first()
+    window.table.walk_forward()
+    window.table.walk_live()
+    settle()
+
+    assert heard.played == []
+
+
+def test_two_at_one_screen_hear_their_moves(
+    window: MainWindow, calls: Attention, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look(window, monkeypatch, True)
+    table = seeded_table("thud")
+    at_table(window, table)
+    calls.show(table)
+    play_on(table, 1)
+    settle()
+
+    assert heard.played in (["move"], ["capture"])
+
+
+def test_chat_and_the_connection_are_heard(
+    window: MainWindow, calls: Attention, heard: Heard, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look(window, monkeypatch, True)
+    staged = Staged(clock="none").start()
+    watch(calls, window, staged)
+    staged.tables[0].said("table", [ChatLine(1, 0, "Ann", "Ann", "hello")])
+    staged.tables[0].online("connecting", "")
+    staged.tables[0].online("connecting", "")
+    staged.tables[0].online("online", "Mareike")
+    qtbot.waitUntil(lambda: len(heard.played) == 3)
+
+    assert heard.played == ["chat", "lost", "back"]
+
+
+def test_little_time_ticks_once_and_then_each_of_the_last_seconds(
+    window: MainWindow, calls: Attention, heard: Heard, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look(window, monkeypatch, True)
+    window.show_page("table")
+    for left in (20, 20, 19, 18, 11, 10, 10, 9):
+        window.table.time.low.emit(left)
+        settle()
+
+    assert heard.played == ["low"] * 3
+
+
+# ---- preferences
+
+
+def test_sounds_are_switched_off_in_the_menu_and_stay_off(
+    window: MainWindow, tmp_path: Path, calls: Attention, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look(window, monkeypatch, False)
     switch(window).trigger()
     calls.call("turn", "Your turn")
 
     assert heard.played == []
     assert SettingsFile(tmp_path).value.preferences.sound is False
-    attention(window, tmp_path, heard)
+    Attention(window, SettingsFile(tmp_path), window, heard)
     assert not switch(window).isChecked()
+
+
+def test_the_volume_is_taken_at_once(window: MainWindow, tmp_path: Path, heard: Heard) -> None:
+    settings = SettingsFile(tmp_path)
+    Attention(window, settings, window, heard)
+    settings.change(settings.value.prefer(volume=20))
+
+    assert heard.loud == [70, 20]
 
 
 def test_where_nothing_can_be_played_the_menu_says_why(window: MainWindow, tmp_path: Path) -> None:
     silent = Heard()
-    silent.why_not = "No module named 'PySide6.QtMultimedia'"
-    attention(window, tmp_path, silent)
+    silent.why_not = "Sounds need a part of Qt that is not installed."
+    Attention(window, SettingsFile(tmp_path), window, silent)
 
     assert not switch(window).isEnabled()
-    assert "not installed" in switch(window).toolTip()
-
-
-def test_a_computer_without_the_module_is_quiet_and_nothing_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "PySide6.QtMultimedia", None)
-    sounds = Sounds()
-    sounds.play("turn")
-
-    assert sounds.why_not
-
-
-@pytest.mark.parametrize("name", sorted(MADE))
-def test_the_files_are_what_the_script_makes(name: str) -> None:
-    def heard(data: bytes) -> "array.array[int]":
-        with wave.open(BytesIO(data)) as file:
-            assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, 22050)
-            return array.array("h", file.readframes(file.getnframes()))
-
-    kept, made = heard((SOUNDS / f"{name}.wav").read_bytes()), heard(wav(name))
-
-    assert len(kept) == len(made)
-    assert max(abs(a - b) for a, b in zip(kept, made, strict=True)) <= 1  # sines differ in the last bit
-    assert 8000 < max(kept) <= 32767
-    assert {path.stem for path in SOUNDS.iterdir()} == set(MADE)
-
-
-def test_the_own_turn_is_called_once_and_the_end_once(
-    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(window, "isActiveWindow", lambda: False)
-    heard = Heard()
-    calls = attention(window, tmp_path, heard)
-    staged = Staged(clock="none").start()
-    model = sit_down(window, staged)
-    calls.show(model)
-    model.changed.connect(calls.changed)
-    while staged.mover() == ME:
-        staged.play(1)
-    heard.played.clear()
-
-    while staged.mover() != ME:
-        staged.play(1)
-    assert heard.played == ["turn"]
-    staged.do(Resign(match=True), ANN)
-
-    assert heard.played == ["turn", "end"]
+    assert switch(window).toolTip() == silent.why_not

@@ -12,6 +12,7 @@ from client_qt.accountdesk import AccountDesk
 from client_qt.around import Around, Nurseries
 from client_qt.attention import Attention
 from client_qt.club import Club
+from client_qt.doctordesk import DoctorDesk
 from client_qt.doorbell import Doorbell
 from client_qt.finder import Finder
 from client_qt.hosting import Hosting
@@ -28,11 +29,14 @@ from client_qt.models.terms import Terms
 from client_qt.models.wording import say, tr
 from client_qt.moderating import Moderating
 from client_qt.news import News
+from client_qt.notedesk import NoteDesk
+from client_qt.notes import Notes
 from client_qt.playerkey import PlayerKey
 from client_qt.preferencedesk import PreferenceDesk, repair_words
 from client_qt.ratings import Ratings
 from client_qt.recorddesk import RecordDesk, is_record
 from client_qt.records import Records
+from client_qt.recordshelf import RecordShelf
 from client_qt.resume import Resuming, go_on, known_places
 from client_qt.ruledesk import RuleDesk
 from client_qt.servers import Servers
@@ -63,12 +67,15 @@ class Application(QObject):
         self.maker = TableMaker(self.window.host, self.hosting, self.servers, self._server_name, self)
         self.joining = Joining(self.window.join, self.finder, self.servers, self.hosting, settings, self)
         self.desk = RecordDesk(self.window, Records(nurseries.sessions, self), settings, self)
+        self.desk.notes = NoteDesk(self.window, self.servers, Notes(around.folders.data.parent / "notes"))
+        self.shelf = RecordShelf(self.window, self.desk, nurseries.sessions)
         self.news = News(self.window.banner, self.servers, self._show_table, self)
         self.club = Club(self.window, self.servers, settings)
         self.accounts = AccountDesk(self.window, self.servers, self.club, self.key, nurseries.sessions)
         self._ratings = Ratings(self)
         self.moderating = Moderating(self.window, self.servers, self.club)
         self.rules = RuleDesk(self.window)
+        self.doctor = DoctorDesk(self.window, self.hosting, settings, around, nurseries.discovery)
         self.leaving = Leaving(self.window, self.hosting, self.maker, self.leave)
         self._doorbell = Doorbell(settings.path.parent, self)
         self._resuming = Resuming(settings, self.servers.links, self.tables)

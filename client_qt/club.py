@@ -289,6 +289,7 @@ class Club(QObject):
         assert model.match is not None
         source = self._servers.name_of(link.fingerprint) or tr("at a server")
         old, self._shown = self._shown, ReviewTable(model.log, model.match, source, self)
+        self._shown.origin = f"{link.fingerprint}/{model.table}"
         if old is not None and old is not self._window.table.model:
             old.deleteLater()
         if not was_known:

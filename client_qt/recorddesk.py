@@ -15,18 +15,20 @@ from client_qt.models.standing import both
 from client_qt.models.table import TableModel
 from client_qt.models.walk import MoveList
 from client_qt.models.wording import match_result, say, tr
+from client_qt.notedesk import NoteDesk
 from client_qt.recordfiles import SUFFIX, suggested_name
 from client_qt.records import Doing, Records
 from client_qt.settings import LastRecord, SettingsFile
 from client_qt.windows.filedialogs import Filter, ask_open, ask_save, usual_folder
 from client_qt.windows.homelists import RecordRow
 from client_qt.windows.main import MainWindow
+from netgame.comments import Comments, fitting
 from netgame.events import Event
 from netgame.exchange import Format
 from netgame.facts import Match
 from netgame.game import Over
 from netgame.games import FORMATS, GAMES
-from netgame.reading import Held, forms_for
+from netgame.reading import RECORD, Held, forms_for
 from netgame.text import Text, fill
 
 TROUBLE: dict[Doing, str] = {
@@ -53,6 +55,8 @@ class RecordDesk(QObject):
         super().__init__(parent)
         self._window, self._records, self._settings = window, records, settings
         self._review: ReviewTable | None = None
+        self._saving: dict[Path, TableModel] = {}
+        self.notes: NoteDesk  # given by whoever has the servers
         self._busy = False  # with a file that is being opened
         for name, slot in (
             ("open_record", self.ask_open), ("save_record", self.ask_save), ("export", self.ask_export),
@@ -90,11 +94,12 @@ class RecordDesk(QObject):
             self._records.open(Path(path))
 
     def ask_open(self) -> None:
-        ask_open(self._window, self._folder(), [_all_filters()], self.open_path)
+        ask_open(self._window, self.folder(), [_all_filters()], self.open_path)
 
     def _opened(self, path: Path, kept: Held, moves: MoveList) -> None:
         self._busy = False
         old, self._review = self._review, ReviewTable(kept.log, kept.match, path.name, self, moves)
+        self._review.comments = kept.comments
         self._remember(path, kept.match, self._review)
         self.opened.emit(self._review)
         if kept.match.ended is not None:
@@ -114,11 +119,12 @@ class RecordDesk(QObject):
         """The same for a match that is not shown."""
         match = model.match
         if match is not None:
+            self.notes.take_up(model)
             names = [model.name_of(0), model.name_of(1)]
             filters: list[Filter] = [(tr("Records"), (SUFFIX, "txt"))]
-            chosen = partial(self._save, tuple(model.log), match)
+            chosen = partial(self._save, model)
             file = suggested_name(match, names)
-            ask_save(self._window, tr("Save the record"), self._folder(), file, filters, chosen)
+            ask_save(self._window, tr("Save the record"), self.folder(), file, filters, chosen)
 
     def ask_export(self) -> None:
         """The same for another program, where one has a format for this game."""
@@ -126,16 +132,24 @@ class RecordDesk(QObject):
         forms = forms_for(match.game.key) if match is not None else ()
         if model is not None and match is not None and forms:
             filters = [(form.title, (form.suffix,)) for form in forms]
-            chosen = partial(self._export, forms, tuple(model.log), match)
-            ask_save(self._window, tr("Export the game"), self._folder(), self._name(), filters, chosen)
+            chosen = partial(self._export, forms, self._held(model, match))
+            ask_save(self._window, tr("Export the game"), self.folder(), self._name(), filters, chosen)
 
-    def _save(self, log: Sequence[Event], match: Match, path: str, _kind: int) -> None:
-        self._records.save(Path(path), log, match)
+    def _save(self, model: TableModel, path: str, _kind: int) -> None:
+        if model.match is not None:
+            self._saving[Path(path)] = model
+            self._records.save(Path(path), self._held(model, model.match))
 
-    def _export(self, forms: Sequence[Format], log: Sequence[Event], match: Match, path: str, kind: int) -> None:
-        self._records.export(Path(path), forms[kind], log, match)
+    def _export(self, forms: Sequence[Format], held: Held, path: str, kind: int) -> None:
+        self._records.export(Path(path), forms[kind], held)
+
+    def _held(self, model: TableModel, match: Match) -> Held:
+        """The match with what is written about it, to the last key."""
+        self._window.table.comments.keep()
+        return Held(RECORD, tuple(model.log), match, fitting(model.comments, model.log))
 
     def _saved(self, path: Path, match: Match) -> None:
+        self.notes.saved(self._saving.pop(path))
         self._remember(path, match, ReviewTable([], match, path.name))
         self._window.note(fill(tr("Saved as {file}."), {"file": path.name}))
 
@@ -152,7 +166,8 @@ class RecordDesk(QObject):
         """The record as text, to be sent or kept anywhere."""
         model = self._model()
         if model is not None and self._match() is not None:
-            self._records.tell(model.log)
+            self._window.table.comments.keep()
+            self._records.tell(model.log, fitting(model.comments, model.log))
 
     def copy_position(self) -> None:
         """The position that is shown, walked to or live, as text."""
@@ -178,11 +193,14 @@ class RecordDesk(QObject):
             self._window.note(tr("This game is being played. Play on from it when it is over."), "turn")
         else:
             step, live = self._looked_at(match)
-            self._records.go_on(model.log if live else model.log[: match.history[step].event.number])
+            log = model.log if live else model.log[: match.history[step].event.number]
+            self._records.go_on(log, model.comments)
 
-    def _go_on(self, log: list[Event], match: Match) -> None:
+    def _go_on(self, log: list[Event], match: Match, comments: Comments) -> None:
         names = (tr("Player 1"), tr("Player 2"))
-        self.opened.emit(LocalTable.going_on(log, match, names, self.parent()))
+        table = LocalTable.going_on(log, match, names, self.parent())
+        table.comments = comments
+        self.opened.emit(table)
 
     # ---- what is shown
 
@@ -212,7 +230,8 @@ class RecordDesk(QObject):
         assert model is not None
         return suggested_name(match, [model.name_of(0), model.name_of(1)])
 
-    def _folder(self) -> str:
+    def folder(self) -> str:
+        """Where records are looked for and saved: where the last one was."""
         records = self._settings.value.records
         return usual_folder(records[0].path if records else "")
 
@@ -222,7 +241,7 @@ class RecordDesk(QObject):
         names = both(model) if model is not None else ("", "")
         words = {"game": match.game.title, "first": names[0], "second": names[1]}
         title = fill(tr("{game}: {first} and {second}"), words)
-        record = LastRecord(str(path.absolute()), match.game.key, title, _note(match, names))
+        record = LastRecord(str(path.absolute()), match.game.key, title, record_note(match, names))
         self._settings.change(self._settings.value.with_record(record))
         self.changed.emit()
 
@@ -244,7 +263,8 @@ class RecordDesk(QObject):
         self._window.ask(tr(TROUBLE[doing]), words, [], tr("Close"))
 
 
-def _note(match: Match, names: tuple[str, str]) -> str:
+def record_note(match: Match, names: tuple[str, str]) -> str:
+    """How it ended, and when it was played."""
     day = datetime.fromtimestamp(match.created.at / 1000).strftime("%Y-%m-%d")
     if match.ended is None:
         return f"{tr('not over')}  ·  {day}"

@@ -8,7 +8,6 @@ from pathlib import Path
 from client_qt.files import write_whole
 from client_qt.models.wording import tr
 from netgame.errors import RulesError
-from netgame.events import Event
 from netgame.exchange import MAX_TEXT
 from netgame.facts import Match
 from netgame.reading import RECORD, Held, form_of, read_file, write_file
@@ -38,13 +37,13 @@ def read_match(path: Path) -> Held:
         raise FileError(error.text) from error
 
 
-def write_match(path: Path, log: Sequence[Event], match: Match, form: str = RECORD) -> tuple[Text, ...]:
+def write_match(path: Path, held: Held, form: str = RECORD) -> tuple[Text, ...]:
     """Save a match whole or not at all, as a record or for another program; what the file does not say of it.
 
     `FileError` if the form cannot hold the match, or the disk refuses.
     """
     try:
-        text, left_out = write_file(Held(RECORD, tuple(log), match), form)
+        text, left_out = write_file(held, form)
     except RulesError as error:
         raise FileError(error.text) from error
     _write(path, text)

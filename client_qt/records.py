@@ -11,10 +11,10 @@ from PySide6.QtCore import QObject, Signal
 from client_qt.models.walk import MoveList
 from client_qt.models.wording import battle_heading
 from client_qt.recordfiles import FileError, read_match, write_match
+from netgame.comments import NO_COMMENTS, Comments, fitting
 from netgame.errors import RulesError
 from netgame.events import Event
 from netgame.exchange import Format
-from netgame.facts import Match
 from netgame.fold import replay
 from netgame.games import GAMES
 from netgame.reading import Held
@@ -31,7 +31,7 @@ class Records(QObject):
     saved = Signal(object, object)  # Path, Match
     exported = Signal(object, object)  # Path, what the file does not say of the match
     told = Signal(str)  # a record as text
-    ready = Signal(object, object)  # a log and its match, to be played on
+    ready = Signal(object, object, object)  # a log, its match and the comments, to be played on
     failed = Signal(object, object, str)  # Path, Text, what was to be done
     gone = Signal(list)  # paths that lead nowhere
 
@@ -44,24 +44,24 @@ class Records(QObject):
         """Read a file, ours or another program's, and check all of it."""
         self._soon("open", path, partial(_read, path), lambda read: self.opened.emit(path, *read))
 
-    def save(self, path: Path, log: Sequence[Event], match: Match) -> None:
+    def save(self, path: Path, held: Held) -> None:
         """Write a record."""
-        write = partial(write_match, path, tuple(log), match)
-        self._soon("save", path, write, lambda _done: self.saved.emit(path, match))
+        write = partial(write_match, path, held)
+        self._soon("save", path, write, lambda _done: self.saved.emit(path, held.match))
 
-    def export(self, path: Path, form: Format, log: Sequence[Event], match: Match) -> None:
+    def export(self, path: Path, form: Format, held: Held) -> None:
         """Write the file of another program."""
-        write = partial(write_match, path, tuple(log), match, form.key)
+        write = partial(write_match, path, held, form.key)
         self._soon("export", path, write, partial(self.exported.emit, path))
 
-    def tell(self, log: Sequence[Event]) -> None:
+    def tell(self, log: Sequence[Event], comments: Comments = NO_COMMENTS) -> None:
         """Give a record as text."""
-        self._soon("tell", Path(), partial(write_record, tuple(log)), self.told.emit)
+        self._soon("tell", Path(), partial(write_record, tuple(log), comments), self.told.emit)
 
-    def go_on(self, log: Sequence[Event]) -> None:
+    def go_on(self, log: Sequence[Event], comments: Comments = NO_COMMENTS) -> None:
         """Fold a log, the beginning of another one perhaps."""
-        copy = list(log)
-        self._soon("go on", Path(), partial(replay, copy, GAMES), lambda match: self.ready.emit(copy, match))
+        copy, kept = list(log), fitting(comments, log)
+        self._soon("go on", Path(), partial(replay, copy, GAMES), lambda match: self.ready.emit(copy, match, kept))
 
     def look_for(self, paths: Sequence[str]) -> None:
         """Which of these files are not there any more?"""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.models.walk import MoveList
 from netgame.absence import claims
+from netgame.comments import Comments
 from netgame.events import ClaimKind, Command, Event, MakeOffer, Offered, OfferKind, Player
 from netgame.facts import Match, Step, player_of
 from netgame.game import Over, ToMove
@@ -51,17 +52,21 @@ class TableModel(QObject):
     refused = Signal(object)  # Text
     gone = Signal(object)  # Text: the table cannot be played on from here
     chatted = Signal(str)  # the room in which something was said
+    commented = Signal()  # what is written about the moves has changed
     told = Signal(object)  # an Event that came just now, not one of the past
 
     kinds: tuple[OfferKind, ...] = OFFERS  # what can be offered here at all
     is_local = False
     is_review = False  # a match from a file
+    is_variation = False  # moves that are only tried
+    can_undo = False  # by this window alone, the last of them
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.match: Match | None = None
         self.log: list[Event] = []  # what the match is the fold of
         self.moves = MoveList()  # kept with the match: it is not made again when the table is shown again
+        self.comments: Comments = {}  # what is written about its events, and stays on this computer until it is saved
         self.mine: frozenset[Player] = frozenset()
         self.presence: tuple[bool, bool] = (True, True)
         self.causes: tuple[str, str] = ("", "")  # why a player is not there: "lost", "left", or "" if he never came
@@ -217,6 +222,14 @@ class TableModel(QObject):
     def steps(self) -> Sequence[Step]:
         """Everything that changed the board, legs and rolls included."""
         return self.match.history if self.match is not None else ()
+
+    def comment(self, number: int, lines: tuple[str, ...]) -> None:
+        """Write that about an event, in place of what was written before; nothing takes it away."""
+        others = {place: old for place, old in self.comments.items() if place != number}
+        now = {**others, number: lines} if lines else others
+        if now != self.comments:
+            self.comments = now
+            self.commented.emit()
 
     def say(self, text: Text) -> None:
         self.refused.emit(text)

@@ -3,8 +3,18 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -21,10 +31,11 @@ from client_qt.look import Button, Theme, label
 from client_qt.models.walk import Entry, Heads, Row
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel, LiveChip
+from netgame.text import fill
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
-STEP_ROLE, HEADING_ROLE, HEADS_ROLE = (Qt.ItemDataRole.UserRole + number for number in range(3))
+STEP_ROLE, HEADING_ROLE, HEADS_ROLE, COMMENT_ROLE = (Qt.ItemDataRole.UserRole + number for number in range(4))
 
 
 class MovesModel(QAbstractTableModel):
@@ -33,6 +44,7 @@ class MovesModel(QAbstractTableModel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: list[Row] = []
+        self.commented: frozenset[int] = frozenset()  # steps
 
     def set_rows(self, rows: Sequence[Row]) -> int:
         """Show these rows; the number of the first one that is not as it was."""
@@ -65,8 +77,12 @@ class MovesModel(QAbstractTableModel):
         if not index.isValid():
             return None
         row, entry = self.rows[index.row()], self.entry(index)
+        if role == Qt.ItemDataRole.AccessibleTextRole and entry is not None and entry.step in self.commented:
+            return fill(tr("{move}, with a comment"), {"move": entry.text})
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return _words(row, index.column())
+        if role == COMMENT_ROLE:
+            return entry is not None and entry.step in self.commented
         if role == Qt.ItemDataRole.ToolTipRole:
             return _words(row, index.column()) or None
         if role == STEP_ROLE:
@@ -141,12 +157,26 @@ class _MoveDelegate(QStyledItemDelegate):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.colour("hover"))
             painter.drawRoundedRect(rect.adjusted(0, 1, -2, -1), px(0.35), px(0.35))
+        if index.data(COMMENT_ROLE):
+            rect = self._mark_comment(painter, rect)
         self._write(painter, rect, index, text, bool(current))
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(theme.ui.focus)
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(rect.adjusted(1, 1, -2, -1), px(0.35), px(0.35))
         painter.restore()
+
+    def _mark_comment(self, painter: QPainter, rect: QRectF) -> QRectF:
+        """A sheet with two lines at the right end; the room that is left for the words."""
+        theme, side = self._theme, self._theme.px(0.86)
+        sheet = QRectF(rect.right() - side - theme.px(0.4), rect.center().y() - side / 2, side, side)
+        painter.setPen(QPen(theme.ui.accent, max(1.0, side / 9)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(sheet, side / 5, side / 5)
+        for height in (0.36, 0.64):
+            y = sheet.top() + height * side
+            painter.drawLine(QPointF(sheet.left() + 0.25 * side, y), QPointF(sheet.right() - 0.25 * side, y))
+        return rect.adjusted(0, 0, -side - theme.px(0.5), 0)
 
     def _write(self, painter: QPainter, rect: QRectF, index: Index, text: str, current: bool) -> None:
         theme = self._theme
@@ -275,6 +305,12 @@ class MoveList(QWidget):
         self._live.setVisible(live and not self._review)
         self._return.setVisible(not live)
         self._enable(current_step, live)
+
+    def set_commented(self, steps: frozenset[int]) -> None:
+        """Which moves have a comment."""
+        if steps != self._model.commented:
+            self._model.commented = steps
+            self._table.viewport().update()
 
     def _follow_heads(self) -> None:
         """Above the rows stand the heads of the first row that is seen."""

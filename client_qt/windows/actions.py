@@ -28,6 +28,7 @@ ANYWHERE = (
     Entry("join", "Join", "join", "Ctrl+J"),
     Entry("here", "Play here", "play-here", "Ctrl+L"),
     Entry("open_record", "Open record ...", None, "Ctrl+O"),
+    Entry("records", "Records", "moves", "Ctrl+Shift+R"),
     Entry("quit", "Quit", None, "Ctrl+Q"),
     Entry("lobby", "Lobby", "chat", "Ctrl+Shift+L"),
     Entry("profile", "My profile", "players", "Ctrl+Shift+P"),
@@ -37,6 +38,7 @@ ANYWHERE = (
     Entry("stop_hosting", "Stop hosting"),
     Entry("sound", "Sounds", "sound-on", "Ctrl+Shift+S", checkable=True),
     Entry("rules", "Rules", "rules", "F1"),
+    Entry("doctor", "Check my set-up", "doctor", "Ctrl+Shift+D"),
     Entry("about", "About netgame"),
 )
 AT_TABLE = (
@@ -52,6 +54,7 @@ AT_TABLE = (
     Entry("next", "Move forward", "next", "Alt+Right"),
     Entry("live", "Live", "live", "Alt+End"),
     Entry("replay", "Play the moves", "play", "Ctrl+R"),
+    Entry("comment", "Comment on this move", "comment", "Ctrl+E"),
     Entry("from_here", "Play on from here", "play-here"),
     Entry("take_back", "Take back", "take-back", "Ctrl+Backspace"),
     Entry("pause", "Pause", "pause"),
@@ -64,14 +67,16 @@ AT_TABLE = (
     Entry("report", "Report the other side ..."),
 )
 GAME = (
-    "host", "join", "here", None, "open_record", "save_record", "export", "copy_record", "copy_position", None,
+    "host", "join", "here", None, "open_record", "records", "save_record", "export", "copy_record", "copy_position", None,
     "home", None, "quit",
 )  # fmt: skip
 DEEDS = ("take_back", "pause", "more_time", "adjourn", "abort", "stop", "resign", "leave")  # as the table names them
-PLAY = ("undo", None, "first", "prev", "next", "live", "replay", None, "from_here", None, *DEEDS, None, "report")
+PLAY = (
+    "undo", None, "first", "prev", "next", "live", "replay", None, "comment", "from_here", None, *DEEDS, None, "report",
+)  # fmt: skip
 AT_SERVER = ("lobby", "profile", "history", "account")
 SERVER = (*AT_SERVER, None, "invitation", "stop_hosting")
-HELP = ("rules", "about")
+HELP = ("rules", None, "doctor", "about")
 ASKED = ("adjourn", "abort", "stop", "resign", "leave")  # a question comes before they are done
 NOT_AT_FIRST = ("undo", "invitation", "stop_hosting", *AT_SERVER)  # possible only once somebody says so
 

@@ -14,12 +14,14 @@ from client_qt.views.small import IconLabel
 from client_qt.windows.account import AccountPage
 from client_qt.windows.actions import AT_SERVER, DEEDS, GAME, HELP, PLAY, SERVER, Actions
 from client_qt.windows.ask import Answer, Ask
+from client_qt.windows.doctor import DoctorPage
 from client_qt.windows.history import HistoryPage
 from client_qt.windows.home import HomePage
 from client_qt.windows.join import JoinPage
 from client_qt.windows.lobby import LobbyPage
 from client_qt.windows.parts import page
 from client_qt.windows.profile import ProfilePage
+from client_qt.windows.recordspage import RecordsPage
 from client_qt.windows.replay import Replay
 from client_qt.windows.reports import ReportsPage
 from client_qt.windows.rules import RulesPage
@@ -27,7 +29,8 @@ from client_qt.windows.setup import SetupPage
 from client_qt.windows.table import TablePage
 
 PageName = Literal[
-    "home", "host", "here", "join", "table", "lobby", "profile", "history", "account", "reports", "rules"
+    "doctor",
+    "home", "host", "here", "join", "table", "lobby", "profile", "history", "account", "reports", "rules", "records"
 ]
 UI_WORDS = (("system", "Like the system"), ("light", "Light"), ("dark", "Dark"), ("contrast", "High contrast"))
 BEST_PX = (1280, 800)
@@ -62,10 +65,13 @@ class MainWindow(QMainWindow):
         self.lobby, self.profile = LobbyPage(theme, self), ProfilePage(theme, self)
         self.history, self.account = HistoryPage(theme, self), AccountPage(theme, self)
         self.reports, self.rules = ReportsPage(theme, self), RulesPage(theme, self)
+        self.records = RecordsPage(theme, self)
+        self.doctor = DoctorPage(theme, self)
         self._pages: dict[PageName, QWidget] = {
+            "doctor": self.doctor,
             "home": self.home, "host": self.host, "here": self.here, "join": self.join, "table": self.table,
             "lobby": self.lobby, "profile": self.profile, "history": self.history,
-            "account": self.account, "reports": self.reports, "rules": self.rules,
+            "account": self.account, "reports": self.reports, "rules": self.rules, "records": self.records,
         }  # fmt: skip
         for shown in self._pages.values():
             shown.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -204,7 +210,7 @@ class MainWindow(QMainWindow):
         table, actions = self.table, self._actions
         slots: dict[str, Callable[[], object]] = {
             "undo": table.undo, "flip": table.flip, "first": table.walk_first, "prev": table.walk_back,
-            "next": table.walk_forward, "live": table.walk_live,
+            "next": table.walk_forward, "live": table.walk_live, "comment": table.comments.write,
         }  # fmt: skip
         slots |= dict.fromkeys(DEEDS, self._do_deed)
         for name, slot in slots.items():

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QTabWidget, QVBoxLayout, QWidget
 from client_qt.look import Button, Theme, hairline, restyle
 from client_qt.models.wording import tr
 from client_qt.views.chat import ChatView
+from client_qt.views.commentfield import CommentField
 from client_qt.views.moves import MoveList
 from client_qt.windows.parts import column, page, row
 from client_qt.windows.tabledeeds import Deed
@@ -59,7 +60,7 @@ class SidePanel(QWidget):
         super().__init__(parent)
         page(self, "surface")
         self._one = False
-        self.moves = MoveList(theme, self)
+        self.moves, self.comment = MoveList(theme, self), CommentField(theme, self)
         self.chat, self.people, self.rules = ChatView(theme, self), PeopleView(theme, self), RulesView(theme, self)
         self.tabs = QTabWidget(self)
         self.tabs.setObjectName("table_tabs")
@@ -187,6 +188,7 @@ class SidePanel(QWidget):
         self._moves_frame = QWidget(self)
         moves = column(theme, self._moves_frame, margin="l")
         moves.addWidget(self.moves)
+        moves.addWidget(self.comment)
         self._line = hairline()
         body = QVBoxLayout(self)
         body.setContentsMargins(0, 0, 0, 0)

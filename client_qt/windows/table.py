@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from client_qt.look import Theme
@@ -13,6 +13,7 @@ from client_qt.models.walk import Walk, last_stop
 from client_qt.models.wording import battle_heading, say, tr
 from client_qt.views.board import last_of
 from client_qt.views.compose import Composer
+from client_qt.windows.comments import TableComments, comment_shown
 from client_qt.windows.parts import page
 from client_qt.windows.tablebody import TableBody
 from client_qt.windows.tablechat import TableChat
@@ -44,8 +45,10 @@ class TablePage(QWidget):
     home = Signal()
     again = Signal()  # the same game anew at this screen
     close_table = Signal()
+    find_out = Signal()  # why nobody comes
     hurry = Signal()  # try to connect again now
     undo_possible = Signal(bool)
+    shown = Signal()  # another table, or none
     open_table = Signal(str)  # at the same server: the table that a rematch is played at
     replay = Signal()  # play the moves again by themselves
     save = Signal()
@@ -64,7 +67,6 @@ class TablePage(QWidget):
         page(self)
         self.body = TableBody(theme, self)
         self.place, self.board = self.body.place, self.body.place.board
-        self.setFocusProxy(self.board)  # a click beside it leaves the keyboard there
         self.hint, self.result, self.banner = self.body.hint, self.body.result, self.body.banner
         self.panel, self.rail = self.body.panel, self.body.rail
         whole = QVBoxLayout(self)
@@ -74,6 +76,7 @@ class TablePage(QWidget):
         self.deeds = TableDeeds(theme, self)
         self.talk = TableTalk(theme, self, self.deeds)
         self.news, self.time, self.chat = TableNews(theme, self), TableTime(self), TableChat(self)
+        self.comments = TableComments(self)
         self.players: tuple[Player, Player] = (0, 1)  # in the order of the strips
         self.keys = ButtonKeys(self)
         self._connect()
@@ -82,6 +85,7 @@ class TablePage(QWidget):
 
     def set_model(self, model: TableModel | None) -> None:
         """Show this table, live."""
+        self.comments.forget()
         if self.model is not None:
             self.model.changed.disconnect(self.refresh)
             self.model.refused.disconnect(self._refused)
@@ -101,6 +105,7 @@ class TablePage(QWidget):
             model.chatted.connect(self.chat.heard)
             model.told.connect(self.news.happened)
         self.refresh()
+        self.shown.emit()
 
     def refresh(self) -> None:
         """Show the model as it is now."""
@@ -120,6 +125,7 @@ class TablePage(QWidget):
         self._show_players(model, match, shown)
         self._show_moves(model, match, step, live)
         self._show_actions(model, match)
+        self.comments.refresh(model, match, step)
         self._show_hint()
         self.talk.show_bottom(model, live)
         self.news.rematch_news(model)
@@ -180,6 +186,10 @@ class TablePage(QWidget):
         self.walk.live()
         self.refresh()
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """A click beside the board leaves the keyboard there. No focus proxy: Tab would pass the board over."""
+        self.board.setFocus(event.reason())
+
     # ---- how it is built
 
     def _connect(self) -> None:
@@ -204,6 +214,7 @@ class TablePage(QWidget):
             side_part.deed.connect(self.deeds.do)
         moves.menu_wanted.connect(self._open_move_menu)
         self.place.waiting.closed.connect(self.close_table)
+        self.place.waiting.find_out.connect(self.find_out)
         QShortcut(QKeySequence("/"), self, self.hint.focus_move_box)
         QShortcut(QKeySequence("U"), self, self.undo)
 
@@ -282,7 +293,8 @@ class TablePage(QWidget):
             sent = self._waits_for_word(model)
             self.hint.show_hint(hint_words(model, model.match, composer.hint, composing, sent))
         else:
-            self.hint.show_hint(walking_words(model))
+            comment = comment_shown(model, model.match, self.walk.index(model.steps()))
+            self.hint.show_hint(comment or walking_words(model))
         self._show_buttons(model, model.match, composing)
         self.hint.show_cancel(composing and composer.staging)
         self.hint.show_confirm(composing and composer.needs_confirm, composer.can_confirm)

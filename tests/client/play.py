@@ -6,6 +6,7 @@ from client_qt.models.local import LocalTable
 from client_qt.windows.main import MainWindow
 from netgame.game import Game, Pick, ToMove
 from netgame.games import GAMES
+from netgame.reading import RECORD, Held
 from tests.client.clicks import settle
 
 
@@ -25,6 +26,12 @@ def seeded_table(key: str, seed: int = 1, **options: object) -> LocalTable:
     roll = lambda count, sides: tuple(chance.randint(1, sides) for _ in range(count))  # noqa: E731
     ticks = iter(range(1_700_000_000_000, 1_800_000_000_000, 1000))
     return LocalTable(GAMES[key], options, ("Ann", "Bob"), roll=roll, now=lambda: next(ticks))  # type: ignore[arg-type]
+
+
+def held(table: LocalTable) -> Held:
+    """The table as a file holds it."""
+    assert table.match is not None
+    return Held(RECORD, tuple(table.log), table.match, table.comments)
 
 
 def play_on(table: LocalTable, turns: int, seed: int = 1) -> None:

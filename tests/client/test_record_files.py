@@ -12,7 +12,7 @@ from client_qt.recordfiles import FileError, read_match, suggested_name, write_m
 from netgame.games import FORMATS, GAMES
 from netgame.match import replay
 from netgame.reading import RECORD, forms_for
-from tests.client.play import play_on, seeded_table
+from tests.client.play import held, play_on, seeded_table
 
 
 def played(key: str, turns: int = 6) -> LocalTable:
@@ -23,7 +23,7 @@ def played(key: str, turns: int = 6) -> LocalTable:
 
 def save(file: Path, table: LocalTable) -> None:
     assert table.match is not None
-    write_match(file, table.log, table.match)
+    write_match(file, held(table))
 
 
 def test_the_log_of_a_table_adds_up_to_its_match() -> None:
@@ -117,7 +117,7 @@ def test_an_exported_match_is_imported_again(tmp_path: Path) -> None:
         assert table.match is not None
         for form in forms_for(key):
             file = tmp_path / f"game.{form.suffix}"
-            write_match(file, table.log, table.match, form.key)
+            write_match(file, held(table), form.key)
             kept = read_match(file)
 
             assert kept.form == form.key
@@ -138,7 +138,7 @@ def test_what_a_format_cannot_say_is_not_exported_and_the_old_file_stays(tmp_pat
     file.write_text("old")
 
     with pytest.raises(FileError, match="starts from a position"):
-        write_match(file, table.log, table.match, "conquidpy")
+        write_match(file, held(table), "conquidpy")
     assert file.read_text() == "old"
 
 
@@ -147,7 +147,7 @@ def test_what_an_exported_file_leaves_out_is_told(tmp_path: Path) -> None:
     table.resign(match=False)
     assert table.match is not None
 
-    left_out = write_match(tmp_path / "a.json", table.log, table.match, "conquidpy")
+    left_out = write_match(tmp_path / "a.json", held(table), "conquidpy")
 
     assert any("resign" in str(text) for text in left_out)
 

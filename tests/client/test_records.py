@@ -16,7 +16,7 @@ from client_qt.windows.ask import Ask
 from netgame.games import GAMES
 from netgame.record import read_record
 from tests.client.clicks import Watchdog, settle
-from tests.client.play import play_on, seeded_table
+from tests.client.play import held, play_on, seeded_table
 from tests.client.program import client, press, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=40)]
@@ -26,7 +26,7 @@ def saved(path: Path, key: str = "thud", turns: int = 8, **options: object) -> L
     table = seeded_table(key, **options)
     play_on(table, turns)
     assert table.match is not None
-    write_match(path, table.log, table.match)
+    write_match(path, held(table))
     return table
 
 
@@ -231,7 +231,7 @@ async def test_the_longest_records_do_not_hold_up_the_window(theme: Theme, tmp_p
         table.resign(match=False)
         table.ready()
     assert table.match is not None
-    write_match(tmp_path / "long.netgame", table.log, table.match)
+    write_match(tmp_path / "long.netgame", held(table))
     async with client(theme, tmp_path / "a", "Ann") as app:
         settle()
         watchdog = Watchdog()

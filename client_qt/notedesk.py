@@ -1,0 +1,78 @@
+"""Comments of the table that is shown: found again when it is shown again, kept whenever they change."""
+
+import hashlib
+
+from PySide6.QtCore import QObject
+
+from client_qt.models.remote import RemoteTable
+from client_qt.models.review import ReviewTable
+from client_qt.models.table import TableModel
+from client_qt.models.wording import tr
+from client_qt.notes import Notes
+from client_qt.servers import Servers
+from client_qt.windows.main import MainWindow
+from netgame.comments import fitting
+from netgame.errors import RulesError
+from netgame.record import write_record
+
+Name = str
+
+
+class NoteDesk(QObject):
+    """What is written about a match at a server is told to nobody; it goes into the record when one is saved. What is
+    written about a record is kept beside it until the record is saved again."""
+
+    def __init__(self, window: MainWindow, servers: Servers, notes: Notes) -> None:
+        super().__init__(window)
+        self._window, self._servers, self._notes = window, servers, notes
+        self._names: dict[TableModel, Name] = {}  # of the tables that have been shown
+        window.table.shown.connect(self._shown)
+
+    def saved(self, model: TableModel) -> None:
+        """What was written about a record is in a file of its own now."""
+        name = self._names.get(model)
+        if name is not None and isinstance(model, ReviewTable) and not model.origin:
+            self._notes.forget(name)
+
+    def take_up(self, model: TableModel) -> None:
+        """Give a table the comments that were kept, once."""
+        if model in self._names or not isinstance(model, RemoteTable | ReviewTable) or not self._name(model):
+            return
+        self._names[model] = self._name(model)
+        model.destroyed.connect(lambda: self._names.pop(model, None))
+        kept = self._notes.read(self._names[model])
+        if kept is not None:
+            model.comments = fitting(kept, model.log) if model.is_review else kept
+        model.commented.connect(self._keep)
+
+    def _shown(self) -> None:
+        model = self._window.table.model
+        if model is not None and model not in self._names:
+            self.take_up(model)
+            if model.comments:
+                self._window.table.refresh()
+
+    def _keep(self) -> None:
+        model = self.sender()
+        if not isinstance(model, TableModel):
+            return
+        kept = self._notes.write(self._names[model], model.comments)
+        if not kept:
+            self._window.note(tr("Your comment could not be kept: the disk refuses."), "danger")
+
+    def _name(self, model: TableModel) -> Name:
+        link = self._servers.of(model)
+        if isinstance(model, RemoteTable) and link is not None:
+            return f"{link.fingerprint}/{model.table}"
+        if isinstance(model, ReviewTable) and model.log:
+            return model.origin or f"record {_digest(model)}"
+        return ""
+
+
+def _digest(model: ReviewTable) -> str:
+    """The record as it was opened: one with other comments in it is another one."""
+    try:
+        text = write_record(model.log, model.comments)
+    except RulesError:
+        text = repr(model.log[0])
+    return hashlib.sha256(text.encode()).hexdigest()

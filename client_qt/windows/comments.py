@@ -1,0 +1,78 @@
+"""Comments beside the board: the field for the move that is shown, and the marks in the list of moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from client_qt.models.table import TableModel
+from client_qt.models.walk import last_stop
+from client_qt.models.wording import tr
+from netgame.comments import comment_lines, may_have_comments
+from netgame.events import Moved
+from netgame.facts import Match, Step
+from netgame.text import fill
+
+if TYPE_CHECKING:
+    from client_qt.windows.table import TablePage
+
+
+class TableComments(QObject):
+    """Belongs to one table page."""
+
+    def __init__(self, page: TablePage) -> None:
+        super().__init__(page)
+        self._page = page
+        self._field = page.panel.comment
+        self._field.written.connect(self._written)
+        self._field.left.connect(page.board.setFocus)
+
+    def forget(self) -> None:
+        """Another table is shown: what was typed belongs to the one before."""
+        self._field.show_comment(None, "", "")
+
+    def refresh(self, model: TableModel, match: Match, step: int) -> None:
+        """The comment on what the board shows, and which moves have one."""
+        steps = match.history
+        self._page.panel.moves.set_commented(frozenset(_places(model, match)))
+        here = steps[last_stop(steps, step)] if step >= 0 else None
+        if here is None or not may_have_comments(here.event) or model.is_variation:
+            self._field.show_comment(None, tr("Comments are on moves."), "")
+        else:
+            lines = model.comments.get(here.event.number, ())
+            self._field.show_comment(here.event.number, _about(here), "\n".join(lines))
+
+    def write(self) -> None:
+        """Put the keyboard into the field, which may have to be brought to the front."""
+        self._page.body.open_tab("moves")
+        self._field.take_focus()
+
+    def keep(self) -> None:
+        """What is being typed is kept now."""
+        self._field.keep()
+
+    def _written(self, number: int, text: str) -> None:
+        if self._page.model is not None:
+            self._page.model.comment(number, comment_lines(text))
+            self._page.refresh()
+
+
+def comment_shown(model: TableModel, match: Match, step: int) -> str:
+    """What was written about the board that is shown, in one line."""
+    steps = match.history
+    if step < 0:
+        return ""
+    return "  ".join(model.comments.get(steps[last_stop(steps, step)].event.number, ()))
+
+
+def _places(model: TableModel, match: Match) -> list[int]:
+    if not model.comments:
+        return []
+    return [index for index, step in enumerate(match.history) if step.event.number in model.comments]
+
+
+def _about(step: Step) -> str:
+    if isinstance(step.event, Moved):
+        return fill(tr("Comment on {move}"), {"move": step.notation})
+    return tr("Comment on the start") if not step.notation else tr("Comment on the lost turn")

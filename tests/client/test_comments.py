@@ -1,0 +1,222 @@
+"""Comments beside the board: typed, marked, shown while walking, kept on disk, taken along by the record."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from client_qt.look import Theme
+from client_qt.models.review import ReviewTable
+from client_qt.notes import Notes
+from client_qt.recordfiles import read_match, write_match
+from client_qt.views.moves import COMMENT_ROLE
+from client_qt.windows.main import MainWindow
+from netgame.events import Moved
+from tests.client.clicks import settle, type_text
+from tests.client.play import at_table, held, play_on, seeded_table
+from tests.client.program import client, until
+
+GAME = "clod"  # any with a move or two
+
+
+def begun(window: MainWindow, turns: int = 4):  # type: ignore[no-untyped-def]
+    table = seeded_table(GAME)
+    play_on(table, turns)
+    at_table(window, table)
+    return table
+
+
+def numbers(table) -> list[int]:  # type: ignore[no-untyped-def]
+    return [step.event.number for step in table.match.history if isinstance(step.event, Moved)]
+
+
+def field(window: MainWindow):  # type: ignore[no-untyped-def]
+    return window.table.panel.comment
+
+
+def marked(window: MainWindow) -> list[str]:
+    model = window.table.panel.moves._model
+    places = [model.index(row, column) for row in range(model.rowCount()) for column in (1, 2)]
+    return [place.data() for place in places if place.data(COMMENT_ROLE)]
+
+
+def test_what_is_typed_is_a_comment_on_the_move_that_is_shown(window: MainWindow) -> None:
+    table = begun(window)
+
+    window._actions["comment"].trigger()
+    QTest.keyClicks(window.focusWidget(), "Strong.")
+    field(window).keep()
+
+    assert table.comments == {numbers(table)[-1]: ("Strong.",)}
+
+
+def test_a_short_rest_is_enough_to_keep_it(window: MainWindow) -> None:
+    table = begun(window)
+    type_text(field(window).text, "Strong. ")
+
+    field(window)._rest.timeout.emit()
+
+    assert table.comments == {numbers(table)[-1]: ("Strong.",)}
+    assert field(window).text.toPlainText() == "Strong. ", "who is typing is not disturbed"
+
+
+def test_walking_to_another_move_keeps_it_and_shows_that_of_the_other(window: MainWindow) -> None:
+    table = begun(window)
+    type_text(field(window).text, "The last one.")
+
+    window.table.walk_back()
+    assert field(window).text.toPlainText() == ""
+    type_text(field(window).text, "The one before.")
+    window.table.walk_live()
+
+    last, before = numbers(table)[-1], numbers(table)[-2]
+    assert table.comments == {last: ("The last one.",), before: ("The one before.",)}
+    assert field(window).text.toPlainText() == "The last one."
+
+
+def test_a_move_that_comes_while_somebody_types_takes_nothing_away(window: MainWindow) -> None:
+    table = begun(window)
+    type_text(field(window).text, "Half a thou")
+
+    play_on(table, 1, seed=2)
+    settle()
+
+    assert table.comments == {numbers(table)[-2]: ("Half a thou",)}
+
+
+def test_walking_shows_the_comment_in_the_hint_line(window: MainWindow) -> None:
+    table = begun(window)
+    table.comment(numbers(table)[-2], ("Here it turned.", "Or did it?"))
+
+    window.table.walk_back()
+
+    assert window.table.hint._hint.text() == "Here it turned.  Or did it?"
+
+
+def test_commented_moves_are_marked_and_say_so(window: MainWindow) -> None:
+    table = begun(window)
+    table.comment(numbers(table)[1], ("Here.",))
+    window.table.refresh()
+
+    assert len(marked(window)) == 1
+    model = window.table.panel.moves._model
+    place = next(
+        model.index(row, column) for row in range(model.rowCount()) for column in (1, 2)
+        if model.index(row, column).data(COMMENT_ROLE)
+    )  # fmt: skip
+    assert "with a comment" in place.data(Qt.ItemDataRole.AccessibleTextRole)
+
+
+def test_deleting_all_of_it_deletes_the_comment(window: MainWindow) -> None:
+    table = begun(window)
+    table.comment(numbers(table)[-1], ("Here.",))
+    window.table.refresh()
+
+    field(window).text.setFocus()
+    field(window).text.selectAll()
+    QTest.keyClick(field(window).text, Qt.Key.Key_Delete)
+    field(window).keep()
+
+    assert table.comments == {}
+    assert marked(window) == []
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Return])
+def test_escape_and_ctrl_enter_keep_it_and_go_back_to_the_board(window: MainWindow, key: Qt.Key) -> None:
+    table = begun(window)
+    window._actions["comment"].trigger()
+    QTest.keyClicks(window.focusWidget(), "Good")
+
+    control = Qt.KeyboardModifier.ControlModifier if key == Qt.Key.Key_Return else Qt.KeyboardModifier.NoModifier
+    QTest.keyClick(window.focusWidget(), key, control)
+
+    assert table.comments == {numbers(table)[-1]: ("Good",)}
+    assert window.table.board.hasFocus()
+
+
+def test_the_action_opens_the_panel_where_it_is_folded(window: MainWindow) -> None:
+    begun(window)
+    window.resize(800, 560)
+    settle()
+    assert not window.table.panel.isVisible()
+
+    window._actions["comment"].trigger()
+    settle()
+
+    assert field(window).text.isVisible()
+    assert field(window).text.hasFocus()
+
+
+def test_markup_in_a_comment_is_shown_as_it_was_typed(window: MainWindow) -> None:
+    table = begun(window)
+    table.comment(numbers(table)[-1], ("<b>bold</b>",))
+    window.table.refresh()
+
+    assert field(window).text.toPlainText() == "<b>bold</b>"
+
+
+# ---- on disk
+
+
+def test_comments_are_kept_in_a_private_file_of_the_match(tmp_path: Path) -> None:
+    notes = Notes(tmp_path / "notes")
+
+    assert notes.write("server/table", {4: ("One.", "Two.")})
+
+    (file,) = (tmp_path / "notes").iterdir()
+    assert file.stat().st_mode & 0o077 == 0
+    assert Notes(tmp_path / "notes").read("server/table") == {4: ("One.", "Two.")}
+    assert notes.read("server/another") is None
+
+
+@pytest.mark.parametrize("data", ["", "[]", '{"match": "m", "comments": {"x": ["a"]}}', '{"match": "other"}', "\x00"])
+def test_a_broken_file_is_put_aside_and_the_match_has_no_comments(tmp_path: Path, data: str) -> None:
+    notes = Notes(tmp_path)
+    notes.write("m", {4: ("One.",)})
+    file = next(tmp_path.iterdir())
+    file.write_text(data)
+
+    assert notes.read("m") is None
+    assert [path.suffix for path in tmp_path.iterdir()] == [".broken"]
+    assert notes.write("m", {5: ("Again.",)})
+    assert notes.read("m") == {5: ("Again.",)}
+
+
+def test_a_disk_that_refuses_is_told_and_not_fatal(tmp_path: Path) -> None:
+    (tmp_path / "notes").write_text("a file where the folder should be")
+
+    assert not Notes(tmp_path / "notes").write("m", {4: ("One.",)})
+
+
+def test_a_saved_record_takes_the_comments_along(tmp_path: Path) -> None:
+    table = seeded_table(GAME)
+    play_on(table, 4)
+    table.comment(numbers(table)[1], ("Here.",))
+
+    write_match(tmp_path / "a.netgame", held(table))
+
+    assert read_match(tmp_path / "a.netgame").comments == {numbers(table)[1]: ("Here.",)}
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio(timeout_s=40)
+async def test_comments_on_a_record_survive_closing_the_window(theme: Theme, tmp_path: Path) -> None:
+    table = seeded_table(GAME)
+    play_on(table, 40)
+    table.comment(numbers(table)[1], ("From the file.",))
+    write_match(tmp_path / "a.netgame", held(table))
+
+    async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
+        await until(lambda: app.window.page == "table")
+        assert app.window.table.model.comments == table.comments
+        app.window.table.walk_forward()
+        app.window.table.walk_live()
+        type_text(field(app.window).text, "What a game.")
+        app.window.table.walk_back()
+
+    async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
+        await until(lambda: app.window.page == "table")
+        model = app.window.table.model
+        assert isinstance(model, ReviewTable)
+        assert model.comments == {**table.comments, numbers(table)[-1]: ("What a game.",)}

@@ -42,6 +42,15 @@ def ask_save(
     dialog.open()
 
 
+def ask_folder(parent: QWidget, folder: str, chosen: Callable[[str], object]) -> None:
+    """Ask for a folder."""
+    dialog = _dialog(parent, tr("Another folder"), folder, [(tr("All files"), ("",))])
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    dialog.fileSelected.connect(chosen)
+    dialog.open()
+
+
 def usual_folder(last: str) -> str:
     """Where to look first: beside the file of last time, or among the user's documents."""
     if last and Path(last).parent.is_dir():

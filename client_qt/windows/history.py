@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from client_qt.look import Button, Theme, hairline, label
 from client_qt.models.profile import FinishedRow
 from client_qt.models.wording import tr
-from client_qt.views.small import ElidedLabel, PageHeader
-from client_qt.windows.parts import column, page, row, scrolled
-from client_qt.windows.tiles import game_scene
+from client_qt.views.small import PageHeader
+from client_qt.windows.matchrow import match_row
+from client_qt.windows.parts import column, page, scrolled
 from netgame.games import GAMES
 
 
@@ -99,23 +99,11 @@ class HistoryPage(QWidget):
                 widget.deleteLater()
 
     def _line(self, what: FinishedRow) -> QWidget:
-        theme, line = self._theme, QWidget(self)
-        inside = row(theme, line, gap="m")
-        scene = game_scene(theme, what.game, 3.4, line)
-        scene.setFixedSize(QSize(theme.px(4.1), theme.px(3.6)))
-        words = column(theme, gap="xs")
-        words.addWidget(ElidedLabel(what.title, "lead"))
-        words.addWidget(ElidedLabel(what.note, "small", "muted"))
-        inside.addWidget(scene)
-        inside.addLayout(words, 1)
-        for name, text, signal in (("save", tr("Save"), self.save), ("replay", tr("Replay"), self.replay)):
-            button = Button(theme, text)
-            button.setObjectName(f"{name}_{what.table}")
-            button.setAccessibleName(f"{text}: {what.title}")
-            button.setEnabled(what.game in GAMES)
-            button.clicked.connect(lambda _on=False, out=signal: out.emit(what.table))
-            inside.addWidget(button)
-        return line
+        choices = [
+            (f"save_{what.table}", tr("Save"), lambda: self.save.emit(what.table)),
+            (f"replay_{what.table}", tr("Replay"), lambda: self.replay.emit(what.table)),
+        ]
+        return match_row(self._theme, self, what.game, what.title, what.note, choices)
 
     def _chosen(self) -> None:
         self.game_chosen.emit(self.game)

@@ -1,0 +1,36 @@
+"""A match in a list: a crop of its board, what it was, and what can be done with it."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QWidget
+
+from client_qt.look import Button, Theme
+from client_qt.views.small import ElidedLabel
+from client_qt.windows.parts import column, row
+from client_qt.windows.tiles import game_scene
+from netgame.games import GAMES
+
+Choice = tuple[str, str, Callable[[], object]]  # name of the button, its words, what it does
+
+
+def match_row(theme: Theme, parent: QWidget, game: str, title: str, note: str, choices: Sequence[Choice]) -> QWidget:
+    """One line of a list. The buttons of a game that this program does not have cannot be pressed."""
+    line = QWidget(parent)
+    inside = row(theme, line, gap="m")
+    if game in GAMES:
+        scene = game_scene(theme, game, 3.4, line)
+        scene.setFixedSize(QSize(theme.px(4.1), theme.px(3.6)))
+        inside.addWidget(scene)
+    words = column(theme, gap="xs")
+    words.addWidget(ElidedLabel(title, "lead"))
+    words.addWidget(ElidedLabel(note, "small", "muted"))
+    inside.addLayout(words, 1)
+    for name, text, do in choices:
+        button = Button(theme, text)
+        button.setObjectName(name)
+        button.setAccessibleName(f"{text}: {title}")
+        button.setEnabled(game in GAMES)
+        button.clicked.connect(lambda _on=False, do=do: do())
+        inside.addWidget(button)
+    return line

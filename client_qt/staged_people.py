@@ -12,6 +12,7 @@ from client_qt.views.chat import Spoken
 from client_qt.windows.askmeasure import AskMeasure
 from client_qt.windows.askreport import AskReport
 from client_qt.windows.main import MainWindow
+from client_qt.windows.recordspage import Found
 from netgame.games import GAMES
 from netgame.options import option_values
 from protocol.accounts import Device, ReportInfo
@@ -28,6 +29,7 @@ def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
     yield "lobby", partial(_lobby, window)
     yield "lobby_empty", partial(_empty_lobby, window)
     yield "profile", partial(_profile, window)
+    yield "records", partial(_records, window)
     yield "history", partial(_history, window)
     yield "host_terms", partial(_terms, window)
     yield "account_guest", partial(_account, window, "guest")
@@ -179,6 +181,20 @@ def _history(window: MainWindow) -> None:
     window.history.begin("Played at The club")
     window.history.show_rows(rows, more=True)
     window.show_page("history")
+
+
+def _records(window: MainWindow) -> None:
+    results = ("Ann wins by 7.", "Mareike wins.", "It is a draw.", "not over", "Jürgen wins 12 to 8.", "Ann wins.")
+    found = []
+    for number, (key, kind) in enumerate(GAMES.items()):
+        title, day = f"{kind.title}: {NAMES[number % 5]} and {ME}", f"2026-05-{20 - number:02}"
+        note = f"{results[number]}  ·  {day}  ·  {kind.title} {NAMES[number % 5]} - {ME} {day}.netgame"
+        found.append(Found(f"/records/{number}", key, title, note))
+    found.append(Found("/records/x", "", "attic.netgame", "Line 12: the checksum does not fit: the file was changed."))
+    window.records.begin("~/Documents/Games")
+    window.records.add(found)
+    window.records.end()
+    window.show_page("records")
 
 
 def _terms(window: MainWindow) -> None:

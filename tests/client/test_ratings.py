@@ -2,12 +2,15 @@
 
 from collections.abc import Callable
 
+import pytest
 from PySide6.QtCore import QObject
 
+from client_qt.models.profile import rating_change
 from client_qt.models.remote import RemoteTable
 from client_qt.ratings import Ratings
 from client_qt.staged_tables import Staged
 from client_qt.windows.main import MainWindow
+from netgame.events import Rating, RatingChange
 from netgame.text import Text
 from protocol.messages import Profile, Standing
 from tests.client.staging import seen, sit_down
@@ -80,3 +83,17 @@ def test_an_answer_about_another_table_is_not_shown_at_this_one(window: MainWind
     club.answer()
 
     assert "1999" not in seen(window.table)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ((150_000, 5_000, 60_000), (151_240, 4_900, 60_000), "1512 (+12)"),
+        ((150_000, 35_000, 60_000), (133_810, 29_000, 60_000), "1338 ? (-162)"),
+        ((150_000, 3_000, 60_000), (150_010, 3_000, 60_000), "1500 (+0)"),
+    ],
+)
+def test_after_a_match_the_rating_comes_with_what_the_match_did_to_it(
+    before: Rating, after: Rating, words: str
+) -> None:
+    assert rating_change(RatingChange(before=before, after=after)) == words

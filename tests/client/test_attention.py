@@ -85,6 +85,10 @@ def watch(calls: Attention, window: MainWindow, staged: Staged) -> None:
     settle()
 
 
+def line(number: int, name: str, text: str) -> ChatLine:
+    return ChatLine(number=number, at=0, account=name, name=name, text=text)
+
+
 # ---- who looks elsewhere
 
 
@@ -142,9 +146,9 @@ def test_chat_calls_once_until_somebody_looks_and_never_tells_what_was_written(
     watch(calls, window, staged)
     messages.clear()
     table = staged.tables[0]
-    table.said("table", [ChatLine(1, 0, "Ann", "Ann", "my secret")])
-    table.said("table", [ChatLine(2, 0, "Ann", "Ann", "another")])
-    table.said("table", [ChatLine(3, 0, "Mareike", "Mareike", "my own")])
+    table.said("table", [line(1, "Ann", "my secret")])
+    table.said("table", [line(2, "Ann", "another")])
+    table.said("table", [line(3, "Mareike", "my own")])
 
     assert [title for title, _ in messages] == ["Ann wrote something"]
     assert "secret" not in str(messages)
@@ -241,7 +245,7 @@ def test_chat_and_the_connection_are_heard(
     look(window, monkeypatch, True)
     staged = Staged(clock="none").start()
     watch(calls, window, staged)
-    staged.tables[0].said("table", [ChatLine(1, 0, "Ann", "Ann", "hello")])
+    staged.tables[0].said("table", [line(1, "Ann", "hello")])
     staged.tables[0].online("connecting", "")
     staged.tables[0].online("connecting", "")
     staged.tables[0].online("online", "Mareike")

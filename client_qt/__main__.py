@@ -126,7 +126,8 @@ async def serve_here(
     def started(serving: Serving) -> None:
         near = [address for address in serving.addresses if not address.host.startswith("127.")]
         addresses = tuple(str(address) for address in near or serving.addresses)
-        task_status.started(Served(serving.port, serving.fingerprint, addresses, serving.server_name))
+        name, doorway = serving.server_name, serving.house.doorway
+        task_status.started(Served(serving.port, serving.fingerprint, addresses, name, lambda: doorway.reached))
 
     config = Config(data=data, name=name, hosts=tuple(hosts), announce=announce)
     try:

@@ -16,6 +16,7 @@ from client_qt.doctordesk import DoctorDesk
 from client_qt.doorbell import Doorbell
 from client_qt.finder import Finder
 from client_qt.hosting import Hosting
+from client_qt.hostpanel import HostPanel
 from client_qt.joining import Joining
 from client_qt.leaving import Leaving
 from client_qt.link import Link
@@ -75,6 +76,7 @@ class Application(QObject):
         self._ratings = Ratings(self)
         self.moderating = Moderating(self.window, self.servers, self.club)
         self.rules = RuleDesk(self.window)
+        self.panel = HostPanel(self.window, self.hosting, around.interfaces, nurseries.discovery)
         self.doctor = DoctorDesk(self.window, self.hosting, settings, around, nurseries.discovery)
         self.leaving = Leaving(self.window, self.hosting, self.maker, self.leave)
         self._doorbell = Doorbell(settings.path.parent, self)

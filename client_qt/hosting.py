@@ -3,7 +3,7 @@
 import logging
 import platform
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -11,8 +11,10 @@ import trio
 from PySide6.QtCore import QObject, Signal
 
 from netgame.text import Text
+from protocol.address import Address
 
 log = logging.getLogger(__name__)
+MOST_ADDRESSES = 3  # to choose from; a computer may have dozens
 State = Literal["off", "starting", "on", "stopping"]
 
 
@@ -24,6 +26,12 @@ class Served:
     fingerprint: str
     addresses: tuple[str, ...]  # as a friend types them, best first
     name: str
+    reached: Callable[[], bool] = field(default=lambda: False, compare=False)  # has another computer come here?
+
+    def to_tell(self, host_name: str) -> tuple[str, ...]:
+        """The addresses, and behind them the name of this computer on the network, where it has one."""
+        name = (str(Address(host_name, self.port)),) if host_name.endswith(".local") else ()
+        return (*self.addresses[:MOST_ADDRESSES], *name)
 
 
 class FolderBusy(Exception):

@@ -155,10 +155,12 @@ class Scenario:
         from client_qt.models.terms import Terms
         from client_qt.staged_people import shots
         from client_qt.staged_rules import shots as rules_shots
+        from client_qt.staged_setup import shots as setup_shots
         from client_qt.staged_tables import TABLES
 
         yield from shots(self._window)
         yield from rules_shots(self._window)
+        yield from setup_shots(self._window)
         yield "host_usual", partial(self._window.host.agree, Terms(), may_rate=False)
         for name, table in TABLES.items():
             yield f"session_{name.replace('_', '-')}", partial(self._session, table)
@@ -306,6 +308,9 @@ class Scenario:
         self._window.table.set_addresses(
             ("192.168.1.20", "mareike-pc.local"), "netgame://192.168.1.20/t", "", "pond hawk lemon waltz (473 302)"
         )
+        card = self._window.table.place.waiting
+        card.show_reached(False)
+        card.show_firewall(("sudo ufw allow 7763/tcp", "sudo ufw allow 7763/udp"))
 
     def _lost(self, story: Callable[[], "Story"]) -> None:
         self._show(_at(story(), 0.5)).online("waiting", "")

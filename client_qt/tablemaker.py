@@ -56,8 +56,8 @@ class TableMaker(QObject):
         if not isinstance(model, RemoteTable) or link is None:
             return (), ""
         if served is not None and link.fingerprint == served.fingerprint:
-            addresses = served.addresses
-            return addresses, Address.parse(addresses[0])[0].link(model.table) if addresses else ""
+            invitation = Address.parse(served.addresses[0])[0].link(model.table) if served.addresses else ""
+            return served.to_tell(self._name()), invitation
         return (), link.server.addresses[0].link(model.table) if link.server.addresses else ""
 
     def code(self, model: TableModel | None) -> str:

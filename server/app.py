@@ -199,6 +199,7 @@ async def _accept(listener: socket.socket, tls: Tls, house: House, nursery: trio
             complain(f"there are {most}")
             continue
         remote = Remote(remote_address[0], remote_address[1])
+        house.doorway.note(remote, sock.getsockname()[0])
         if not house.doorway.enter(remote, house.make_room):
             sock.close()
             continue

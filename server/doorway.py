@@ -14,6 +14,12 @@ class Doorway:
     def __init__(self, policy: Policy, meters: Meters) -> None:
         self.policy, self._meters = policy, meters
         self._unsigned: Counter[str] = Counter()
+        self.reached = False  # whether anybody has ever come from another computer
+
+    def note(self, remote: Remote, here: str) -> None:
+        """Somebody came from there to that address of this computer. Who calls the own computer does it from the same
+        address, whichever it is."""
+        self.reached = self.reached or remote.address != here
 
     @property
     def unsigned(self) -> int:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLabel, QLineEdit, QWidget
 
-from client_qt.look import Theme, hairline, label, restyle
+from client_qt.look import Button, Theme, hairline, label, restyle
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel
 from client_qt.windows.homelists import RecordRow, ResumeRow, RowList
@@ -29,6 +29,7 @@ class HomePage(QWidget):
     resume = Signal(object)  # ResumeRow
     replay = Signal(object)  # RecordRow
     renamed = Signal(str)
+    check = Signal()  # the set-up
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -190,6 +191,11 @@ class HomePage(QWidget):
         inside.setContentsMargins(theme.px(3.4), theme.px(0.4), theme.px(3.4), theme.px(0.4))
         inside.addWidget(self._network_icon)
         inside.addWidget(self._network, 1)
+        check = Button(theme, tr("Check my set-up"), "doctor", "ghost")
+        check.setObjectName("check_setup")
+        restyle(check, extent="small")
+        check.clicked.connect(self.check)
+        inside.addWidget(check)
         return bar
 
     def _host_any(self) -> None:

@@ -34,6 +34,7 @@ class JoinPage(QWidget):
     accepted = Signal()  # go on with the server that is asked about
     watched = Signal(bool)  # somebody looks at the list
     entered = Signal(str)  # the lobby of a server, by fingerprint
+    find_out = Signal(str)  # why a table is missing; with the address that was typed, if any
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -163,6 +164,9 @@ class JoinPage(QWidget):
         self._tries = [label(tr(words), "body", "muted", wrap=True) for words in WHAT_TO_TRY]
         for words in self._tries:
             inside.addWidget(words)
+        self._find_out_now = self._find_out_button("find_out_now")
+        self._find_out_now.set_kind("soft")
+        inside.addWidget(self._find_out_now, 0, Qt.AlignmentFlag.AlignLeft)
         return self._empty_card
 
     def _other_address(self) -> QBoxLayout:
@@ -191,7 +195,15 @@ class JoinPage(QWidget):
         part.addLayout(line)
         part.addWidget(self._address_error)
         part.addWidget(self._asking())
+        self._find_out = self._find_out_button("find_out")
+        part.addWidget(self._find_out, 0, Qt.AlignmentFlag.AlignLeft)
         return part
+
+    def _find_out_button(self, name: str) -> Button:
+        button = Button(self._theme, tr("Missing a table? Find out why"), "doctor", "link")
+        button.setObjectName(name)
+        button.clicked.connect(lambda: self.find_out.emit(self.address.text().strip()))
+        return button
 
     def _asking(self) -> QWidget:
         theme = self._theme
@@ -233,8 +245,9 @@ class JoinPage(QWidget):
         )
         self._empty_trouble.setText(self._trouble)
         self._empty_trouble.setVisible(bool(self._trouble))
-        for words in self._tries:
+        for words in (*self._tries, self._find_out_now):
             words.setVisible(waited)
+        self._find_out.setVisible(not (nobody and waited))  # there it is in the middle of the page
 
     def _row_chosen(self, opening: Opening) -> None:
         self.say("")

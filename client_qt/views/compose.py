@@ -114,6 +114,20 @@ class Composer(QObject):
             return None
         return self._game.picks(self._state, (*self._picks.picked, cell))
 
+    def why_not(self, cell: Cell) -> Text | None:
+        """Why that cell means nothing now, in the words of the rules, where a cell alone is a turn of the game."""
+        if self._game is None or self._picks is None or cell in self._picks.next:
+            return None
+        try:
+            move = self._game.parse(self._state, self._game.board.name(cell))
+        except NotationError:
+            return None  # it takes more than a cell
+        try:
+            self._game.check(self._state, move)
+        except IllegalMove as error:
+            return error.text
+        return None
+
     # ---- steps
     def pick(self, pick: Pick) -> None:
         """Go on with a cell or a button. A cell that means nothing here cancels, and where it could begin a turn, does;

@@ -55,6 +55,11 @@ class HintLine(QFrame):
         self._hint.setText(text)
         restyle(self._hint, tone=tone)
 
+    @property
+    def words(self) -> str:
+        """The sentence that stands here."""
+        return self._hint.text()
+
     def say_wrong(self, text: str) -> None:
         """The sentence says what was wrong, and so does the move box."""
         self.show_hint(text, "danger")

@@ -33,6 +33,7 @@ from client_qt.windows.tableshown import (
 )
 from client_qt.windows.tabletalk import TableTalk
 from client_qt.windows.tabletime import TableTime
+from client_qt.windows.tablevoice import TableVoice
 from netgame.events import Player
 from netgame.facts import Match, player_of, seat_of
 from netgame.game import ToRoll
@@ -77,6 +78,7 @@ class TablePage(QWidget):
         self.talk = TableTalk(theme, self, self.deeds)
         self.news, self.time, self.chat = TableNews(theme, self), TableTime(self), TableChat(self)
         self.comments = TableComments(self)
+        self.voice = TableVoice(self)
         self.players: tuple[Player, Player] = (0, 1)  # in the order of the strips
         self.keys = ButtonKeys(self)
         self._connect()
@@ -91,6 +93,7 @@ class TablePage(QWidget):
             self.model.refused.disconnect(self._refused)
             self.model.chatted.disconnect(self.chat.heard)
             self.model.told.disconnect(self.news.happened)
+            self.model.told.disconnect(self.voice.happened)
         self.model = model
         self.walk, self._composing = Walk(), None
         self._turn = TurnButtons()
@@ -99,11 +102,13 @@ class TablePage(QWidget):
         for part in (self.talk, self.deeds, self.news, self.time):
             part.forget()
         self.chat.forget(model)
+        self.voice.forget()
         if model is not None:
             model.changed.connect(self.refresh)
             model.refused.connect(self._refused)
             model.chatted.connect(self.chat.heard)
             model.told.connect(self.news.happened)
+            model.told.connect(self.voice.happened)
         self.refresh()
         self.shown.emit()
 
@@ -131,6 +136,7 @@ class TablePage(QWidget):
         self.news.rematch_news(model)
         self.chat.refresh()
         self.time.refresh(model, match)
+        self.voice.refresh()
 
     def set_small(self, small: bool) -> None:
         """Whether the window is small."""
@@ -337,11 +343,15 @@ class TablePage(QWidget):
         if self.walk.at is not None and not (self.model is not None and self.model.is_review):
             self.walk_live()
         elif self.composer.active:
+            before = self.composer.picks
             self.composer.pick(cell)  # type: ignore[arg-type]  # the board emits cells
+            if self.composer.picks is before:
+                self.voice.refuse(cell)  # type: ignore[arg-type]
 
     def _composed(self) -> None:
         self._show_picks(self.walk.at is None)
         self._show_hint()
+        self.voice.composed()
 
     def _complete(self, move: object) -> None:
         self._composing = None
@@ -352,6 +362,7 @@ class TablePage(QWidget):
         wrong = self.composer.type_move(text)
         if wrong is not None:
             self.hint.say_wrong(say(wrong))
+            self.voice.say(say(wrong))
         else:
             self.board.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -361,5 +372,6 @@ class TablePage(QWidget):
         self.refresh()
         if self.hint.isVisible():
             self.hint.say_wrong(say(text))
+            self.voice.say(say(text))
         else:
             self.news.say(say(text))

@@ -1,0 +1,112 @@
+"""What happens at a table for who hears it: moves, turns, each step of a turn, and why a click did nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from client_qt.models.spoken import captures_words, event_words, turn_words
+from client_qt.models.table import Line
+from client_qt.models.wording import say, tr
+from netgame.boards import Cell
+from netgame.events import Event
+from netgame.game import Pick
+from netgame.text import fill
+
+if TYPE_CHECKING:
+    from client_qt.windows.table import TablePage
+
+LONGEST_LINE = 200  # of chat that is read out by itself; the rest is in the list
+
+
+class TableVoice(QObject):
+    """Belongs to one table page. What belongs to one moment is said in one go: the move, then whose turn it is."""
+
+    def __init__(self, page: TablePage) -> None:
+        super().__init__(page)
+        self._page = page
+        self._waiting: list[str] = []
+        self._turn: tuple[object, ...] = ()  # the own turn that is known of
+        self._unsaid = False  # that it is there
+        self._picked: tuple[Pick, ...] = ()  # of the turn that is being made
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._speak)
+        page.chat.heard_line.connect(self._line)
+
+    def forget(self) -> None:
+        """Another table is shown: what was before is history."""
+        self._waiting, self._picked, self._turn, self._unsaid = [], (), (), False
+
+    def happened(self, event: object) -> None:
+        """Something came just now."""
+        model = self._page.model
+        if model is not None and model.match is not None and isinstance(event, Event):
+            self.say(event_words(model, model.match, event))
+
+    def refresh(self) -> None:
+        """The table is as it is now: perhaps this window is waited for."""
+        turn = self._own_turn()
+        if turn != self._turn:
+            self._turn, self._unsaid = turn, bool(turn)
+            if turn:
+                self._timer.start(0)  # after what led to it, which is told in a moment
+
+    def composed(self) -> None:
+        """Another step of the turn that is being made."""
+        composer = self._page.composer
+        picks = composer.picks if composer.active else None
+        before, self._picked = self._picked, picks.picked if picks is not None else ()
+        if picks is None or self._picked == before:
+            return
+        if not self._picked:
+            self.say(tr("Nothing is chosen."))
+        elif len(self._picked) > len(before):
+            self.say(self._named(self._picked[-1]))
+        self.say(captures_words(composer.captures))
+        self.say(self._page.hint.words)
+        if composer.needs_confirm and composer.can_confirm:
+            self.say(tr("Enter confirms."))
+
+    def refuse(self, cell: Cell) -> None:
+        """A click on that cell did nothing: say why, or once more what is expected. The hint line does as well."""
+        why, hint = self._page.composer.why_not(cell), self._page.hint
+        words = say(why) if why is not None else hint.words
+        hint.show_hint(words, "danger")
+        self.say(words)
+
+    def say(self, words: str) -> None:
+        """Say it with whatever else belongs to this moment."""
+        if words and self._page.isVisible():
+            self._waiting.append(words)
+            self._timer.start(0)
+
+    # ---- inside
+
+    def _own_turn(self) -> tuple[object, ...]:
+        model = self._page.model
+        match = model.match if model is not None else None
+        if model is None or match is None or not model.may_move:
+            return ()
+        return id(model), match.position, match.leg
+
+    def _named(self, pick: Pick) -> str:
+        """What was picked: the cell with all that it shows now, or the button."""
+        model = self._page.model
+        if isinstance(pick, int):
+            return fill("{cell}.", {"cell": self._page.board.describe_cell(pick)})
+        buttons = model.match.game.buttons if model is not None and model.match is not None else {}
+        return fill("{button}.", {"button": tr(buttons.get(pick, pick))})
+
+    def _line(self, line: Line) -> None:
+        self.say(fill(tr("{name} says: {text}"), {"name": line.name, "text": line.text[:LONGEST_LINE]}))
+
+    def _speak(self) -> None:
+        model, said = self._page.model, self._waiting
+        self._waiting = []
+        if self._unsaid and model is not None and self._page.isVisible():
+            said = [*said, turn_words(model), self._page.hint.words]
+            self._unsaid = False
+        if said:
+            self._page.board.announce(" ".join(said))

@@ -4,16 +4,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from client_qt.look import Theme
 from client_qt.models.wording import tr
 from client_qt.views.boardinput import BoardInput
-from client_qt.views.canvas import BoardCanvas
 from client_qt.views.geometry import Direction
 from client_qt.views.shown import Last, Pointing, foreseen, last_of
 from client_qt.views.wording import cell_words
+from client_qt.views.zoomhand import ZoomHand
+from client_qt.views.zooming import ZoomedCanvas
 from netgame.boards import Cell
 from netgame.game import Picks, Seat
 
@@ -23,7 +24,7 @@ Preview = Callable[[Cell], Picks | None]  # how the turn would go on from there
 _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 
 
-class BoardView(BoardCanvas):
+class BoardView(ZoomedCanvas):
     """Any board, led by `Picks`.
 
     `picked` says which cell was acted on, by mouse or keyboard; whoever knows the rules sorts out what it means.
@@ -41,6 +42,8 @@ class BoardView(BoardCanvas):
         self._cursor: Cell | None = None
         self._column: float | None = None  # where the cursor set out from, going up and down
         self._input = BoardInput(self)
+        self._hand = ZoomHand(self)
+        self.grabGesture(Qt.GestureType.PinchGesture)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty("ring", False)
@@ -79,10 +82,16 @@ class BoardView(BoardCanvas):
         """Where the cursor of the keyboard is, shown or not."""
         return self._cursor
 
+    @property
+    def has_cursor(self) -> bool:
+        """Whether that cursor is shown."""
+        return self._pointing.cursor is not None
+
     def set_cursor(self, cell: Cell) -> None:
         """Put the cursor of the keyboard on a cell and say what is there."""
         self._cursor = cell
         self._column = None
+        self.reveal(cell)
         self.point(replace(self._pointing, cursor=cell, foreseen=self._foreseen(cell, self._following(cell))))
         self.announce(self.describe_cell(cell))
 
@@ -210,21 +219,35 @@ class BoardView(BoardCanvas):
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
     # ---- events
+    def event(self, event: QEvent) -> bool:
+        two_fingers = event.type() in (QEvent.Type.NativeGesture, QEvent.Type.Gesture)
+        return (two_fingers and self._hand.gesture(event)) or super().event(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.setAccepted(self._hand.wheel(event))
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._input.press(event)
+        if not self._hand.press(event):
+            self._input.press(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._input.move(event)
+        if not self._hand.move(event):
+            self._input.move(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._input.release(event)
+        if not self._hand.release(event):
+            self._input.release(event)
 
     def leaveEvent(self, event: QEvent) -> None:
         self.point_at(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self._input.key(event):
+        if not self._hand.key_down(event) and not self._input.key(event):
             super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if not self._hand.key_up(event):
+            super().keyReleaseEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         if event.reason() in _BY_KEYBOARD and self._geometry is not None:
@@ -233,4 +256,5 @@ class BoardView(BoardCanvas):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self.hide_cursor()
+        self._hand.let_go()
         super().focusOutEvent(event)

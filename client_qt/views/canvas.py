@@ -4,20 +4,20 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize
-from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client_qt.look import Theme
 from client_qt.look.tokens import BoardColours
-from client_qt.views.backdrop import Backdrop
 from client_qt.views.boardlines import BoardLines
 from client_qt.views.boardmotion import BoardMotion, changes
-from client_qt.views.crosshair import Crosshair, CrosshairChoice, paint_pinned
+from client_qt.views.crosshair import Crosshair, CrosshairChoice
 from client_qt.views.facepainter import FacePainter
 from client_qt.views.geometry import Geometry
 from client_qt.views.marks import around
 from client_qt.views.outline import slab_size
 from client_qt.views.shown import Face, Last, Pointing, Position, faces, pointed, shown_marks, too_many_dots
+from client_qt.views.slab import paint_part, slab_pixmap
 from client_qt.views.viewport import ROOM, Viewport
 from netgame.boards import Board, Cell
 from netgame.game import Mark, Picks, Piece, Seat
@@ -48,7 +48,7 @@ class BoardCanvas(QWidget):
         self._faces: dict[Cell, Face] = {}
         self._geometry: Geometry | None = None
         self._viewport = Viewport(theme)
-        self._backdrop = Backdrop(theme)
+        self._background: tuple[object, QPixmap] | None = None  # and how the board lies there
         self._crosshair = Crosshair()
         self._motion = BoardMotion(self)
         self._motion.moved.connect(self._update_area)
@@ -104,7 +104,7 @@ class BoardCanvas(QWidget):
         self._crosshair.choice = choice
         self._crosshair.cell = None
         self._follow_crosshair()
-        self.update()
+        self._update_all()
 
     @property
     def flipped(self) -> bool:
@@ -198,8 +198,6 @@ class BoardCanvas(QWidget):
             return
         before = self._crosshair.areas(self._theme, self._geometry)
         if self._crosshair.follow(self._board, self._pointing):
-            if self._viewport.zoomed:  # names at the edge change too
-                self.update()
             for area in before + self._crosshair.areas(self._theme, self._geometry):
                 self._update_area(area)
 
@@ -227,13 +225,16 @@ class BoardCanvas(QWidget):
             return
         cells = tuple(cells)
         if len(cells) > FEW_CELLS:
-            self.update()
+            self._update_all()
             return
         for cell in cells:
             self._update_area(around(self._geometry.rect(cell), self._geometry.cell))
 
     def _update_area(self, area: QRectF) -> None:
         self.update(area.toAlignedRect())
+
+    def _update_all(self) -> None:
+        self.update()
 
     def _lay_out(self) -> None:
         """Fit the board into the widget. The background is painted when it is next needed."""
@@ -247,11 +248,11 @@ class BoardCanvas(QWidget):
         self.update()
 
     def _look_changed(self) -> None:
-        self._backdrop.forget()
+        self._background = None
         self._lay_out()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._backdrop.forget()
+        self._background = None
         self._lay_out()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -264,25 +265,37 @@ class BoardCanvas(QWidget):
         geometry = self._geometry
         if geometry is None:
             return
-        painter = QPainter(self)
+        painter, region = QPainter(self), event.region()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setClipRegion(event.region())
-        region, colours, view = event.region(), self._colours, QRectF(self.rect())
-        if self._viewport.zoomed:
-            self._backdrop.paint_near(painter, geometry, colours, self.size(), QRectF(region.boundingRect()))
-        else:
-            self._backdrop.paint(painter, geometry, colours, view)
-        self._crosshair.paint(painter, self._theme, geometry, colours)
-        cells = FacePainter(self._theme, painter, geometry, colours)
+        painter.setClipRegion(region)
+        if self._background is None or self._background[0] != geometry.laid():
+            slab = slab_pixmap(self._theme, geometry, self._colours, QRectF(self.rect()))
+            self._background = geometry.laid(), slab
+        painter.drawPixmap(0, 0, self._background[1])
+        self._paint_faces(painter, geometry, region)
+        self._paint_moving(painter, geometry)
+        painter.end()
+
+    def _paint_part(self, painter: QPainter, region: QRegion) -> None:
+        """Part of the board, with its ground."""
+        assert self._geometry is not None
+        for rect in region:
+            paint_part(painter, self._theme, self._geometry, self._colours, QRectF(rect))
+        self._paint_faces(painter, self._geometry, region)
+
+    def _paint_faces(self, painter: QPainter, geometry: Geometry, region: QRegion) -> None:
+        self._crosshair.paint(painter, self._theme, geometry, self._colours)
+        cells = FacePainter(self._theme, painter, geometry, self._colours)
         reach = partial(self._reaches, region.boundingRect())
         cells.paint(self._faces, self._lines.outlines(geometry, reach), self._motion.cells, self._touched(region))
         self._lines.paint_paths(cells, self._faces, reach)
+
+    def _paint_moving(self, painter: QPainter, geometry: Geometry) -> None:
+        """What goes from cell to cell, by itself or with the pointer."""
+        cells = FacePainter(self._theme, painter, geometry, self._colours)
         self._motion.paint(cells)
         if self._held is not None:
             cells.piece(self._held[0], self._held[1])
-        if self._viewport.zoomed and self._viewport.rim:
-            paint_pinned(painter, self._theme, geometry, colours, view, self._crosshair.cell)
-        painter.end()
 
     @property
     def _colours(self) -> BoardColours:
@@ -292,7 +305,7 @@ class BoardCanvas(QWidget):
         """The cells that reach into a region, in the order of the board."""
         assert self._geometry is not None
         geometry = self._geometry
-        if region.boundingRect().contains(geometry.slab().boundingRect().toAlignedRect()):
+        if (QRegion(geometry.slab().boundingRect().toAlignedRect() & self.rect()) - region).isEmpty():
             return self._faces
         near: set[Cell] = set()
         for rect in region:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from client_qt.look import Theme
 from client_qt.look.colour import with_alpha
@@ -13,7 +13,7 @@ from client_qt.look.tokens import BoardColours
 from client_qt.views.geometry import Geometry
 from client_qt.views.namelines import name_lines
 from client_qt.views.shown import Pointing
-from client_qt.views.slab import coordinate_font, has_coordinates, readable
+from client_qt.views.slab import coordinate_font, has_coordinates, written
 from netgame.boards import Board, Cell, Label
 
 CrosshairChoice = Literal["large", "always", "never"]
@@ -21,7 +21,8 @@ MANY_CELLS = 200  # of a board on which the eye loses a line
 TINT = 0.13
 PAD = 3.0  # logical pixels round a name
 GAP = 2.0  # between two names
-EDGE = 12.0  # from the edge of the widget to the middle of a name there
+EDGE = 0.85  # em from the edge of the widget to the middle of a name there
+BEYOND = 0.86  # cells from the middle of the last cell of a line to its name on the rim
 
 
 class Crosshair:
@@ -72,32 +73,67 @@ def paint_pinned(
 ) -> None:
     """On a board that is larger than the widget: the names of lines at the edge over which they go on."""
     names, font = name_lines(geometry.board), coordinate_font(theme, geometry)
-    metrics, seen = QFontMetricsF(font), _seen(geometry, view)
+    metrics, edge = QFontMetricsF(font), theme.em * EDGE
     marked = names.names(strong) if strong is not None else ()
     taken: list[QRectF] = []
-    for name in (*marked, *sorted({label.text for label in readable(geometry.board, geometry.cell, metrics)})):
-        line = [geometry.centre(cell) for cell in names.line(name) if cell in seen]
-        for middle in _ends(geometry, line, names.line(name), view):
+    _paint_bands(painter, geometry, colours, view, 2 * edge)
+    for name in (*marked, *sorted({label.text for label in written(geometry, font)} - set(marked))):
+        for middle in _ends(geometry, names.line(name), view, edge):
             box = _box(middle, metrics, name)
-            if not any(box.adjusted(-GAP, -GAP, GAP, GAP).intersects(other) for other in taken):
-                taken.append(box)
+            if not any(box.intersects(other) for other in taken):
+                if not geometry.is_square:  # lines of squares meet in the corners only, and go without a name there
+                    taken.append(box.adjusted(-GAP, -GAP, GAP, GAP))
                 _paint_chip(painter, font, colours, box, name, strong=name in marked)
 
 
-def _seen(geometry: Geometry, view: QRectF) -> frozenset[Cell]:
-    return frozenset(cell for cell in geometry.touching(view) if view.intersects(geometry.rect(cell)))
+def _paint_bands(painter: QPainter, geometry: Geometry, colours: BoardColours, view: QRectF, wide: float) -> None:
+    """A rim along each edge of the view over which the board goes on."""
+    slab = geometry.slab()
+    bounds = slab.boundingRect()
+    inner = QRectF(view)
+    inner.setLeft(view.left() + (wide if bounds.left() < view.left() - wide / 2 else 0))
+    inner.setTop(view.top() + (wide if bounds.top() < view.top() - wide / 2 else 0))
+    inner.setRight(view.right() - (wide if bounds.right() > view.right() + wide / 2 else 0))
+    inner.setBottom(view.bottom() - (wide if bounds.bottom() > view.bottom() + wide / 2 else 0))
+    bands = QPainterPath()
+    bands.addRect(view)
+    bands.addRect(inner)  # odd-even: what lies between
+    painter.save()
+    painter.setClipPath(slab)
+    painter.fillPath(bands, colours.frame)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(colours.rim, 1.6))
+    painter.drawRect(inner)
+    painter.restore()
 
 
-def _ends(geometry: Geometry, seen: list[QPointF], line: Sequence[Cell], view: QRectF) -> Iterator[QPointF]:
-    """Where a line leaves the view: at the edge, in the direction of its outermost cells that are seen."""
-    if len(line) < 2 or not seen:
+def _ends(geometry: Geometry, line: Sequence[Cell], view: QRectF, edge: float) -> Iterator[QPointF]:
+    """Where a line goes on beyond the view: in the direction of its outermost cells that are seen, at the edge."""
+    if len(line) < 2:
         return
-    inner = view.adjusted(EDGE, EDGE, -EDGE, -EDGE)
-    all_of_it = [geometry.centre(cell) for cell in line]
-    for points, ends in ((seen, all_of_it), (seen[::-1], all_of_it[::-1])):
-        outward = ends[0] - ends[1] if len(points) < 2 else points[0] - points[1]
-        if not view.contains(ends[0] + outward * 0.86):
-            yield _at_edge(points[0], outward, inner)
+    points = [geometry.centre(line[0]), geometry.centre(line[-1])]
+    if geometry.is_square:  # straight
+        if not _passes(points[0], points[1], view.adjusted(2 * edge, 2 * edge, -2 * edge, -2 * edge), view):
+            return
+        way = (points[0] - points[1]) / (len(line) - 1)
+    else:
+        points = [middle for cell in line if view.contains(middle := geometry.centre(cell))]
+        if not points:
+            return
+        way = points[0] - points[1] if len(points) > 1 else geometry.centre(line[0]) - geometry.centre(line[1])
+    inner = view.adjusted(edge, edge, -edge, -edge)
+    for end, outward in ((line[0], way), (line[-1], -way)):
+        if not view.contains(geometry.centre(end) + outward * BEYOND):
+            yield _at_edge(points[0] if end == line[0] else points[-1], outward, inner)
+
+
+def _passes(start: QPointF, end: QPointF, inner: QRectF, view: QRectF) -> bool:
+    """Whether a row or a column goes through the view, and not through its corners alone."""
+    if start.y() == end.y():
+        low, high = min(start.x(), end.x()), max(start.x(), end.x())
+        return inner.top() < start.y() < inner.bottom() and low < view.right() and high > view.left()
+    low, high = min(start.y(), end.y()), max(start.y(), end.y())
+    return inner.left() < start.x() < inner.right() and low < view.bottom() and high > view.top()
 
 
 def _at_edge(start: QPointF, way: QPointF, inner: QRectF) -> QPointF:
@@ -110,10 +146,11 @@ def _at_edge(start: QPointF, way: QPointF, inner: QRectF) -> QPointF:
 
 
 def _paint_chip(painter: QPainter, font: QFont, colours: BoardColours, box: QRectF, text: str, *, strong: bool) -> None:
-    """A name on the colour of the frame; the other way round where it is pointed at."""
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colours.coord if strong else with_alpha(colours.frame, 0.92))
-    painter.drawRoundedRect(box, 3, 3)
+    """A name on the rim; the other way round where it is pointed at."""
+    if strong:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colours.coord)
+        painter.drawRoundedRect(box, 3, 3)
     painter.setPen(colours.frame if strong else colours.coord)
     painter.setFont(font)
     painter.drawText(box.adjusted(-9, -9, 9, 9), Qt.AlignmentFlag.AlignCenter, text)

@@ -62,6 +62,11 @@ class Geometry:
         self._rects.clear()
 
     @property
+    def origin(self) -> QPointF:
+        """Where the corner of the grid of cells lies."""
+        return QPointF(self._x0, self._y0)
+
+    @property
     def flipped(self) -> bool:
         """Whether it is turned by half a turn."""
         return self.sixths == 3

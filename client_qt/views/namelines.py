@@ -14,6 +14,8 @@ class NameLines:
     """The two lines through each cell of a board; none where its names are made otherwise."""
 
     def __init__(self, board: Board) -> None:
+        self._board = board
+        self._is_straight: dict[str, bool] = {}
         self._parts: dict[Cell, tuple[str, str]] = {}
         self._cells: defaultdict[str, list[Cell]] = defaultdict(list)
         for cell, place in enumerate(board.cells):
@@ -32,8 +34,18 @@ class NameLines:
         return tuple(self._cells.get(name, ()))
 
     def through(self, cell: Cell) -> frozenset[Cell]:
-        """The cells of both lines through a cell, and itself."""
-        return frozenset(other for name in self.names(cell) for other in self._cells[name])
+        """The cells of both lines through a cell, and itself; a line that is bent leads the eye nowhere."""
+        return frozenset(other for name in self.names(cell) if self._straight(name) for other in self._cells[name])
+
+    def _straight(self, name: str) -> bool:
+        known = self._is_straight.get(name)
+        if known is None:
+            first, *_, last = (self._board.cells[cell] for cell in (self._cells[name][0], *self._cells[name]))
+            dx, dy = last.x - first.x, last.y - first.y
+            places = (self._board.cells[cell] for cell in self._cells[name])
+            known = all(abs((place.x - first.x) * dy - (place.y - first.y) * dx) < 0.01 for place in places)
+            self._is_straight[name] = known
+        return known
 
     def labels(self, cell: Cell) -> tuple[Label, ...]:
         """Where the names of those lines are written."""

@@ -207,11 +207,24 @@ def paint_coordinates(
     font = coordinate_font(theme, geometry)
     painter.setFont(font)
     painter.setPen(colours.coord)
-    for label in readable(geometry.board, geometry.cell, QFontMetricsF(font)):
+    for label in written(geometry, font):
         middle = geometry.point(label.x, label.y)
         box = QRectF(middle.x() - 30, middle.y() - 15, 60, 30)
         if area is None or area.intersects(box):
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label.text)
+
+
+def written(geometry: Geometry, font: QFont) -> tuple[Label, ...]:
+    """The labels that can be read side by side in that font."""
+    return _written(geometry.board, geometry.cell, font.family(), font.pixelSize(), font.weight())
+
+
+@lru_cache(maxsize=16)  # asked for again with every part that is painted
+def _written(board: Board, cell: float, family: str, size: int, weight: QFont.Weight) -> tuple[Label, ...]:
+    font = QFont(family)
+    font.setPixelSize(size)
+    font.setWeight(weight)
+    return tuple(readable(board, cell, QFontMetricsF(font)))
 
 
 def readable(board: Board, cell: float, metrics: QFontMetricsF) -> list[Label]:

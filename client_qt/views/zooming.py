@@ -1,0 +1,98 @@
+"""A board that can be looked at from nearer: zoomed round a point, pushed about, brought to where a cell is."""
+
+from PySide6.QtCore import QPointF, QRectF, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from client_qt.look import Theme
+from client_qt.views.canvas import BoardCanvas
+from client_qt.views.crosshair import paint_pinned
+from client_qt.views.frame import Frame
+from netgame.boards import Cell
+
+STEP = 1.25  # times as large, for a key or a notch of the wheel
+
+
+class ZoomedCanvas(BoardCanvas):
+    """The canvas with its zoom. `zoom_changed`: whether less than the whole board may be seen now."""
+
+    zoom_changed = Signal(bool)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._frame = Frame()
+
+    @property
+    def zoomed(self) -> bool:
+        """Whether less than the whole board may be seen."""
+        return self._viewport.zoomed
+
+    @property
+    def zoom(self) -> float:
+        """How many times as large as the whole board would be."""
+        return self._viewport.zoom
+
+    def zoom_in(self) -> None:
+        self.zoom_by(STEP)
+
+    def zoom_out(self) -> None:
+        self.zoom_by(1 / STEP)
+
+    def zoom_fit(self) -> None:
+        """Show the whole board."""
+        self.zoom_by(0.0)
+
+    def zoom_by(self, factor: float, at: QPointF | None = None) -> None:
+        """Come nearer; what is at that point stays there: by default the keyboard's cursor, or the middle."""
+        if self._geometry is None:
+            return
+        before = self.zoomed
+        middle = QPointF(self.width() / 2, self.height() / 2)
+        if at is None and self._pointing.cursor is not None:
+            at = self._geometry.centre(self._pointing.cursor)
+        self._viewport.zoom_by(factor, at or middle, self._geometry, QRectF(self.rect()))
+        self._lay_out()
+        if self.zoomed != before:
+            self.zoom_changed.emit(self.zoomed)
+
+    def pan(self, by: QPointF) -> None:
+        """Push a board that is larger than its view."""
+        if self._geometry is not None and self.zoomed:
+            self._viewport.pan(by, self._geometry, QRectF(self.rect()))
+            self._lay_out()
+
+    def reveal(self, cell: Cell) -> None:
+        """Have a cell to be seen."""
+        if self._geometry is not None and self.zoomed:
+            area = QRectF(self.rect())
+            if self._viewport.reveal(self._geometry.rect(cell), self._geometry, area):
+                self._lay_out()
+
+    # ---- painting
+    def paintEvent(self, event: QPaintEvent) -> None:
+        geometry = self._geometry
+        if geometry is None or not self.zoomed:
+            self._frame.forget()
+            super().paintEvent(event)
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if not self._frame.show(painter, geometry, self.size(), self._paint_part):
+            QTimer.singleShot(0, self, self.update)
+        self._paint_moving(painter, geometry)
+        if geometry.rim:
+            view = QRectF(self.rect())
+            paint_pinned(painter, self._theme, geometry, self._colours, view, self._crosshair.cell)
+        painter.end()
+
+    def _update_area(self, area: QRectF) -> None:
+        self._frame.spoil(area.toAlignedRect())
+        super()._update_area(area)
+
+    def _update_all(self) -> None:
+        self._frame.spoil_all()
+        super()._update_all()
+
+    def _look_changed(self) -> None:
+        self._frame.forget()
+        super()._look_changed()

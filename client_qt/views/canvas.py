@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from functools import partial
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -28,7 +28,9 @@ FEW_CELLS = 60  # more of them are painted sooner together than one by one
 
 
 class BoardCanvas(QWidget):
-    """Any board at any size, with what stands on it and what is marked."""
+    """Any board at any size, with what stands on it and what is marked. `board_changed`: it is another board now."""
+
+    board_changed = Signal(object)  # Board
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,6 +74,7 @@ class BoardCanvas(QWidget):
             self._viewport.fit()
             self._lay_out()
             self.updateGeometry()
+            self.board_changed.emit(board)
         self.refresh(animate=known)
 
     def set_over(self, cells: frozenset[Cell]) -> None:

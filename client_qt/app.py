@@ -43,6 +43,7 @@ from client_qt.ruledesk import RuleDesk
 from client_qt.servers import Servers
 from client_qt.settings import SettingsFile
 from client_qt.tablemaker import TableMaker
+from client_qt.whatif import WhatIf
 from client_qt.windows.homelists import RecordRow, ResumeRow
 from client_qt.windows.main import MainWindow
 from client_qt.windows.setup import Wanted
@@ -70,6 +71,7 @@ class Application(QObject):
         self.desk = RecordDesk(self.window, Records(nurseries.sessions, self), settings, self)
         self.desk.notes = NoteDesk(self.window, self.servers, Notes(around.folders.data.parent / "notes"))
         self.shelf = RecordShelf(self.window, self.desk, nurseries.sessions)
+        self.what_if = WhatIf(self.window, theme)
         self.news = News(self.window.banner, self.servers, self._show_table, self)
         self.club = Club(self.window, self.servers, settings)
         self.accounts = AccountDesk(self.window, self.servers, self.club, self.key, nurseries.sessions)

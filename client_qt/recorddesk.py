@@ -171,7 +171,8 @@ class RecordDesk(QObject):
 
     def copy_position(self) -> None:
         """The position that is shown, walked to or live, as text."""
-        match = self._match()
+        shown = self._window.table.model  # of moves that are tried as well
+        match = shown.match if shown is not None else None
         if match is not None:
             QGuiApplication.clipboard().setText(match.game.write_position(self._shown_state(match)))
             self._window.note(tr("The position is copied. A new game can start from it."))
@@ -186,6 +187,9 @@ class RecordDesk(QObject):
         """At this screen, with everything that was played up to the position that is shown."""
         model, match = self._model(), self._match()
         if model is None or match is None:
+            return
+        if self._window.table.model is not model:
+            self._window.note(tr("Go back to the match to play on from a position of it."), "turn")
             return
         if isinstance(match.game.turn(self._shown_state(match)), Over):
             self._window.note(tr("The game is over here. Walk back to a position to play on from."), "turn")
@@ -205,7 +209,9 @@ class RecordDesk(QObject):
     # ---- what is shown
 
     def _model(self) -> TableModel | None:
-        return self._window.table.model if self._window.page == "table" else None
+        """The match of the table page, also while other moves are tried on it."""
+        model = self._window.table.model
+        return model.original if model is not None and self._window.page == "table" else None
 
     def _match(self) -> Match | None:
         model = self._model()

@@ -59,7 +59,6 @@ class TableModel(QObject):
     is_local = False
     is_review = False  # a match from a file
     is_variation = False  # moves that are only tried
-    can_undo = False  # by this window alone, the last of them
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -129,6 +128,18 @@ class TableModel(QObject):
     def now(self) -> int:
         """The time of whoever keeps the clocks, in ms."""
         return self.match.at if self.match is not None else 0
+
+    # ---- where it is shown as something else
+
+    @property
+    def can_undo(self) -> bool:
+        """Is there something tried that this window can take back by itself?"""
+        return False
+
+    @property
+    def original(self) -> "TableModel":
+        """The table that is played at, where this one is only a look at it."""
+        return self
 
     # ---- what follows from the match
 

@@ -31,6 +31,7 @@ from client_qt.look import Button, Theme, label
 from client_qt.models.walk import Entry, Heads, Row
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel, LiveChip
+from client_qt.views.walkbar import WalkBar
 from netgame.text import fill
 
 Index = QModelIndex | QPersistentModelIndex
@@ -240,7 +241,7 @@ class _MoveTable(QTableView):
 
 
 class MoveList(QWidget):
-    """Title, both heads, the moves, and four buttons to walk with; a chip says whether one looks at the present."""
+    """Title and place, both heads, the moves, and the bar to walk with; a chip says whether it is the present."""
 
     go = Signal(int)  # a step
     first = Signal()
@@ -248,6 +249,7 @@ class MoveList(QWidget):
     forward = Signal()
     last = Signal()
     live = Signal()
+    what_if = Signal()
     menu_wanted = Signal(int, object)  # a step, and where on the screen
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -264,7 +266,9 @@ class MoveList(QWidget):
         self._review = False
         self._heads = ElidedLabel("", "caption", "muted"), ElidedLabel("", "caption", "muted")
         self._first_heads: Heads = ("", "")
-        self._walkers = {name: self._walker(name, tip) for name, tip in self._tips()}
+        self._where = ElidedLabel("", "small", "muted")
+        self._where.setObjectName("where")
+        self.bar = WalkBar(theme, self)
         self._build()
         self._table.clicked.connect(self._clicked)
         self._table.activated.connect(self._clicked)
@@ -273,6 +277,11 @@ class MoveList(QWidget):
         self._table.customContextMenuRequested.connect(self._wants_menu)
         self._table.verticalScrollBar().valueChanged.connect(self._follow_heads)
         self._return.clicked.connect(self.live)
+        for mine, of_bar in (
+            (self.first, self.bar.first), (self.back, self.bar.back), (self.forward, self.bar.forward),
+            (self.last, self.bar.last), (self.what_if, self.bar.what_if),
+        ):  # fmt: skip
+            of_bar.connect(mine)
         theme.changed.connect(self._space)
         self._space()
         self.set_rows((), -1, True)
@@ -321,43 +330,30 @@ class MoveList(QWidget):
             head.setText(text)
 
     def _enable(self, current_step: int, live: bool) -> None:
-        first = next((entry.step for row in self._model.rows for entry in row.entries if entry is not None), None)
-        before = first is not None and current_step >= first
-        for name, possible in (("first", before), ("prev", before), ("next", not live), ("last", not live)):
-            self._walkers[name].setEnabled(possible)
+        steps = [entry.step for row in self._model.rows for entry in row.entries if entry is not None]
+        before = bool(steps) and current_step >= min(steps)
+        can = {"first": before, "prev": before, "next": not live, "last": not live, "play": bool(steps)}
+        self.bar.enable(can)
+        at = sum(step <= current_step for step in steps)
+        words = {"number": at, "count": len(steps)}
+        self._where.setText(fill(tr("{number} of {count}"), words) if steps else "")
+        self._where.setAccessibleName(fill(tr("Move {number} of {count}"), words))
 
     # ---- inside
-    def _tips(self) -> tuple[tuple[str, str], ...]:
-        return (
-            ("first", tr("First move")),
-            ("prev", tr("One move back")),
-            ("next", tr("One move on")),
-            ("last", tr("Last move")),
-        )
-
-    def _walker(self, icon: str, tip: str) -> Button:
-        button = Button(self._theme, "", icon)
-        button.setToolTip(tip)
-        button.setAccessibleName(tip)
-        button.clicked.connect({"first": self.first, "prev": self.back, "next": self.forward, "last": self.last}[icon])
-        return button
-
     def _build(self) -> None:
         self._top = QHBoxLayout()
-        self._top.addWidget(label(tr("Moves"), "heading"), 1)
+        self._top.addWidget(label(tr("Moves"), "heading"))
+        self._top.addWidget(self._where, 1)
         self._top.addWidget(self._live)
         self._top.addWidget(self._return)
         self._head_row = QHBoxLayout()
         for head in self._heads:
             self._head_row.addWidget(head, 1)
-        self._foot = QHBoxLayout()
-        for button in self._walkers.values():
-            self._foot.addWidget(button, 1)
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._top)
         self._column.addLayout(self._head_row)
         self._column.addWidget(self._table, 1)
-        self._column.addLayout(self._foot)
+        self._column.addWidget(self.bar)
 
     def _clicked(self, index: QModelIndex) -> None:
         step = index.data(STEP_ROLE)
@@ -384,7 +380,6 @@ class MoveList(QWidget):
         self._column.setSpacing(px(0.5))
         self._head_row.setContentsMargins(px(3.2), 0, 0, 0)
         self._head_row.setSpacing(0)
-        self._foot.setSpacing(px(0.43))
         self._top.setSpacing(px(0.5))
         self._table.lay_columns()
         self._live.setFixedHeight(px(1.75))

@@ -37,6 +37,7 @@ ANYWHERE = (
     Entry("invitation", "Copy invitation", "copy"),
     Entry("stop_hosting", "Stop hosting"),
     Entry("sound", "Sounds", "sound-on", "Ctrl+Shift+S", checkable=True),
+    Entry("preferences", "Preferences ...", "settings", "Ctrl+,"),
     Entry("rules", "Rules", "rules", "F1"),
     Entry("doctor", "Check my set-up", "doctor", "Ctrl+Shift+D"),
     Entry("about", "About netgame"),
@@ -48,12 +49,21 @@ AT_TABLE = (
     Entry("copy_position", "Copy position", "copy", "Ctrl+Shift+C"),
     Entry("undo", "Undo", "undo", "Ctrl+Z"),
     Entry("flip", "Flip", "flip", "F"),
-    Entry("threats", "Mark threatened stones", checkable=True),
+    Entry("rotate", "Turn by 60 degrees", "rotate", "Shift+F"),
+    Entry("zoom_in", "Zoom in", "zoom-in", "Ctrl++"),
+    Entry("zoom_out", "Zoom out", "zoom-out", "Ctrl+-"),
+    Entry("zoom_fit", "Whole board", "zoom-fit", "Ctrl+0"),
+    Entry("legal", "Show where a turn may go", None, "Ctrl+Shift+G", checkable=True),
+    Entry("threats", "Mark threatened stones", None, "Ctrl+Shift+T", checkable=True),
+    Entry("coordinates", "Show coordinates", None, "Ctrl+Shift+K", checkable=True),
     Entry("first", "First move", "first", "Alt+Home"),
     Entry("prev", "Move back", "prev", "Alt+Left"),
     Entry("next", "Move forward", "next", "Alt+Right"),
     Entry("live", "Live", "live", "Alt+End"),
     Entry("replay", "Play the moves", "play", "Ctrl+R"),
+    Entry("faster", "Play the moves faster", None, "Alt+Up"),
+    Entry("slower", "Play the moves slower", None, "Alt+Down"),
+    Entry("variation", "What if ...", "what-if", "Ctrl+T"),
     Entry("comment", "Comment on this move", "comment", "Ctrl+E"),
     Entry("from_here", "Play on from here", "play-here"),
     Entry("take_back", "Take back", "take-back", "Ctrl+Backspace"),
@@ -72,7 +82,12 @@ GAME = (
 )  # fmt: skip
 DEEDS = ("take_back", "pause", "more_time", "adjourn", "abort", "stop", "resign", "leave")  # as the table names them
 PLAY = (
-    "undo", None, "first", "prev", "next", "live", "replay", None, "comment", "from_here", None, *DEEDS, None, "report",
+    "undo", None, "first", "prev", "next", "live", "replay", "faster", "slower", None,
+    "variation", "comment", "from_here", None, *DEEDS, None, "report",
+)  # fmt: skip
+VIEW = (
+    "flip", "rotate", None, "zoom_in", "zoom_out", "zoom_fit", None,
+    "legal", "threats", "coordinates", "sound", None, "preferences",
 )  # fmt: skip
 AT_SERVER = ("lobby", "profile", "history", "account")
 SERVER = (*AT_SERVER, None, "invitation", "stop_hosting")

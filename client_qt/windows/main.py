@@ -4,22 +4,25 @@ from collections.abc import Callable
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QToolBar, QToolButton, QWidget
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
-from client_qt.look import Theme, UiChoice, label
+from client_qt.look import Theme
 from client_qt.models.wording import tr
+from client_qt.preferences import Preferences
 from client_qt.views.banner import Banner
-from client_qt.views.small import IconLabel
 from client_qt.windows.account import AccountPage
 from client_qt.windows.actions import AT_SERVER, DEEDS, GAME, HELP, PLAY, SERVER, Actions
 from client_qt.windows.ask import Answer, Ask
+from client_qt.windows.boardactions import BoardActions
 from client_qt.windows.doctor import DoctorPage
 from client_qt.windows.history import HistoryPage
 from client_qt.windows.home import HomePage
 from client_qt.windows.join import JoinPage
 from client_qt.windows.lobby import LobbyPage
+from client_qt.windows.mainbar import Corner, ToolBar
 from client_qt.windows.parts import page
+from client_qt.windows.preferences import PreferencesPage
 from client_qt.windows.profile import ProfilePage
 from client_qt.windows.recordspage import RecordsPage
 from client_qt.windows.replay import Replay
@@ -27,12 +30,13 @@ from client_qt.windows.reports import ReportsPage
 from client_qt.windows.rules import RulesPage
 from client_qt.windows.setup import SetupPage
 from client_qt.windows.table import TablePage
+from client_qt.windows.viewmenu import ViewMenu
 
 PageName = Literal[
+    "preferences",
     "doctor",
     "home", "host", "here", "join", "table", "lobby", "profile", "history", "account", "reports", "rules", "records"
 ]
-UI_WORDS = (("system", "Like the system"), ("light", "Light"), ("dark", "Dark"), ("contrast", "High contrast"))
 BEST_PX = (1280, 800)
 FRAME = (1.0, 3.4)  # em; what a window manager may draw round a window, and tells only when it is shown
 NOTE_MS = 2500
@@ -43,9 +47,7 @@ class MainWindow(QMainWindow):
     """Shows one page at a time. `leaving`: somebody wants to close it; whoever owns it decides."""
 
     leaving = Signal()
-    ui_chosen = Signal(str)
-    threats_chosen = Signal(bool)  # whether threatened stones are marked
-    sound_chosen = Signal(bool)
+    preferred = Signal(str, object)  # in the menu: the name of a preference, its value
     game_menu = Signal()  # it is about to be seen
     dropped = Signal(str)  # the path of a file that was let go over the window
 
@@ -67,7 +69,9 @@ class MainWindow(QMainWindow):
         self.reports, self.rules = ReportsPage(theme, self), RulesPage(theme, self)
         self.records = RecordsPage(theme, self)
         self.doctor = DoctorPage(theme, self)
+        self.preferences = PreferencesPage(theme, self)
         self._pages: dict[PageName, QWidget] = {
+            "preferences": self.preferences,
             "doctor": self.doctor,
             "home": self.home, "host": self.host, "here": self.here, "join": self.join, "table": self.table,
             "lobby": self.lobby, "profile": self.profile, "history": self.history,
@@ -80,11 +84,15 @@ class MainWindow(QMainWindow):
         self.banner = Banner(theme, self.stack)
         self._actions = Actions(self, theme)
         self._connect()
+        self._board_actions = BoardActions(self._actions, self.table)
         self.replay = Replay(self.table, self._actions["replay"], self)
+        self._actions.on("faster", self.replay.faster)
+        self._actions.on("slower", self.replay.slower)
         self._make_menus()
-        self._bar = self._make_bar()
-        self._corner = self._make_corner()
-        self._noted = ""
+        self._bar = ToolBar(theme, self._actions, self)
+        self.addToolBar(self._bar)
+        self._corner = Corner(theme, self._actions, self.menuBar())
+        self._noted = self._mark = self._subject = ""
         self.setAcceptDrops(True)
         self.show_page("home")
 
@@ -108,15 +116,11 @@ class MainWindow(QMainWindow):
 
     def show_server(self, name: str, secure: bool = True) -> None:
         """Where the table is, at the right end of the tool bar: at a server, or in a file."""
-        self._server.setText(name)
-        self._shield.setVisible(bool(name) and secure)
+        self._bar.show_server(name, secure)
 
     def show_review(self, review: bool) -> None:
         """A match from a file: what one can do with it is at hand."""
-        here = self._actions["from_here"]
-        self._bar.removeAction(here)
-        if review:
-            self._bar.insertAction(self._bar.actions()[-1], here)
+        self._bar.show_review(review)
 
     def show_export(self, possible: bool) -> None:
         """Can the table be written for another program?"""
@@ -140,9 +144,20 @@ class MainWindow(QMainWindow):
         """Is there an invitation to copy?"""
         self._actions["invitation"].setEnabled(there)
 
+    @property
+    def subject(self) -> str:
+        """What the window is about."""
+        return self._subject
+
     def show_subject(self, words: str) -> None:
         """What the window is about, before the name of the program."""
-        self.setWindowTitle(f"{words} - netgame" if words else "netgame")
+        self._subject = words
+        self.setWindowTitle(" - ".join(part for part in (self._mark, words, "netgame") if part))
+
+    def mark_title(self, mark: str) -> None:
+        """A word in front of what the window is about."""
+        self._mark = mark
+        self.show_subject(self._subject)
 
     def come_to_front(self) -> None:
         """Somebody wants to see this window now."""
@@ -219,85 +234,37 @@ class MainWindow(QMainWindow):
         table.deeds.changed.connect(self._show_deeds)
         table.replay.connect(actions["replay"].trigger)
         table.save.connect(actions["save_record"].trigger)
-        actions["threats"].toggled.connect(table.board.set_threats_shown)
-        actions["threats"].triggered.connect(self.threats_chosen)
-        actions["sound"].triggered.connect(self.sound_chosen)
 
     def _make_menus(self) -> None:
         bar, actions = self.menuBar(), self._actions
         actions.menu(bar, tr("Game"), GAME).aboutToShow.connect(self.game_menu)
         actions.menu(bar, tr("Play"), PLAY)
-        look = actions.menu(bar, tr("View"), ("flip", "threats", "sound", None))
-        self._ui_group = QActionGroup(self)
-        for choice, words in UI_WORDS:
-            action = QAction(tr(words), self)
-            action.setCheckable(True)
-            action.setData(choice)
-            self._ui_group.addAction(action)
-            look.addAction(action)
-        self._ui_group.triggered.connect(self._ui_picked)
+        self.view_menu = ViewMenu(self.theme, bar, actions, self)
+        self.view_menu.preferred.connect(self.preferred)
         actions.menu(bar, tr("Server"), SERVER)
         actions.menu(bar, tr("Help"), HELP)
-
-    def _make_bar(self) -> QToolBar:
-        bar = QToolBar(tr("Tools"), self)
-        bar.setObjectName("tools")
-        bar.setMovable(False)
-        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        for name in ("host", "join", "here", None, "undo", "flip"):
-            if name is None:
-                bar.addSeparator()
-            else:
-                bar.addAction(self._actions[name])
-        filler = QWidget(bar)
-        line = QHBoxLayout(filler)
-        line.setContentsMargins(0, 0, self.theme.px(0.6), 0)
-        line.addStretch(1)
-        self._shield = IconLabel(self.theme, "shield", "ok")
-        self._server = label("", "small", "muted")
-        line.addWidget(self._shield)
-        line.addWidget(self._server)
-        bar.addWidget(filler)
-        filler.setSizePolicy(filler.sizePolicy().Policy.Expanding, filler.sizePolicy().Policy.Preferred)
-        bar.toggleViewAction().setEnabled(False)
-        self.addToolBar(bar)
-        return bar
-
-    def _make_corner(self) -> QWidget:
-        corner = QWidget(self)
-        line = QHBoxLayout(corner)
-        line.setContentsMargins(0, 0, self.theme.px(0.6), 0)
-        line.setSpacing(0)
-        for name in ("host", "join", "here", "undo", "flip"):
-            button = QToolButton(corner)
-            button.setDefaultAction(self._actions[name])
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-            button.setStyleSheet("padding: 0;")
-            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            line.addWidget(button)
-        self.menuBar().setCornerWidget(corner)
-        return corner
 
     def _lay_out(self) -> None:
         layout = self.theme.tokens.layout
         at_table = self.page == "table"
         small = self.width() < layout.tabs_under_px or self.height() < SMALL_HEIGHT
         self._bar.setVisible(at_table and not small)
-        self._corner.setVisible(at_table and small)
+        self._corner.show_tools(not at_table or small, at_table)
         self._actions.show_at_table(at_table)
         if small != getattr(self, "_was_small", None):
             self._was_small = small
             self.table.set_small(small)
 
-    def show_ui(self, choice: str) -> None:
-        """Mark the chosen look in the menu."""
-        for action in self._ui_group.actions():
-            action.setChecked(action.data() == (choice or "system"))
-
-    def show_threats(self, marked: bool) -> None:
-        """Whether threatened stones are marked, at the table and in the menu."""
-        self._actions["threats"].setChecked(marked)
-        self.table.board.set_threats_shown(marked)
+    def show_preferences(self, now: Preferences) -> None:
+        """What is preferred, where it is seen: on the page, in the menu, on the board."""
+        self.preferences.show_preferences(now)
+        self.view_menu.show_preferences(now)
+        self.table.composer.policy = now.confirm
+        board = self.table.board
+        board.set_legal_shown(now.legal)
+        board.set_threats_shown(now.threats)
+        board.set_coordinates_shown(now.coordinates)
+        board.set_crosshair(now.crosshair)
 
     def show_sound(self, on: bool, why_not: str) -> None:
         """Whether there are sounds; `why_not`: they cannot be played on this computer, for that reason."""
@@ -305,11 +272,7 @@ class MainWindow(QMainWindow):
         action.setEnabled(not why_not)
         action.setChecked(on and not why_not)
         action.setToolTip(why_not or tr("Hear moves, and that it is your turn"))
-
-    def _ui_picked(self, action: QAction) -> None:
-        choice: UiChoice = action.data()
-        self.theme.choose(ui=choice)
-        self.ui_chosen.emit(choice)
+        self.preferences.show_sounds(why_not)
 
 
 def _file_in(data: QMimeData) -> str:

@@ -4,21 +4,26 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAction
 
 from client_qt.models.wording import tr
+from client_qt.views.walkbar import SPEEDS, pause_ms
 from client_qt.windows.table import TablePage
-
-PAUSE_MS = 900  # between two moves: time to see one
 
 
 class Replay(QObject):
-    """Walks the table page forward until it is live. The action starts it and stops it."""
+    """Walks the table page forward until it is live. The action starts it and stops it; the speed may change on the
+    way, and stays for the next time."""
 
     def __init__(self, page: TablePage, action: QAction, parent: QObject) -> None:
         super().__init__(parent)
         self._page, self._action = page, action
+        self._bar = page.panel.moves.bar
+        self.speed = 1.0
         self._timer = QTimer(self)
-        self._timer.setInterval(PAUSE_MS)
+        self._timer.setInterval(pause_ms(self.speed))
         self._timer.timeout.connect(self.step)
         action.triggered.connect(self._toggle)
+        self._bar.play.connect(action.trigger)
+        self._bar.speed_chosen.connect(self.set_speed)
+        page.shown.connect(self.stop)
 
     @property
     def running(self) -> bool:
@@ -26,7 +31,19 @@ class Replay(QObject):
 
     def stop(self) -> None:
         self._timer.stop()
-        self._action.setText(tr("Play the moves"))
+        self._show(playing=False)
+
+    def set_speed(self, speed: float) -> None:
+        """So fast from now on, also while it runs."""
+        self.speed = speed
+        self._timer.setInterval(pause_ms(speed))
+        self._bar.show_speed(speed)
+
+    def faster(self) -> None:
+        self.set_speed(SPEEDS[min(SPEEDS.index(self.speed) + 1, len(SPEEDS) - 1)])
+
+    def slower(self) -> None:
+        self.set_speed(SPEEDS[max(SPEEDS.index(self.speed) - 1, 0)])
 
     def step(self) -> None:
         """One move on; at the end, or where nobody looks any more, it stops."""
@@ -43,5 +60,10 @@ class Replay(QObject):
             return
         if self._page.walk.at is None:
             self._page.walk_first()
-        self._action.setText(tr("Pause"))
-        self._timer.start()
+        if self._page.walk.at is not None:  # there is more than one place to be at
+            self._timer.start()
+            self._show(playing=True)
+
+    def _show(self, playing: bool) -> None:
+        self._action.setText(tr("Pause") if playing else tr("Play the moves"))
+        self._bar.show_playing(playing)

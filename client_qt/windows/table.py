@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from client_qt.look import Theme
 from client_qt.models.standing import View, left_seat, view
 from client_qt.models.table import TableModel
+from client_qt.models.variation import VariationTable
 from client_qt.models.walk import Walk, last_stop
 from client_qt.models.wording import battle_heading, say, tr
 from client_qt.views.board import last_of
@@ -50,6 +51,7 @@ class TablePage(QWidget):
     hurry = Signal()  # try to connect again now
     undo_possible = Signal(bool)
     shown = Signal()  # another table, or none
+    try_from = Signal(object)  # a step: what if it had gone on otherwise?
     open_table = Signal(str)  # at the same server: the table that a rematch is played at
     replay = Signal()  # play the moves again by themselves
     save = Signal()
@@ -154,14 +156,21 @@ class TablePage(QWidget):
 
     def flip(self) -> None:
         """Turn the board round, and the players with it."""
-        self.board.set_flipped(not self.board.flipped)
+        self.board.set_turned(self.board.turned + 3)
         self._turned_players = not self._turned_players
         self.refresh()
+
+    def rotate(self) -> None:
+        """Turn a board of hexagons to its next corner; the players stay where they are."""
+        self.board.set_turned(self.board.turned + 1)
 
     def undo(self) -> None:
         """Take the last step of the turn that is being made back; at one screen, where there is none, the last turn."""
         if self.composer.staging or self.model is None or not self.model.is_local:
             self.composer.undo()
+        elif isinstance(self.model, VariationTable):
+            self.walk.live()
+            self.model.undo()
         else:
             self.deeds.do("take_back")
 
@@ -286,7 +295,7 @@ class TablePage(QWidget):
     def _show_actions(self, model: TableModel, match: Match) -> None:
         self.deeds.refresh(model, match)
         for part in (self.panel, self.rail):
-            part.show_deeds(self.deeds.deeds, bool(model.mine))
+            part.show_deeds(self.deeds.deeds, bool(model.mine) and not model.is_variation)
             part.show_review(model.is_review)
 
     def _show_hint(self) -> None:
@@ -307,7 +316,7 @@ class TablePage(QWidget):
         self.hint.show_captures(composer.captures if composing else 0)
         self.hint.show_move(composer.notation if composing else "")
         self.hint.set_may_type(composing)
-        local = model.is_local and live and self.deeds.is_possible("take_back")
+        local = model.is_local and live and (self.deeds.is_possible("take_back") or model.can_undo)
         self.undo_possible.emit((composing and composer.staging) or local)
 
     def _show_buttons(self, model: TableModel, match: Match, composing: bool) -> None:
@@ -319,20 +328,27 @@ class TablePage(QWidget):
     # ---- what happens
 
     def _open_move_menu(self, step: int, place: QPoint) -> None:
-        """An own move can be taken back from the list, with all that came after it."""
+        """Other moves can be tried from there, and an own move can be taken back with all that came after it."""
         model = self.model
-        if model is None or self.deeds.chosen_move(model, step) is None:
+        if model is None:
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        action = menu.addAction(tr("Take back to here ..."))
-        action.setObjectName("take_back_here")
-        action.setProperty("step", step)
-        action.triggered.connect(self._take_back_here)
+        deeds = [(tr("What if ..."), "try_from_here", self._try_from_here)] if not model.is_variation else []
+        if self.deeds.chosen_move(model, step) is not None:
+            deeds.append((tr("Take back to here ..."), "take_back_here", self._take_back_here))
+        for words, name, do in deeds:
+            action = menu.addAction(words)
+            action.setObjectName(name)
+            action.setProperty("step", step)
+            action.triggered.connect(do)
         menu.popup(place)
 
     def _take_back_here(self) -> None:
         self.deeds.take_back(self.sender().property("step"))
+
+    def _try_from_here(self) -> None:
+        self.try_from.emit(self.sender().property("step"))
 
     def _walk(self, step: Any) -> None:
         if self.model is not None:

@@ -20,6 +20,7 @@ def shown_player(model: TableModel, match: Match, shown: View, player: Player) -
     """A player as his strip shows him."""
     seat = seat_of(player, shown.leg)
     kind, count = captured(match, shown, player)
+    timed = model.original.match or match
     lost = not model.is_local and match.seats[player] is not None and not model.presence[player]
     lost = lost and player not in model.mine and match.phase != "over"
     return Shown(
@@ -34,7 +35,7 @@ def shown_player(model: TableModel, match: Match, shown: View, player: Player) -
         trouble=(tr("has left") if model.causes[player] == "left" else tr("connection lost")) if lost else "",
         counts=counts(match, shown, seat),
         shape=match.game.board.shape,
-        clock=clock_shown(match, player, match.at if model.is_review else model.now()),
+        clock=clock_shown(timed, player, timed.at if model.original.is_review else model.now()),
     )
 
 

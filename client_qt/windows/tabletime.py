@@ -46,20 +46,22 @@ class TableTime(QObject):
         self._page.hint.show_time("")
 
     def refresh(self, model: TableModel, match: Match) -> None:
-        """Go on, or stand: the match changed."""
+        """Go on, or stand: the match changed. Who only tries moves hears the clock of the match all the same."""
+        model = model.original
+        match = model.match or match
         self._warn(model, match)
         self._plan(model, match)
 
     def tick(self) -> None:
         """What passing time alone changes."""
-        page, model = self._page, self._page.model
+        page, model = self._page, self._page.model and self._page.model.original
         if model is None or model.match is None or not page.isVisible():
             return
         match = model.match
         for strip, player in zip(page.body.strips, page.players, strict=True):
             strip.show_clock(clock_shown(match, player, model.now()))
         if match.away or model.status != "online":
-            page.news.refresh(model)
+            page.news.refresh(page.model)
         self._warn(model, match)
         self._plan(model, match)
 

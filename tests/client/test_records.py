@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
 from client_qt.app import Application
@@ -110,6 +111,28 @@ async def test_the_moves_play_themselves_to_the_end(theme: Theme, tmp_path: Path
 
         assert not app.window.replay.running
         assert app.window.table.walk.at is None
+
+
+async def test_the_moves_play_faster_and_slower_by_menu_key_and_button(theme: Theme, tmp_path: Path) -> None:
+    saved(tmp_path / "a.netgame", "clod", 40)
+    async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
+        await until(lambda: app.window.page == "table")
+        window, bar = app.window, app.window.table.panel.moves.bar
+        await press(bar, "walk_play")
+        assert window.replay.running
+        assert bar._buttons["play"].accessibleName() == "Pause"
+
+        QTest.keyClick(window.table.board, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+        assert (window.replay.speed, window.replay._timer.interval(), bar.speed.text()) == (2.0, 450, "2x")
+        for _ in range(9):
+            window._actions["faster"].trigger()
+        assert window.replay.speed == 8.0
+        next(action for action in bar._speeds.actions() if action.data() == 0.5).trigger()
+        window._actions["slower"].trigger()
+        assert (window.replay.speed, window.replay.running) == (0.5, True)
+
+        await press(bar, "walk_play")
+        assert not window.replay.running
 
 
 async def test_an_unfinished_record_is_played_on_from_any_move(theme: Theme, tmp_path: Path) -> None:

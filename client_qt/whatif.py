@@ -1,0 +1,196 @@
+"""Trying moves beside a match: from the menu, a button or a move of the list, and back to the match again."""
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QVBoxLayout
+
+from client_qt.look import Theme
+from client_qt.models.remote import RemoteTable
+from client_qt.models.sayings import asked_words
+from client_qt.models.table import TableModel
+from client_qt.models.variation import VariationTable, why_not
+from client_qt.models.wording import battle_heading, say, side, tr
+from client_qt.views.whatifbar import WhatIfBar
+from client_qt.windows.main import MainWindow
+from netgame.comments import comment_lines, may_have_comments
+from netgame.events import Player
+from netgame.facts import Match, player_of
+from netgame.game import ToRoll
+from netgame.text import Text, fill
+
+
+class WhatIf(QObject):
+    """Shows a copy on the table page in place of the match, which goes on under it and is told of in the strip. The
+    match itself is never touched: what is tried is known to this window alone."""
+
+    def __init__(self, window: MainWindow, theme: Theme) -> None:
+        super().__init__(window)
+        self._window, self._page = window, window.table
+        self._table: VariationTable | None = None
+        self._was_at: int | None = None  # where the match was looked at
+        self._turn: Player | None = None  # who was to move there when it was last told
+        self.bar = WhatIfBar(theme, self._page)
+        self.bar.hide()
+        whole = self._page.layout()
+        assert isinstance(whole, QVBoxLayout)
+        whole.insertWidget(0, self.bar)
+        for signal, slot in (
+            (self.bar.back, self.leave), (self.bar.undo, self._undo), (self.bar.reset, self._reset),
+            (self.bar.keep, self._keep), (self.bar.rolled, self._rolled),
+            (self._page.panel.moves.what_if, self.toggle), (self._page.try_from, self.start),
+            (self._page.shown, self._shown),
+        ):  # fmt: skip
+            signal.connect(slot)
+        window.on("variation", self.toggle)
+        self._page.installEventFilter(self)
+
+    @property
+    def table(self) -> VariationTable | None:
+        """What is tried; None while the match itself is shown."""
+        return self._table
+
+    def toggle(self) -> None:
+        """Try moves from what is shown, or go back to the match."""
+        if self._table is not None:
+            self.leave()
+        else:
+            self.start()
+
+    def start(self, step: int | None = None) -> None:
+        """Try moves from that step of the match, or from what is shown."""
+        shown = self._page.model
+        source = shown.original if shown is not None else None
+        if source is None or source.match is None:
+            return
+        at = self._page.walk.index(source.steps()) if step is None else min(step, len(source.steps()) - 1)
+        trouble = why_not(source.match, at)
+        if trouble is not None:
+            self._window.note(say(trouble), "turn")
+            return
+        was_at = self._was_at if self._table is not None else self._page.walk.at
+        self._page.comments.keep()
+        self._begin(source, at)
+        self._was_at = was_at
+
+    def leave(self) -> None:
+        """Back to the match, where it was looked at."""
+        table, was_at = self._table, self._was_at
+        if table is None:
+            return
+        self._page.set_model(table.original)
+        if was_at is not None:
+            self._page.walk_to(was_at)
+        self._page.board.setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self.bar.set_small(self._page.width() < self._window.theme.tokens.layout.tabs_under_px)
+        return False
+
+    # ---- inside
+
+    def _begin(self, source: TableModel, step: int) -> None:
+        self._forget()  # the one from which this one is begun
+        table = VariationTable(source, step, self)
+        self._table, self._turn = table, source.to_move
+        table.changed.connect(self._refresh)
+        source.changed.connect(self._refresh)
+        self._page.set_model(table)
+        self._show(on=True)
+        self._refresh()
+        self._page.board.setFocus()
+
+    def _shown(self) -> None:
+        """The page shows something else: another table, or the match again."""
+        if self._table is not None and self._page.model is not self._table:
+            self._forget()
+            self._show(on=False)
+
+    def _forget(self) -> None:
+        if self._table is not None:
+            old, self._table = self._table, None
+            old.original.changed.disconnect(self._refresh)
+            old.deleteLater()
+
+    def _show(self, on: bool) -> None:
+        self.bar.setVisible(on)
+        self._page.panel.moves.bar.show_what_if(on)
+        self._window.mark_title(tr("What if") if on else "")
+
+    def _refresh(self) -> None:
+        table = self._table
+        if table is None or table.match is None:
+            return
+        match, source = table.match, table.original
+        self.bar.show_steps(table.can_undo)
+        wanted = table.to_roll
+        whose = side(match, player_of(wanted.seat, match.leg)) if wanted is not None else ""
+        has_dice = isinstance(match.game.turn(match.game.start()), ToRoll)
+        fell = table.fell if not table.can_undo else None
+        self.bar.show_dice(has_dice, (wanted.count, wanted.sides) if wanted is not None else None, whose, fell)
+        urgent = source.to_move in source.mine and source.may_move
+        words = _news(source, urgent) or _how_it_ends(table) or tr("Try moves for both sides. Nobody else sees them.")
+        self.bar.say(words, urgent)
+        if urgent and self._turn != source.to_move:
+            self._page.board.announce(words)
+        self._turn = source.to_move
+
+    def _undo(self) -> None:
+        self._page.undo()
+
+    def _reset(self) -> None:
+        if self._table is not None:
+            self._page.composer.cancel()
+            self._page.walk_live()
+            self._table.reset()
+
+    def _rolled(self, dice: object) -> None:
+        if self._table is not None:
+            self._page.walk_live()
+            self._table.roll(dice if isinstance(dice, tuple) else None)
+            self._page.board.setFocus()
+
+    def _keep(self) -> None:
+        """What was tried, as a comment on the move from which it began."""
+        table = self._table
+        if table is None or table.match is None:
+            return
+        source = table.original
+        words = fill(tr("What if: {moves}"), {"moves": table.words(battle_heading())})
+        place = _commentable(table.match, table.base)
+        if place is None:
+            self._window.note(say(Text("Comments are on moves.")), "turn")
+            return
+        kept = source.comments.get(place, ())
+        lines = tuple(line for line in comment_lines(words) if line not in kept)
+        source.comment(place, (*kept, *lines))
+        self._window.note(tr("Kept as a comment on the move before."))
+
+
+def _commentable(match: Match, step: int) -> int | None:
+    """The number of the move that led to what was shown."""
+    events = (match.history[place].event for place in range(step, -1, -1))
+    return next((event.number for event in events if may_have_comments(event)), None)
+
+
+def _how_it_ends(table: VariationTable) -> str:
+    over, match = table.over, table.match
+    if over is None or match is None:
+        return ""
+    if over.winner is None:
+        return tr("The game would end here in a draw.")
+    return fill(tr("The game would end here: {side} win."), {"side": tr(match.game.seats[over.winner])})
+
+
+def _news(source: TableModel, urgent: bool) -> str:
+    """What the match wants to be told to somebody who does not see it."""
+    match = source.match
+    if isinstance(source, RemoteTable) and match is not None:
+        if source.status != "online":
+            return tr("Connection lost. Reconnecting ...")
+        if match.phase == "over":
+            return tr("The match is over.")
+        for offer in source.open_offers(mine=False):
+            return asked_words(match, offer, source.name_of(offer.player))
+    if urgent and not source.is_local:
+        return tr("It is your turn in the match.")
+    return ""

@@ -55,7 +55,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 
 def _needs_qt(path: Path) -> bool:
-    if path.is_relative_to(TESTS / "client"):
+    if path.is_relative_to(TESTS / "client") or path.is_relative_to(TESTS / "window"):
         return True
     mixed = path.parent == TESTS / "end_to_end" and path.suffix == ".py"
     return mixed and any(name in path.read_text(encoding="utf-8") for name in ("client_qt", "PySide6"))

@@ -1,0 +1,260 @@
+"""A whole game in the window: to a table, turn by turn, over every leg, to the strip that tells the result."""
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QWidget
+
+from client_qt.app import Application
+from client_qt.windows.fields import NumberField
+from client_qt.windows.options import OptionsForm
+from client_qt.windows.setup import SetupPage
+from netgame.game import Pick
+from tests.client.program import until
+from tests.window.hands import Keys, Mouse, within
+
+Names = dict[str, int]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A game as it is played here: short, but to an end of its own on the board."""
+
+    game: str
+    preset: str = ""
+    numbers: Names = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)  # the same for whoever makes the table without a form
+    position: str = ""  # to start from
+
+
+def number(app: Application) -> int:
+    model = app.window.table.model
+    return model.match.number if model is not None and model.match is not None else 0
+
+
+def phase(app: Application) -> str:
+    model = app.window.table.model
+    return model.match.phase if model is not None and model.match is not None else ""
+
+
+class Player:
+    """Plays with the mouse or with the keys, and with nothing else; chooses at random among what the board allows."""
+
+    def __init__(self, app: Application, seed: int = 1) -> None:
+        self.app = app
+        self.window, self.table = app.window, app.window.table
+        self.turns = 0
+        self._chance = random.Random(seed)
+
+    async def play(self) -> None:
+        """To the end of the match."""
+        while True:
+            await until(lambda: self._may_move() or phase(self.app) in ("between", "over"))
+            if phase(self.app) == "over":
+                await until(self.table.result.isVisible)
+                return
+            if phase(self.app) == "between":
+                await self._be_ready()
+            else:
+                await self._turn()
+
+    def _may_move(self) -> bool:
+        return self.table.model is not None and self.table.model.may_move and self.table.composer.active
+
+    async def _turn(self) -> None:
+        before, composer = number(self.app), self.table.composer
+        self.turns += 1
+        if not self._writes():
+            while composer.active:
+                picks = composer.picks
+                assert picks is not None
+                if composer.can_confirm and (not picks.next or self._chance.random() < 0.7):
+                    self.confirm()
+                    break
+                self.pick(self._choice(picks.next))
+        await until(lambda: number(self.app) > before)
+
+    def _choice(self, picks: frozenset[Pick]) -> Pick:
+        """Rather a cell than a button: passing twice would end many games at once."""
+        cells: list[Pick] = sorted(pick for pick in picks if isinstance(pick, int))
+        buttons: list[Pick] = sorted(pick for pick in picks if isinstance(pick, str))
+        return self._chance.choice(cells if cells and self._chance.random() < 0.8 else buttons or cells)
+
+    async def _be_ready(self) -> None:
+        await until(lambda: _seen(self.table.result, "ready"))
+        before = number(self.app)
+        self.press(within(self.table.result, "ready"))
+        await until(lambda: number(self.app) > before)
+
+    # ---- what hands do
+
+    def press(self, part: QWidget) -> None:
+        raise NotImplementedError
+
+    def pick(self, pick: Pick) -> None:
+        raise NotImplementedError
+
+    def confirm(self) -> None:
+        raise NotImplementedError
+
+    def _writes(self) -> bool:
+        """Whether the turn was written instead of shown."""
+        return False
+
+    def button(self, words: str) -> QAbstractButton:
+        found = [b for b in self.table.hint.findChildren(QAbstractButton) if b.isVisible() and b.text() == words]
+        assert found, f"no button {words} beside the hint"
+        return found[0]
+
+
+class MousePlayer(Player):
+    def __init__(self, app: Application, seed: int = 1) -> None:
+        super().__init__(app, seed)
+        self.mouse = Mouse()
+
+    async def host(self, kind: Kind) -> None:
+        self.mouse.click(self.window.home.host_door)
+        await until(lambda: self.window.page == "host")
+        page = self.window.host
+        self.mouse.click(within(page, f"game_{kind.game}"))
+        if kind.preset:
+            box = within(page, "presets")
+            assert isinstance(box, QComboBox)
+            self.mouse.choose(box, box.findText(kind.preset))
+        for name, value in kind.numbers.items():
+            self._set_number(within(page, f"option_{name}"), value)
+        _filled(page, kind)
+        self.mouse.click(within(page, "go"))
+        await until(lambda: self.window.page == "table")
+
+    async def join(self, table: str) -> None:
+        """A table of a server that was met before: it stands in the list."""
+        self.mouse.click(self.window.home.join_door)
+        await until(lambda: _seen(self.window.join, f"opening_{table}"))
+        self.mouse.click(within(self.window.join, f"opening_{table}"))
+        self.mouse.click(within(self.window.join, "take_seat"))
+        await until(lambda: self.window.page == "table")
+
+    def press(self, part: QWidget) -> None:
+        self.mouse.click(part)
+
+    def pick(self, pick: Pick) -> None:
+        if isinstance(pick, str):
+            self.mouse.click(within(self.table.hint, f"action_{pick}"))
+        else:
+            self.mouse.click_cell(self.table.board, pick)
+
+    def confirm(self) -> None:
+        self.mouse.click(self.button("Confirm"))
+
+    def _set_number(self, box: QWidget, value: int) -> None:
+        assert isinstance(box, NumberField)
+        if box.none is not None and box.none.isChecked():
+            self.mouse.click(box.none)
+        self.mouse.step(box.number, value - box.number.value())
+        assert box.number.value() == value
+
+
+class KeyPlayer(Player):
+    def __init__(self, app: Application, seed: int = 1) -> None:
+        super().__init__(app, seed)
+        self.keys = Keys()
+        self._written = 0
+
+    async def host(self, kind: Kind) -> None:
+        self.keys.tab_to(self.window.home.host_door)
+        self.keys.press(Qt.Key.Key_Return)
+        await until(lambda: self.window.page == "host")
+        page = self.window.host
+        self.keys.tab_to(within(page, f"game_{kind.game}"))
+        self.keys.press(Qt.Key.Key_Space)
+        if kind.preset:
+            box = within(page, "presets")
+            assert isinstance(box, QComboBox)
+            self.keys.choose(box, box.findText(kind.preset))
+        for name, value in kind.numbers.items():
+            self._set_number(within(page, f"option_{name}"), value)
+        if kind.position:
+            self.keys.tab_to(within(page, "from_position"))
+            self.keys.press(Qt.Key.Key_Space)
+            self.keys.write(kind.position)
+        _filled(page, kind)
+        self.keys.tab_to(within(page, "go"))
+        self.keys.press(Qt.Key.Key_Space)
+        await until(lambda: self.window.page == "table")
+
+    async def join(self, invitation: str) -> None:
+        """By the invitation of a friend, written into the field for it."""
+        self.keys.combine("Ctrl+J")
+        await until(lambda: self.window.page == "join")
+        self.keys.tab_to(self.window.join.address)
+        self.keys.write(invitation)
+        self.keys.press(Qt.Key.Key_Return)
+        await until(lambda: _seen(self.window.join, "accept_server"))
+        self.keys.press(Qt.Key.Key_Space)
+        await until(lambda: _seen(self.window.join, "take_seat"))
+        self.keys.tab_to(within(self.window.join, "take_seat"))
+        self.keys.press(Qt.Key.Key_Space)
+        await until(lambda: self.window.page == "table")
+
+    def press(self, part: QWidget) -> None:
+        self.keys.tab_to(part)
+        self.keys.press(Qt.Key.Key_Space)
+
+    def pick(self, pick: Pick) -> None:
+        if isinstance(pick, str):
+            self._press_game_button(pick)
+            return
+        if QApplication.focusWidget() is not self.table.board:
+            self.keys.tab_to(self.table.board)
+        self.keys.go_to(self.table.board, pick)
+        self.keys.press(Qt.Key.Key_Space)
+
+    def confirm(self) -> None:
+        if QApplication.focusWidget() is not self.table.board:
+            self.keys.tab_to(self.table.board)
+        self.keys.press(Qt.Key.Key_Return)
+
+    def _press_game_button(self, pick: str) -> None:
+        shown = within(self.table.hint, f"action_{pick}")
+        assert isinstance(shown, QAbstractButton)
+        short = self.table.keys._keys.get(pick)
+        if short is not None:
+            self.keys.combine(short.key().toString())
+        else:
+            self.press(shown)
+
+    def _writes(self) -> bool:
+        """Every fifth turn is written in the notation of the game."""
+        if self.turns % 5:
+            return False
+        match = self.table.model.match if self.table.model is not None else None
+        assert match is not None
+        move = match.game.any_turn(match.state, self._chance.randrange(1000))
+        self.keys.combine("/")
+        self.keys.write(match.game.format(match.state, move))
+        self.keys.press(Qt.Key.Key_Return)
+        self._written += 1
+        return True
+
+    def _set_number(self, box: QWidget, value: int) -> None:
+        assert isinstance(box, NumberField)
+        if box.none is not None and box.none.isChecked():
+            self.keys.tab_to(box.none)
+            self.keys.press(Qt.Key.Key_Space)
+        self.keys.tab_to(box.number)
+        self.keys.write(str(value))
+        assert box.number.value() == value
+
+
+def _seen(root: QWidget, name: str) -> bool:
+    return any(part.isVisible() and part.isEnabled() for part in root.findChildren(QWidget, name))
+
+
+def _filled(page: SetupPage, kind: Kind) -> None:
+    """The form says what was meant."""
+    form = next(form for form in page.findChildren(OptionsForm) if form.isVisible())
+    values = form.values()
+    assert {name: values[name] for name in kind.options} == kind.options

@@ -1,0 +1,82 @@
+"""Who sits on the other side of the wire: a session without a window that plays at random, by the picks of the game."""
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import trio
+
+from netgame.events import Event, LegEnded, Paused
+from netgame.facts import Match
+from netgame.game import ToMove
+from netgame.games import GAMES
+from netgame.match import evolve, new_match, to_act
+from protocol.client import EventsCame, Server, Session
+from protocol.messages import ReadyUp, SendAnswer, SendMove, TakeSeat
+from tests.client.play import random_turn
+
+
+class Opponent:
+    """Moves when it is his turn, agrees to what is offered, and is ready for every leg."""
+
+    def __init__(self, session: Session, seed: int = 1) -> None:
+        self.session = session
+        self.match: Match | None = None
+        self.moves = True  # else he thinks for ever
+        self._chance = random.Random(seed)
+        self._answered: set[int] = set()
+
+    async def sit_down(self, table: str) -> None:
+        await self.session.command(table, TakeSeat)
+
+    async def play(self, table: str) -> None:
+        """Play the match at that table for as long as there is one."""
+        await self.session.watch(table)
+        async for update in self.session.updates:
+            if not (isinstance(update, EventsCame) and update.table == table):
+                continue
+            for event in update.events:
+                await self._took(event, table)
+            if self.match is not None and self.match.ended is not None:
+                return
+            await self._act(table)
+
+    async def _took(self, event: Event, table: str) -> None:
+        self.match = new_match(event, GAMES) if self.match is None else evolve(self.match, event)  # type: ignore[arg-type]
+        if isinstance(event, LegEnded | Paused):
+            self._ready_for = event.number
+
+    async def _act(self, table: str) -> None:
+        match = self.match
+        assert match is not None
+        me = next(number for number, seat in enumerate(match.seats) if seat and seat.account == self._account)
+        waits = match.phase == "between" or (match.paused is not None and match.phase == "playing")
+        if waits and self._ready_for not in self._answered:
+            self._answered.add(self._ready_for)
+            await self.session.command(table, ReadyUp)
+            return
+        asked = [offer.number for offer in match.offers.values() if offer.player != me]
+        if asked and asked[0] not in self._answered:
+            self._answered.add(asked[0])
+            await self.session.command(table, SendAnswer, offer=asked[0], accept=True)
+        elif self.moves and to_act(match) == me and isinstance(match.turn, ToMove) and not match.offers:
+            await self._move(match, table)
+
+    async def _move(self, match: Match, table: str) -> None:
+        move = match.game.picks(match.state, random_turn(match.game, match.state, self._chance)).moves[0]
+        await self.session.command(table, SendMove, position=match.position, move=match.game.format(match.state, move))
+
+    @property
+    def _account(self) -> str:
+        assert self.session.signed_in is not None
+        return self.session.signed_in.account
+
+
+@asynccontextmanager
+async def opponent(server: Server, name: str = "Bob", seed: int = 1) -> AsyncIterator[Opponent]:
+    """Somebody signed in at that server."""
+    async with trio.open_nursery() as nursery:
+        session = Session(server, name, None)
+        await nursery.start(session.run)
+        yield Opponent(session, seed)
+        nursery.cancel_scope.cancel()

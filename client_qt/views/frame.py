@@ -26,6 +26,11 @@ class Frame:
         self._stale = QRegion()
         self._older: tuple[QPixmap, Geometry] | None = None
 
+    @property
+    def done(self) -> bool:
+        """Whether nothing of it is out of date."""
+        return self._picture is not None and self._stale.isEmpty()
+
     def forget(self) -> None:
         """Nothing of it is of use any more."""
         self._picture = self._geometry = self._older = None

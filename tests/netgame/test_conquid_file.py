@@ -194,11 +194,11 @@ def test_large_files_are_refused_in_bounded_time() -> None:
         json.dumps({**FIRST, "moves": [7] * 300_000}),
     ]
 
-    started = time.perf_counter()
+    started = time.process_time()
     for text in texts:
         assert refusal(text)
 
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 def test_other_games_and_matches_from_a_position_cannot_be_written() -> None:

@@ -156,12 +156,12 @@ def test_a_position_that_is_none_is_refused_with_the_reason(text: str, said: str
 def test_texts_of_ten_megabytes_are_refused_at_once() -> None:
     texts = ("A " * 5_000_000, "A" + " a1" * 3_000_000, "/" * 10**7, "1 " + "/" * 10**7, "1" * 10**7)
 
-    started = time.perf_counter()
+    started = time.process_time()
     for text in texts:
         no_turn(text, WIDEST)
         no_position(text, WIDEST)
 
-    assert time.perf_counter() - started < 0.25
+    assert time.process_time() - started < 0.25
 
 
 def test_a_position_with_every_cell_taken_is_read() -> None:

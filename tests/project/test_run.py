@@ -242,6 +242,30 @@ def test_an_old_python_can_read_it_far_enough_to_look_for_a_newer_one() -> None:
     ast.parse((ROOT / "run").read_text(), feature_version=(3, 7))
 
 
+@pytest.mark.parametrize("words", [[], ["--strict-qt", "-rs"], ["tests/client"], ["-k", "thud"], ["-x"], ["-q"]])
+def test_tests_use_every_core(door: ModuleType, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
+    monkeypatch.setattr(door, "cores", lambda: range(4))
+
+    assert door.on_all_cores(words) == ["-n", "4", "--dist=loadgroup", "--no-loadscope-reorder", *words]
+
+
+@pytest.mark.parametrize(
+    "words", [["tests/x/test_y.py"], ["tests/x/test_y.py::test_z", "-x"], ["--pdb"], ["-n0"], ["-s"], ["--co"]]
+)
+def test_who_looks_at_single_tests_gets_one_process(
+    door: ModuleType, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    monkeypatch.setattr(door, "cores", lambda: range(4))
+
+    assert door.on_all_cores(words) == words
+
+
+def test_one_core_gets_one_process(door: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "cores", lambda: range(1))
+
+    assert door.on_all_cores(["-q"]) == ["-q"]
+
+
 def test_the_help_names_every_command(door: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     door.main(["help"])
 

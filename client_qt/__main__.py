@@ -78,6 +78,7 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
     from client_qt.doorbell import absolute, hand_over
     from client_qt.guest import run, show_exceptions
     from client_qt.hosting import host_name
+    from client_qt.language import install
     from client_qt.look import Theme, program_icon
     from client_qt.settings import Folders, SettingsFile
 
@@ -90,6 +91,7 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
     if args.what and hand_over(folders.config, absolute(args.what)):
         return 0  # the window that is open shows it
     settings = SettingsFile(folders.config)
+    install(qt, settings.value.preferences.language)
     theme = Theme(qt)
     qt.setWindowIcon(program_icon(theme))
     around = client.Around(

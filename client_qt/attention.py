@@ -40,7 +40,6 @@ class Attention(QObject):
         self._gap = QTimer(self)
         self._gap.setSingleShot(True)
         self._gap.timeout.connect(self._next)
-        window.sound_chosen.connect(self._sound_chosen)
         window.table.chat.heard_line.connect(self._line)
         window.table.time.low.connect(self._seconds)
         window.installEventFilter(self)
@@ -159,9 +158,6 @@ class Attention(QObject):
 
     def _show_sound(self) -> None:
         self._window.show_sound(self._settings.value.preferences.sound, self.sounds.why_not)
-
-    def _sound_chosen(self, on: bool) -> None:
-        self._settings.change(self._settings.value.prefer(sound=on))
 
 
 def _is_over(model: TableModel) -> bool:

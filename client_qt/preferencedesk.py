@@ -8,7 +8,7 @@ from client_qt.look import Theme, UiChoice
 from client_qt.models.wording import tr
 from client_qt.preferences import Preferences
 from client_qt.settings import Repair, SettingsFile
-from client_qt.windows.main import MainWindow
+from client_qt.windows.main import MainWindow, PageName
 from netgame.text import fill
 
 
@@ -24,9 +24,12 @@ class PreferenceDesk(QObject):
         self._usual_still = not any(vars(theme.motion).values())  # what the system asks for, as far as it says
         self._for_now = for_now
         self._applied = settings.value.preferences
-        window.ui_chosen.connect(lambda ui: self.choose(ui=ui))
-        window.threats_chosen.connect(lambda on: self.choose(threats=on))
-        window.sound_chosen.connect(lambda on: self.choose(sound=on))
+        self._from: tuple[PageName, str] = ("home", "")  # where somebody came from: the page, the title
+        window.preferred.connect(lambda name, value: self.choose(**{name: value}))
+        window.preferences.changed.connect(self.take)
+        window.preferences.defaults.connect(self._restore)
+        window.preferences.back.connect(self.close)
+        window.on("preferences", self.open)
         settings.follow(self._changed)
         self._apply(self._applied)
 
@@ -37,6 +40,31 @@ class PreferenceDesk(QObject):
     def take(self, preferences: Preferences) -> None:
         """These are the preferences now: kept, and seen at once."""
         self._settings.change(replace(self._settings.value, preferences=preferences))
+
+    def open(self) -> None:
+        """Show the page."""
+        window = self._window
+        if window.page != "preferences":
+            self._from = window.page, window.subject
+            window.show_page("preferences")
+            window.show_subject(tr("Preferences"))
+
+    def close(self) -> None:
+        """Back to the page that was in front."""
+        name, subject = self._from
+        self._window.show_page(name)
+        self._window.show_subject(subject)
+
+    def _restore(self) -> None:
+        before, banner = self._settings.value.preferences, self._window.banner
+
+        def undo() -> None:
+            banner.hide_text()
+            self.take(before)
+
+        self.take(Preferences())
+        answers = ((tr("Undo"), undo), (tr("Close"), banner.hide_text))
+        banner.show_text(tr("All preferences are as usual again."), "done", answers)
 
     def _changed(self) -> None:
         now = self._settings.value.preferences
@@ -53,13 +81,7 @@ class PreferenceDesk(QObject):
             reduced_motion=self._usual_still if now.motion == "system" else now.motion == "reduced",
             zoom=now.text_scale,
         )
-        window = self._window
-        window.show_ui(now.ui)
-        window.show_threats(now.threats)
-        window.table.composer.policy = now.confirm
-        window.table.board.set_legal_shown(now.legal)
-        window.table.board.set_coordinates_shown(now.coordinates)
-        window.table.board.set_crosshair(now.crosshair)
+        self._window.show_preferences(now)
 
 
 def repair_words(repair: Repair) -> str:

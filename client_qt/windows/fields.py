@@ -18,7 +18,8 @@ class _Unmoved(QObject):
         return False
 
 
-def _leave_to_the_page(field: QWidget) -> None:
+def leave_to_the_page(field: QWidget) -> None:
+    """Who only scrolls past a field does not change it."""
     field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     field.installEventFilter(_Unmoved(field))
 
@@ -41,7 +42,7 @@ class ChoiceField(QComboBox):
         for value in ((None,) if info.optional else ()) + offered:
             self.addItem(value_words(info, value), value)
         give_way(self)
-        _leave_to_the_page(self)
+        leave_to_the_page(self)
         self.currentIndexChanged.connect(self.edited)
 
     def value(self) -> OptionValue:
@@ -104,7 +105,7 @@ class NumberField(QWidget):
         assert info.high is not None
         self.number = _Number(theme, info.low, info.high, self)
         self.number.setAccessibleName(tr(info.label))
-        _leave_to_the_page(self.number)
+        leave_to_the_page(self.number)
         self.setFocusProxy(self.number)
         self.none = QCheckBox(value_words(info, None), self) if info.optional else None
         row = QHBoxLayout(self)

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from client_qt import attention as attention_module
 from client_qt.attention import Attention
 from client_qt.models.noises import Sound
+from client_qt.preferencedesk import PreferenceDesk
 from client_qt.settings import SettingsFile
 from client_qt.sounds import Sounds
 from client_qt.staged_tables import DICE, Staged
@@ -270,9 +271,12 @@ def test_little_time_ticks_once_and_then_each_of_the_last_seconds(
 
 
 def test_sounds_are_switched_off_in_the_menu_and_stay_off(
-    window: MainWindow, tmp_path: Path, calls: Attention, heard: Heard, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow, tmp_path: Path, heard: Heard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look(window, monkeypatch, False)
+    settings = SettingsFile(tmp_path)
+    calls = Attention(window, settings, window, heard)
+    PreferenceDesk(window, window.theme, settings)
     switch(window).trigger()
     calls.call("turn", "Your turn")
 

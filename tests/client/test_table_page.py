@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from client_qt.look import Button, Theme
 from client_qt.models.local import LocalTable
 from client_qt.models.review import ReviewTable
+from client_qt.preferences import Preferences
 from client_qt.windows.arrangement import Arrangement, Form, Room, arrange
 from client_qt.windows.main import MainWindow
 from netgame.games import GAMES
@@ -304,14 +305,14 @@ def test_a_draw_is_called_a_draw(window: MainWindow, conquid: LocalTable) -> Non
 
 def test_marking_threatened_stones_is_switched_in_the_menu_and_told(window: MainWindow, qtbot: QtBot) -> None:
     at_table(window, new_table("blooms"))
-    window.show_threats(True)
+    window.show_preferences(Preferences(threats=True))
     switch = window.findChild(QAction, "action_threats")
     assert isinstance(switch, QAction)
 
-    with qtbot.waitSignal(window.threats_chosen) as told:
+    with qtbot.waitSignal(window.preferred) as told:
         switch.trigger()
 
-    assert told.args == [False]
+    assert told.args == ["threats", False]
     assert not switch.isChecked()
 
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from client_qt.accountdesk import AccountDesk
 from client_qt.around import Around, Nurseries
 from client_qt.attention import Attention
+from client_qt.background import Background
 from client_qt.club import Club
 from client_qt.doctordesk import DoctorDesk
 from client_qt.doorbell import Doorbell
@@ -33,6 +34,7 @@ from client_qt.news import News
 from client_qt.notedesk import NoteDesk
 from client_qt.notes import Notes
 from client_qt.playerkey import PlayerKey
+from client_qt.playhere import PlayHere
 from client_qt.preferencedesk import PreferenceDesk, repair_words
 from client_qt.ratings import Ratings
 from client_qt.recorddesk import RecordDesk, is_record
@@ -44,6 +46,7 @@ from client_qt.servers import Servers
 from client_qt.settings import SettingsFile
 from client_qt.tablemaker import TableMaker
 from client_qt.whatif import WhatIf
+from client_qt.windowplace import WindowPlace
 from client_qt.windows.homelists import RecordRow, ResumeRow
 from client_qt.windows.main import MainWindow
 from client_qt.windows.setup import Wanted
@@ -61,7 +64,6 @@ class Application(QObject):
         self._settings, self._around, self._leave = settings, around, leave
         self._tasks = nurseries.sessions
         self.window = MainWindow(theme)
-        self.tables: list[LocalTable] = []
         self.finder = Finder(around.interfaces, nurseries.discovery, self)
         self.hosting = Hosting(around.serve, around.unfinished, around.folders.data, nurseries.servers, self)
         self.key = PlayerKey(settings.path.parent, around.host_name.removesuffix(".local"), self)
@@ -71,6 +73,7 @@ class Application(QObject):
         self.desk = RecordDesk(self.window, Records(nurseries.sessions, self), settings, self)
         self.desk.notes = NoteDesk(self.window, self.servers, Notes(around.folders.data.parent / "notes"))
         self.shelf = RecordShelf(self.window, self.desk, nurseries.sessions)
+        self.here = PlayHere(self.window, around.folders.data.parent / "games", nurseries.sessions, self)
         self.what_if = WhatIf(self.window, theme)
         self.news = News(self.window.banner, self.servers, self._show_table, self)
         self.club = Club(self.window, self.servers, settings)
@@ -80,11 +83,14 @@ class Application(QObject):
         self.rules = RuleDesk(self.window)
         self.panel = HostPanel(self.window, self.hosting, around.interfaces, nurseries.discovery)
         self.doctor = DoctorDesk(self.window, self.hosting, settings, around, nurseries.discovery)
-        self.leaving = Leaving(self.window, self.hosting, self.maker, self.leave)
-        self._doorbell = Doorbell(settings.path.parent, self)
-        self._resuming = Resuming(settings, self.servers.links, self.tables)
+        work = (self.window, self.hosting, self.maker, self.club, around.unattended, around.folders.data)
+        self.background = Background(*work, nurseries.servers)
+        self.leaving = Leaving(self.window, self.hosting, self.maker, self.background, settings, self.leave)
+        self._doorbell = Doorbell(settings.path.parent, self, hidden=lambda: self.leaving.tray.shown)
+        self._resuming = Resuming(settings, self.servers.links, self.here.tables)
         self.attention = Attention(self.window, settings, self)
         self.preferences = PreferenceDesk(self.window, theme, settings, around.ui)
+        self.place = WindowPlace(self.window, settings)
         self.news.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
         self._model: TableModel | None = None
         self._connect()
@@ -102,8 +108,10 @@ class Application(QObject):
         if settings.repair is not None:
             self._say(repair_words(settings.repair))
         self.maker.again()
+        self.here.games.start()
         self.desk.tidy()
         self._doorbell.rang.connect(self._open)
+        self._doorbell.wanted.connect(self.leaving.tray.open)
         self._doorbell.listen()
         if self._around.what:
             self._open(self._around.what)
@@ -124,6 +132,7 @@ class Application(QObject):
     def leave(self) -> None:
         """Close the window and end, without asking."""
         self._doorbell.close()
+        self.leaving.tray.close()
         self.attention.close()
         self._leave()
 
@@ -141,7 +150,8 @@ class Application(QObject):
         for page in (window.host, window.here, window.join):
             page.back.connect(self._to_home)
         window.host.go.connect(self._keep_terms)
-        window.here.go.connect(self._play_here)
+        self.here.opened.connect(self._show_table)
+        self.here.games.changed.connect(self._news)
         table.home.connect(self._to_home)
         table.again.connect(self._again)
         table.close_table.connect(self._close_table)
@@ -235,17 +245,8 @@ class Application(QObject):
 
     # ---- tables
 
-    def _play_here(self, wanted: Wanted) -> None:
-        names = (tr("Player 1"), tr("Player 2"))
-        game, position = GAMES[wanted.game], wanted.position
-        model = LocalTable(game, wanted.options, names, self, position=position)
-        self.tables.append(model)
-        self._show_table(model)
-
     def _again(self) -> None:
-        match = self._model.match if self._model is not None else None
-        if match is not None:
-            self._play_here(Wanted(match.game.key, dict(match.created.options), position=match.created.position))
+        self.here.again(self._model)
 
     def _resume(self, row: ResumeRow) -> None:
         if row.server:
@@ -254,7 +255,7 @@ class Application(QObject):
                 self._show_table(model)
                 go_on(model)
             return
-        here = next((table for table in self.tables if str(id(table)) == row.key), None)
+        here = self.here.find(row.key)
         if here is not None:
             self._show_table(here)
 
@@ -264,7 +265,7 @@ class Application(QObject):
     def _show_record(self, model: TableModel) -> None:
         """A record to look at, or a match that goes on at this screen from one."""
         if isinstance(model, LocalTable):
-            self.tables.append(model)
+            self.here.take(model)
         self._show_table(model)
 
     def _show_table(self, model: TableModel) -> None:
@@ -360,7 +361,7 @@ class Application(QObject):
         self._news()
 
     def _hosting_changed(self) -> None:
-        self.window.show_hosting(self.hosting.state == "on")
+        self.window.show_hosting(self.hosting.state == "on" or self.background.hosted is not None)
         self._show_addresses()
 
 

@@ -1,7 +1,5 @@
 """Comments of the table that is shown: found again when it is shown again, kept whenever they change."""
 
-import hashlib
-
 from PySide6.QtCore import QObject
 
 from client_qt.models.remote import RemoteTable
@@ -12,10 +10,9 @@ from client_qt.notes import Notes
 from client_qt.servers import Servers
 from client_qt.windows.main import MainWindow
 from netgame.comments import fitting
-from netgame.errors import RulesError
-from netgame.record import write_record
 
 Name = str
+RECORD = "record "  # what names of records in files begin with
 
 
 class NoteDesk(QObject):
@@ -28,11 +25,11 @@ class NoteDesk(QObject):
         self._names: dict[TableModel, Name] = {}  # of the tables that have been shown
         window.table.shown.connect(self._shown)
 
-    def saved(self, model: TableModel) -> None:
-        """What was written about a record is in a file of its own now."""
-        name = self._names.get(model)
-        if name is not None and isinstance(model, ReviewTable) and not model.origin:
-            self._notes.forget(name)
+    def saved(self, model: TableModel, name: Name) -> None:
+        """What was written about a record is in a file now, and the record has that name from now on."""
+        if model in self._names and isinstance(model, ReviewTable) and model.origin.startswith(RECORD):
+            self._notes.forget(self._names[model])
+            self._names[model] = model.origin = name
 
     def take_up(self, model: TableModel) -> None:
         """Give a table the comments that were kept, once."""
@@ -64,15 +61,4 @@ class NoteDesk(QObject):
         link = self._servers.of(model)
         if isinstance(model, RemoteTable) and link is not None:
             return f"{link.fingerprint}/{model.table}"
-        if isinstance(model, ReviewTable) and model.log:
-            return model.origin or f"record {_digest(model)}"
-        return ""
-
-
-def _digest(model: ReviewTable) -> str:
-    """The record as it was opened: one with other comments in it is another one."""
-    try:
-        text = write_record(model.log, model.comments)
-    except RulesError:
-        text = repr(model.log[0])
-    return hashlib.sha256(text.encode()).hexdigest()
+        return model.origin if isinstance(model, ReviewTable) else ""

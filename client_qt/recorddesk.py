@@ -14,6 +14,7 @@ from client_qt.models.review import ReviewTable
 from client_qt.models.standing import both
 from client_qt.models.table import TableModel
 from client_qt.models.walk import MoveList
+from client_qt.models.customs import day
 from client_qt.models.wording import match_result, say, tr
 from client_qt.notedesk import NoteDesk
 from client_qt.recordfiles import SUFFIX, suggested_name
@@ -96,10 +97,10 @@ class RecordDesk(QObject):
     def ask_open(self) -> None:
         ask_open(self._window, self.folder(), [_all_filters()], self.open_path)
 
-    def _opened(self, path: Path, kept: Held, moves: MoveList) -> None:
+    def _opened(self, path: Path, kept: Held, moves: MoveList, name: str) -> None:
         self._busy = False
         old, self._review = self._review, ReviewTable(kept.log, kept.match, path.name, self, moves)
-        self._review.comments = kept.comments
+        self._review.comments, self._review.origin = kept.comments, name
         self._remember(path, kept.match, self._review)
         self.opened.emit(self._review)
         if kept.match.ended is not None:
@@ -148,8 +149,8 @@ class RecordDesk(QObject):
         self._window.table.comments.keep()
         return Held(RECORD, tuple(model.log), match, fitting(model.comments, model.log))
 
-    def _saved(self, path: Path, match: Match) -> None:
-        self.notes.saved(self._saving.pop(path))
+    def _saved(self, path: Path, match: Match, name: str) -> None:
+        self.notes.saved(self._saving.pop(path), name)
         self._remember(path, match, ReviewTable([], match, path.name))
         self._window.note(fill(tr("Saved as {file}."), {"file": path.name}))
 
@@ -271,10 +272,10 @@ class RecordDesk(QObject):
 
 def record_note(match: Match, names: tuple[str, str]) -> str:
     """How it ended, and when it was played."""
-    day = datetime.fromtimestamp(match.created.at / 1000).strftime("%Y-%m-%d")
+    played = day(datetime.fromtimestamp(match.created.at / 1000))
     if match.ended is None:
-        return f"{tr('not over')}  ·  {day}"
-    return f"{match_result(match, match.ended, names, frozenset())}  ·  {day}"
+        return f"{tr('not over')}  ·  {played}"
+    return f"{match_result(match, match.ended, names, frozenset())}  ·  {played}"
 
 
 def _all_filters() -> Filter:

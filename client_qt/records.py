@@ -1,5 +1,6 @@
 """Records in the window: read and written by a thread of their own, so that nothing waits for a disk."""
 
+import hashlib
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -27,8 +28,8 @@ Doing = Literal["open", "save", "export", "tell", "go on"]
 class Records(QObject):
     """One signal comes for everything that is asked for: what was wanted, or `failed` with the path and the reason."""
 
-    opened = Signal(object, object, object)  # Path, Held, MoveList
-    saved = Signal(object, object)  # Path, Match
+    opened = Signal(object, object, object, str)  # Path, Held, MoveList, the name of the record for its comments
+    saved = Signal(object, object, str)  # Path, Match, the same name of what is in the file now
     exported = Signal(object, object)  # Path, what the file does not say of the match
     told = Signal(str)  # a record as text
     ready = Signal(object, object, object)  # a log, its match and the comments, to be played on
@@ -46,8 +47,7 @@ class Records(QObject):
 
     def save(self, path: Path, held: Held) -> None:
         """Write a record."""
-        write = partial(write_match, path, held)
-        self._soon("save", path, write, lambda _done: self.saved.emit(path, held.match))
+        self._soon("save", path, partial(_write, path, held), partial(self.saved.emit, path, held.match))
 
     def export(self, path: Path, form: Format, held: Held) -> None:
         """Write the file of another program."""
@@ -83,11 +83,25 @@ class Records(QObject):
             then(done)
 
 
-def _read(path: Path) -> tuple[Held, MoveList]:
+def _write(path: Path, held: Held) -> str:
+    write_match(path, held)
+    return record_name(held)
+
+
+def _read(path: Path) -> tuple[Held, MoveList, str]:
     """The match of a file with its list of moves: to make that of thousands would hold up the window."""
     kept, moves = read_match(path), MoveList()
     moves.rows(kept.match.history, kept.match.game.legs, battle_heading())
-    return kept, moves
+    return kept, moves, record_name(kept)
+
+
+def record_name(held: Held) -> str:
+    """The same for the same match with the same comments, wherever the file is; another one for any other."""
+    try:
+        text = write_record(held.log, held.comments)
+    except RulesError:  # a file of another program, longer than any record
+        return ""
+    return f"record {hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def _missing(paths: Sequence[str]) -> list[str]:

@@ -36,7 +36,7 @@ class WhatIf(QObject):
         for signal, slot in (
             (self.bar.back, self.leave), (self.bar.undo, self._undo), (self.bar.reset, self._reset),
             (self.bar.keep, self._keep), (self.bar.rolled, self._rolled),
-            (self._page.panel.moves.what_if, self.toggle), (self._page.try_from, self.start),
+            (self._page.panel.moves.what_if, self.toggle), (self._page.move_menu.try_from, self.start),
             (self._page.shown, self._shown),
         ):  # fmt: skip
             signal.connect(slot)

@@ -28,4 +28,4 @@ class ReviewTable(TableModel):
         self.match, self.log = match, list(log)
         self.moves = moves or self.moves
         self.source = source  # what people call it: the name of the file
-        self.origin = ""  # the match at a server that this is, for what was written about it there
+        self.origin = ""  # of what comments are on, wherever it is opened: a match at a server, or what a file holds

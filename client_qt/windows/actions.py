@@ -48,6 +48,7 @@ AT_TABLE = (
     Entry("copy_record", "Copy record as text"),
     Entry("copy_position", "Copy position", "copy", "Ctrl+Shift+C"),
     Entry("undo", "Undo", "undo", "Ctrl+Z"),
+    Entry("turning", "Turn the board to the player to move", None, "Ctrl+Shift+F", checkable=True),
     Entry("flip", "Flip", "flip", "F"),
     Entry("rotate", "Turn by 60 degrees", "rotate", "Shift+F"),
     Entry("zoom_in", "Zoom in", "zoom-in", "Ctrl++"),
@@ -86,7 +87,7 @@ PLAY = (
     "variation", "comment", "from_here", None, *DEEDS, None, "report",
 )  # fmt: skip
 VIEW = (
-    "flip", "rotate", None, "zoom_in", "zoom_out", "zoom_fit", None,
+    "flip", "turning", "rotate", None, "zoom_in", "zoom_out", "zoom_fit", None,
     "legal", "threats", "coordinates", "sound", None, "preferences",
 )  # fmt: skip
 AT_SERVER = ("lobby", "profile", "history", "account")

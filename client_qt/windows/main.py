@@ -19,6 +19,7 @@ from client_qt.windows.doctor import DoctorPage
 from client_qt.windows.history import HistoryPage
 from client_qt.windows.home import HomePage
 from client_qt.windows.join import JoinPage
+from client_qt.windows.keyboard import Mnemonics, headers_first, let_esc_go_back, name_pages, panel_in_order
 from client_qt.windows.lobby import LobbyPage
 from client_qt.windows.mainbar import Corner, ToolBar
 from client_qt.windows.parts import page
@@ -30,12 +31,24 @@ from client_qt.windows.reports import ReportsPage
 from client_qt.windows.rules import RulesPage
 from client_qt.windows.setup import SetupPage
 from client_qt.windows.table import TablePage
+from client_qt.windows.turning import Turning
 from client_qt.windows.viewmenu import ViewMenu
 
 PageName = Literal[
     "preferences",
     "doctor",
-    "home", "host", "here", "join", "table", "lobby", "profile", "history", "account", "reports", "rules", "records"
+    "home",
+    "host",
+    "here",
+    "join",
+    "table",
+    "lobby",
+    "profile",
+    "history",
+    "account",
+    "reports",
+    "rules",
+    "records",
 ]
 BEST_PX = (1280, 800)
 FRAME = (1.0, 3.4)  # em; what a window manager may draw round a window, and tells only when it is shown
@@ -80,12 +93,17 @@ class MainWindow(QMainWindow):
         for shown in self._pages.values():
             shown.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
             self.stack.addWidget(shown)
+        name_pages(self._pages)
+        let_esc_go_back(self._pages)
+        headers_first(self._pages)
+        panel_in_order(self.table.panel)
         self.setCentralWidget(self.stack)
-        self.banner = Banner(theme, self.stack)
+        self.banner = Banner(theme, self.stack, speaks=True)
         self._actions = Actions(self, theme)
         self._connect()
         self._board_actions = BoardActions(self._actions, self.table)
         self.replay = Replay(self.table, self._actions["replay"], self)
+        self.turning = Turning(self.table, self._actions["turning"])
         self._actions.on("faster", self.replay.faster)
         self._actions.on("slower", self.replay.slower)
         self._make_menus()
@@ -149,6 +167,10 @@ class MainWindow(QMainWindow):
         """What the window is about."""
         return self._subject
 
+    def show_turning(self, on: bool) -> None:
+        """Whether the board turns to who is to move, where two people sit at this screen."""
+        self._actions["turning"].setChecked(on)
+
     def show_subject(self, words: str) -> None:
         """What the window is about, before the name of the program."""
         self._subject = words
@@ -163,6 +185,7 @@ class MainWindow(QMainWindow):
         """Somebody wants to see this window now."""
         if self.isMinimized():
             self.showNormal()
+        self.show()  # it may be out of sight altogether
         self.raise_()
         self.activateWindow()
 
@@ -243,6 +266,7 @@ class MainWindow(QMainWindow):
         self.view_menu.preferred.connect(self.preferred)
         actions.menu(bar, tr("Server"), SERVER)
         actions.menu(bar, tr("Help"), HELP)
+        Mnemonics(bar)
 
     def _lay_out(self) -> None:
         layout = self.theme.tokens.layout

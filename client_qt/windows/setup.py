@@ -15,6 +15,7 @@ from client_qt.views.small import PageHeader
 from client_qt.windows.gamechoice import GameChoice
 from client_qt.windows.options import OptionsForm
 from client_qt.windows.parts import column, page, row, scrolled
+from client_qt.windows.peoplehere import PeopleHere
 from client_qt.windows.positionfield import PositionField
 from client_qt.windows.setupside import SetupSide
 from client_qt.windows.terms import TermsForm
@@ -49,6 +50,8 @@ class Wanted:
     player: Literal[0, 1] | None = None
     position: str | None = None
     terms: Terms | None = None
+    names: tuple[str, str] = ("", "")  # of two people at this screen, by player
+    turn_board: bool | None = None  # whether it turns to the player to move; None: as before
 
 
 class SetupPage(QWidget):
@@ -127,7 +130,10 @@ class SetupPage(QWidget):
         values = self._forms[self._key].values()
         seat = self._seats.currentData()
         player = None if seat == ALTERNATE else seat
-        terms = replace(self.terms.terms(), alternate=seat == ALTERNATE) if self._mode == "host" else None
+        if self._mode == "here":
+            names, turned = self.people.names, self.people.turn_board
+            return Wanted(self._key, values, position=self.position.text, names=names, turn_board=turned)
+        terms = replace(self.terms.terms(), alternate=seat == ALTERNATE)
         return Wanted(self._key, values, title[:MAX_TITLE], player, self.position.text, terms)
 
     def agree(self, terms: Terms, may_rate: bool) -> None:
@@ -152,6 +158,8 @@ class SetupPage(QWidget):
         self._games.clicked.connect(self._game_clicked)
         self.position = PositionField(theme, self)
         self.position.changed.connect(self._show_chosen)
+        self.people = PeopleHere(theme, self)
+        self.people.setVisible(self._mode == "here")
         inner = QWidget(self)
         body = column(theme, inner, gap="l")
         body.setContentsMargins(theme.px(2.8), theme.px(1.4), theme.px(2.2), theme.px(1.4))
@@ -165,6 +173,8 @@ class SetupPage(QWidget):
             body.addWidget(table)
         else:
             table.hide()
+            body.addWidget(label(tr("The players"), "name"))
+            body.addWidget(self.people)
         body.addWidget(self.position)
         body.addStretch(1)
         return scrolled(inner, self)
@@ -244,6 +254,7 @@ class SetupPage(QWidget):
         for seat in (0, 1):
             words = tr("{side}, moving first") if seat == first else tr("{side}, moving second")
             self._seats.setItemText(seat + 1, fill(words, {"side": tr(GAMES[self._key].seats[seat])}))
+        self.people.show_sides(*(tr(GAMES[self._key].seats[seat]) for seat in (0, 1)))
 
     def _go(self) -> None:
         self._set_busy(True)

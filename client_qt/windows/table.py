@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from client_qt.look import Theme
 from client_qt.models.standing import View, left_seat, view
@@ -15,6 +15,7 @@ from client_qt.models.wording import battle_heading, say, tr
 from client_qt.views.board import last_of
 from client_qt.views.compose import Composer
 from client_qt.windows.comments import TableComments, comment_shown
+from client_qt.windows.movemenu import MoveMenu
 from client_qt.windows.parts import page
 from client_qt.windows.tablebody import TableBody
 from client_qt.windows.tablechat import TableChat
@@ -51,7 +52,6 @@ class TablePage(QWidget):
     hurry = Signal()  # try to connect again now
     undo_possible = Signal(bool)
     shown = Signal()  # another table, or none
-    try_from = Signal(object)  # a step: what if it had gone on otherwise?
     open_table = Signal(str)  # at the same server: the table that a rematch is played at
     replay = Signal()  # play the moves again by themselves
     save = Signal()
@@ -82,7 +82,7 @@ class TablePage(QWidget):
         self.comments = TableComments(self)
         self.voice = TableVoice(self)
         self.players: tuple[Player, Player] = (0, 1)  # in the order of the strips
-        self.keys = ButtonKeys(self)
+        self.keys, self.move_menu = ButtonKeys(self), MoveMenu(self)
         self._connect()
 
     # ---- what is shown
@@ -164,6 +164,11 @@ class TablePage(QWidget):
         """Turn a board of hexagons to its next corner; the players stay where they are."""
         self.board.set_turned(self.board.turned + 1)
 
+    def turn_to(self, player: Player) -> None:
+        """Have the board with that player below."""
+        if self._turned_players != bool(player):
+            self.flip()
+
     def undo(self) -> None:
         """Take the last step of the turn that is being made back; at one screen, where there is none, the last turn."""
         if self.composer.staging or self.model is None or not self.model.is_local:
@@ -227,7 +232,6 @@ class TablePage(QWidget):
             signal.connect(slot)
         for side_part in (self.panel, self.rail):
             side_part.deed.connect(self.deeds.do)
-        moves.menu_wanted.connect(self._open_move_menu)
         self.place.waiting.closed.connect(self.close_table)
         self.place.waiting.find_out.connect(self.find_out)
         QShortcut(QKeySequence("/"), self, self.hint.focus_move_box)
@@ -326,29 +330,6 @@ class TablePage(QWidget):
         self.keys.set_buttons(buttons)
 
     # ---- what happens
-
-    def _open_move_menu(self, step: int, place: QPoint) -> None:
-        """Other moves can be tried from there, and an own move can be taken back with all that came after it."""
-        model = self.model
-        if model is None:
-            return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        deeds = [(tr("What if ..."), "try_from_here", self._try_from_here)] if not model.is_variation else []
-        if self.deeds.chosen_move(model, step) is not None:
-            deeds.append((tr("Take back to here ..."), "take_back_here", self._take_back_here))
-        for words, name, do in deeds:
-            action = menu.addAction(words)
-            action.setObjectName(name)
-            action.setProperty("step", step)
-            action.triggered.connect(do)
-        menu.popup(place)
-
-    def _take_back_here(self) -> None:
-        self.deeds.take_back(self.sender().property("step"))
-
-    def _try_from_here(self) -> None:
-        self.try_from.emit(self.sender().property("step"))
 
     def _walk(self, step: Any) -> None:
         if self.model is not None:

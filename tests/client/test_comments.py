@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
 
 from client_qt.look import Theme
 from client_qt.models.review import ReviewTable
@@ -197,6 +198,28 @@ def test_a_saved_record_takes_the_comments_along(tmp_path: Path) -> None:
     write_match(tmp_path / "a.netgame", held(table))
 
     assert read_match(tmp_path / "a.netgame").comments == {numbers(table)[1]: ("Here.",)}
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio(timeout_s=40)
+async def test_comments_on_a_record_that_is_saved_go_into_its_file(theme: Theme, tmp_path: Path) -> None:
+    table = seeded_table(GAME)
+    play_on(table, 40)
+    write_match(tmp_path / "a.netgame", held(table))
+
+    async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
+        await until(lambda: app.window.page == "table")
+        app.window.table.walk_live()
+        type_text(field(app.window).text, "What a game.")
+        app.window._actions["save_record"].trigger()
+        dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
+        dialog.fileSelected.emit(str(tmp_path / "b.netgame"))
+        dialog.close()
+        await until((tmp_path / "b.netgame").exists)
+
+    comments = {numbers(table)[-1]: ("What a game.",)}
+    assert read_match(tmp_path / "b.netgame").comments == comments
+    assert not list((tmp_path / "a" / "data" / "notes").glob("*.json")), "nothing is left to be kept beside it"
 
 
 @pytest.mark.slow

@@ -283,7 +283,7 @@ def test_the_menu_of_a_move_begins_there(window: MainWindow, desk: WhatIf) -> No
     at_table(window, source)
     step = next(i for i, s in enumerate(source.steps()) if isinstance(s.event, Moved))
 
-    window.table._open_move_menu(step, window.mapToGlobal(window.rect().center()))
+    window.table.move_menu.open(step, window.mapToGlobal(window.rect().center()))
     (menu,) = [menu for menu in window.table.findChildren(QMenu) if menu.isVisible()]
     next(action for action in menu.actions() if action.objectName() == "try_from_here").trigger()
     menu.close()

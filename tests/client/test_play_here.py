@@ -1,0 +1,232 @@
+"""Two people at this screen: names, a board that turns, moves taken back, games that outlive the window."""
+
+from pathlib import Path
+
+import pytest
+import trio
+from PySide6.QtCore import QObject
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
+
+from client_qt.localgames import LocalGames
+from client_qt.look import Theme
+from client_qt.models.local import LocalTable
+from client_qt.windows.main import MainWindow
+from netgame.events import Moved, Rolled
+from netgame.games import GAMES
+from netgame.record import read_all
+from tests.client.clicks import LEFT, press, settle, type_text
+from tests.client.play import at_table, play_on, seeded_table
+from tests.client.program import client, until
+from tests.client.program import press as press_when_there
+
+KEYS = list(GAMES)
+
+
+def notations(table: LocalTable) -> list[str]:
+    return [step.notation for step in table.steps() if isinstance(step.event, Moved)]
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.netgame"))
+
+
+# ---- the form
+
+
+def test_both_names_may_be_given_or_left_out(window: MainWindow) -> None:
+    here = window.here
+    window.show_page("here")
+    assert here.wanted().names == ("", "")
+
+    first, second = here.findChild(QLineEdit, "name_0"), here.findChild(QLineEdit, "name_1")
+    type_text(first, "  Ann   Lee ")
+    type_text(second, "Bob")
+
+    assert here.wanted().names == ("Ann Lee", "Bob")
+    assert "Who plays" in first.accessibleName()
+    assert not window.host.people.isVisible()
+
+
+def test_the_fields_say_which_side_they_are_for(window: MainWindow) -> None:
+    window.show_page("here")
+    for key, game in GAMES.items():
+        window.here.choose(key)
+        names = [window.here.findChild(QLineEdit, f"name_{seat}").accessibleName() for seat in (0, 1)]
+        assert names == [f"Who plays {side}" for side in game.seats]
+
+
+# ---- at the table
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_any_number_of_moves_goes_back_and_dice_stay(window: MainWindow, key: str) -> None:
+    table = seeded_table(key)
+    play_on(table, 5)
+    at_table(window, table)
+    first_dice = next((step.event.dice for step in table.steps() if isinstance(step.event, Rolled)), None)
+
+    for _ in notations(table):
+        window._actions["undo"].trigger()
+        settle()
+
+    assert notations(table) == []
+    assert next((step.event.dice for step in table.steps() if isinstance(step.event, Rolled)), None) == first_dice
+
+
+def test_the_board_turns_to_who_is_to_move_where_that_is_wanted(window: MainWindow) -> None:
+    table = seeded_table("thud")
+    at_table(window, table)
+    assert not window.table.board.turned
+
+    window._actions["turning"].trigger()
+    assert not window.table.board.turned
+    play_on(table, 1)
+    assert window.table.board.turned
+    assert window.table.players[1] == 1, "who moves is below the board"
+    play_on(table, 1)
+    assert not window.table.board.turned
+
+
+def test_turned_by_hand_it_stays_so_until_the_next_turn(window: MainWindow) -> None:
+    table = seeded_table("thud")
+    at_table(window, table)
+    window.show_turning(True)
+
+    window._actions["flip"].trigger()
+    window.table.refresh()
+    assert window.table.board.turned
+    play_on(table, 1)
+    assert window.table.board.turned
+    play_on(table, 1)
+    assert not window.table.board.turned
+
+
+# ---- on disk
+
+
+async def kept(folder: Path, table: LocalTable, turns: int) -> LocalGames:
+    """Play at a table that is kept; when this returns all of it is on the disk."""
+    async with trio.open_nursery() as nursery:
+        games = LocalGames(folder, nursery, QApplication.instance())
+        games.add(table)
+        play_on(table, turns)
+    return games
+
+
+@pytest.mark.qt_trio(timeout_s=20)
+async def test_every_move_is_on_the_disk(theme: Theme, tmp_path: Path) -> None:
+    table = seeded_table("thud")
+
+    await kept(tmp_path, table, 3)
+
+    (file,) = files(tmp_path)
+    assert read_all(file.read_bytes(), GAMES).match == table.match
+
+
+@pytest.mark.qt_trio(timeout_s=20)
+async def test_a_game_without_a_move_leaves_no_file(theme: Theme, tmp_path: Path) -> None:
+    await kept(tmp_path, seeded_table("thud"), 0)
+
+    assert files(tmp_path) == []
+
+
+@pytest.mark.qt_trio(timeout_s=20)
+async def test_a_game_that_is_over_is_handed_on_and_is_no_file_any_more(theme: Theme, tmp_path: Path) -> None:
+    table = seeded_table("clod")
+    over: list[object] = []
+    async with trio.open_nursery() as nursery:
+        games = LocalGames(tmp_path, nursery, QApplication.instance())
+        games.over.connect(over.append)
+        games.add(table)
+        play_on(table, 60)
+
+    assert over == [table]
+    assert games.tables == []
+    assert files(tmp_path) == []
+
+
+@pytest.mark.qt_trio(timeout_s=20)
+async def test_closing_the_window_at_once_loses_no_move(theme: Theme, tmp_path: Path) -> None:
+    table = seeded_table("thud")
+    async with trio.open_nursery() as nursery:
+        games = LocalGames(tmp_path, nursery, QApplication.instance())
+        games.add(table)
+        play_on(table, 2)
+        nursery.cancel_scope.cancel()
+
+    (file,) = files(tmp_path)
+    assert read_all(file.read_bytes(), GAMES).match == table.match
+
+
+@pytest.mark.qt_trio(timeout_s=20)
+async def test_games_come_back_with_their_comments_and_go_on(theme: Theme, tmp_path: Path) -> None:
+    table = seeded_table("conquid")
+    table.comment(table.steps()[0].event.number, ("Here we go.",))
+    await kept(tmp_path, table, 3)
+
+    async with trio.open_nursery() as nursery:
+        games = LocalGames(tmp_path, nursery, QApplication.instance())
+        games.start()
+        await until(lambda: games.tables)
+        (again,) = games.tables
+        assert (again.match, again.comments) == (table.match, table.comments)
+        play_on(again, 1, seed=5)
+
+    (file,) = files(tmp_path)
+    assert len(read_all(file.read_bytes(), GAMES).match.history) > len(table.steps())
+
+
+@pytest.mark.qt_trio(timeout_s=20)
+async def test_a_broken_file_is_put_aside_and_the_others_come(theme: Theme, tmp_path: Path) -> None:
+    await kept(tmp_path, seeded_table("thud"), 2)
+    (tmp_path / "0-broken.netgame").write_text("netgame record 1\nhalf of")
+
+    async with trio.open_nursery() as nursery:
+        games = LocalGames(tmp_path, nursery, QApplication.instance())
+        games.start()
+        await until(lambda: games.tables)
+
+    assert len(games.tables) == 1
+    assert (tmp_path / "0-broken.broken").exists()
+
+
+@pytest.mark.qt_trio(timeout_s=20)
+async def test_a_disk_that_refuses_is_told_once(theme: Theme, tmp_path: Path) -> None:
+    (tmp_path / "games").write_text("a file where the folder should be")
+    told: list[int] = []
+    async with trio.open_nursery() as nursery:
+        games = LocalGames(tmp_path / "games", nursery, QApplication.instance())
+        games.refused.connect(lambda: told.append(1))
+        table = seeded_table("thud")
+        games.add(table)
+        play_on(table, 3)
+
+    assert told == [1]
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio(timeout_s=40)
+async def test_after_the_window_was_closed_the_game_is_picked_up_again(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path, "Ann") as app:
+        app.window._actions["here"].trigger()
+        type_text(app.window.here.findChild(QLineEdit, "name_0"), "Ann")
+        QTest.mouseClick(app.window.here.findChild(QCheckBox, "turn_board"), LEFT)
+        app.window.here.choose("thud")
+        await press_when_there(app.window.here, "go")
+        table = app.window.table.model
+        assert isinstance(table, LocalTable)
+        assert (table.name_of(0), table.name_of(1)) == ("Ann", "Player 2")
+        assert app.window._actions["turning"].isChecked()
+        play_on(table, 4)
+        before = table.match
+
+    async with client(theme, tmp_path, "Ann") as app:
+        (row,) = await until(app._resuming.rows)
+        await until(lambda: app.window.home.findChild(QObject, f"continue_{row.key}"))
+        press(app.window.home, f"continue_{row.key}")
+        model = app.window.table.model
+        assert isinstance(model, LocalTable)
+        assert model.match == before
+        assert app.window.table.composer.active
+

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from client_qt.look import Button, Theme, restyle
@@ -29,9 +30,11 @@ class Banner(QFrame):
 
     gone = Signal()  # slid out
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QWidget, speaks: bool = False) -> None:
+        """`speaks`: screen readers say what comes; otherwise whoever shows it sees to that."""
         super().__init__(parent)
         self._theme = theme
+        self._speaks = speaks
         self._top = 0
         self._page = parent
         self._buttons: list[Button] = []
@@ -57,6 +60,8 @@ class Banner(QFrame):
 
     def show_text(self, text: str, tone: str = "turn", actions: tuple[Action, ...] = ()) -> None:
         """Say this, with buttons for what can be done about it; shown already, it only changes its words."""
+        if self._speaks and QAccessible.isActive() and not (self._shown and text == self._words.text()):
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
         self._words.setText(text)
         self.setAccessibleName(text)
         restyle(self, card=_CARDS[tone])

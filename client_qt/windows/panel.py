@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QTabWidget, QVBoxLayout, QWidget
 
@@ -65,6 +65,11 @@ class SidePanel(QWidget):
         self.tabs = QTabWidget(self)
         self.tabs.setObjectName("table_tabs")
         self.tabs.setDocumentMode(True)
+        self.tabs.setAccessibleName(tr("Beside the board"))
+        self.tabs.setFocusProxy(None)  # else Tab would find the bar twice
+        self.tabs.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.tabs.tabBar().setAccessibleName(tr("Beside the board"))
+        self.tabs.tabBar().setProperty("ring", True)
         for widget, words in ((self.chat, tr("Chat")), (self.people, tr("Players")), (self.rules, tr("Rules"))):
             self.tabs.addTab(widget, words)
         self.menu = DeedMenu(self)
@@ -81,6 +86,11 @@ class SidePanel(QWidget):
         self._buttons = (self.take_back_button, self.stop_button, self.resign_button)
         self._theme = theme
         self._lay_out(theme)
+
+    @property
+    def buttons(self) -> tuple[Button, ...]:
+        """The deeds at the foot, in the order in which they stand."""
+        return (*self._buttons, self.more_button)
 
     def set_one(self, one: bool) -> None:
         """Whether the moves are a tab like the others: there is no room for both."""

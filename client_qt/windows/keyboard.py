@@ -1,0 +1,109 @@
+"""The window without a mouse and without eyes: names of pages, Esc goes back, a letter for every entry of a menu."""
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtWidgets import QAbstractButton, QMenu, QMenuBar, QWidget
+
+from client_qt.models.wording import tr
+from client_qt.views.small import PageHeader
+from client_qt.windows.panel import SidePanel
+
+
+def name_pages(pages: Mapping[str, QWidget]) -> None:
+    """What is read out when a page comes to the front."""
+    words = {
+        "home": tr("Home"), "host": tr("Host a game"), "here": tr("Play on this computer"), "join": tr("Join a game"),
+        "table": tr("Table"), "lobby": tr("Lobby"), "profile": tr("Profile"), "history": tr("Played here"),
+        "account": tr("My account"), "reports": tr("Reports"), "rules": tr("Rules"), "records": tr("Records"),
+        "preferences": tr("Preferences"), "doctor": tr("Check my set-up"),
+    }  # fmt: skip
+    for name, page in pages.items():
+        page.setAccessibleName(words[name])
+
+
+def let_esc_go_back(pages: Mapping[str, QWidget]) -> None:
+    """On every page that one comes back from. At the table Esc is for the turn that is being made."""
+    for page in pages.values():
+        back = getattr(page, "back", None)
+        if back is not None:
+            key = QShortcut(QKeySequence(Qt.Key.Key_Escape), page)
+            key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            key.activated.connect(back)
+
+
+def headers_first(pages: Mapping[str, QWidget]) -> None:
+    """Tab goes from the top to the bottom: what stands beside the title comes ahead of what is under it."""
+    for page in pages.values():
+        header = page.findChild(PageHeader)
+        if header is not None:
+            order(page, *header.findChildren(QAbstractButton))
+
+
+def panel_in_order(panel: SidePanel) -> None:
+    """The moves ahead of the bar that walks through them, the tabs ahead of what they show."""
+    inner = panel.findChildren(QWidget)
+
+    def within(parent: QWidget) -> list[QWidget]:
+        return [w for w in inner if parent.isAncestorOf(w) and w.focusPolicy() & Qt.FocusPolicy.TabFocus]
+
+    bar = within(panel.moves.bar)
+    shown = [w for part in (panel.chat, panel.people, panel.rules) for w in within(part)]
+    moves = [w for w in within(panel.moves) if w not in bar]
+    order(*moves, *bar, *within(panel.comment), panel.tabs.tabBar(), *shown, *panel.buttons)
+
+
+def order(*widgets: QWidget) -> None:
+    """Let Tab go through these one after the other."""
+    for before, after in pairwise(widgets):
+        QWidget.setTabOrder(before, after)
+
+
+class Mnemonics(QObject):
+    """Underlined letters, so that Alt and letters reach all that is in the menus. They are chosen while the program
+    runs: whatever the language, no two entries of a menu have the same one."""
+
+    def __init__(self, bar: QMenuBar) -> None:
+        super().__init__(bar)
+        underline(bar.actions())
+        for menu in bar.findChildren(QMenu):
+            menu.aboutToShow.connect(self._opens)
+            menu.aboutToHide.connect(self._closes)
+
+    def _opens(self) -> None:
+        menu = self.sender()
+        if isinstance(menu, QMenu):
+            underline(action for action in menu.actions() if action.isVisible() and not action.isSeparator())
+
+    def _closes(self) -> None:
+        """The words are shown elsewhere as well, where nothing is underlined."""
+        menu = self.sender()
+        if isinstance(menu, QMenu):
+            for action in menu.actions():
+                plain = without_letter(action.text())
+                if plain != action.text():
+                    action.setText(plain)
+
+
+def underline(actions: Iterable[QAction]) -> None:
+    """Give each of these a letter of its own, the first of a word where that is free."""
+    taken: set[str] = set()
+    for action in actions:
+        words = without_letter(action.text())
+        place = _place(words, taken)
+        if place is not None:
+            taken.add(words[place].lower())
+            action.setText(f"{words[:place]}&{words[place:]}")
+
+
+def without_letter(words: str) -> str:
+    """The words with nothing underlined; a doubled sign is one that is read."""
+    return words.replace("&&", "\0").replace("&", "").replace("\0", "&&")
+
+
+def _place(words: str, taken: set[str]) -> int | None:
+    first = [i for i, letter in enumerate(words) if letter.isalnum() and (i == 0 or not words[i - 1].isalnum())]
+    others = [i for i, letter in enumerate(words) if letter.isalnum()]
+    return next((place for place in (*first, *others) if words[place].lower() not in taken), None)

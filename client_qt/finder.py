@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import trio
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.models.customs import order
 from client_qt.models.openings import Opening, Place, from_found, from_tables, place_of, version_of
 from netgame.text import Text
 from protocol.address import Address
@@ -148,7 +149,8 @@ class Finder(QObject):
                 openings += from_tables(visit.place, list(visit.tables))
         places = {key: (visit.place, len(visit.tables)) for key, visit in self._visits.items()}
         places |= {key: (place_of(row), len(row.announcement.tables)) for key, row in found.items()}
-        openings.sort(key=lambda opening: (opening.place.group, opening.title, opening.key))
+        openings.sort(key=lambda opening: opening.key)
+        openings.sort(key=lambda opening: (opening.place.group, order(opening.title)))
         if _shown(openings) == _shown(self.openings) and _named(places) == _named(self.places):
             return False
         self.openings, self.places = openings, places

@@ -50,10 +50,9 @@ def _of_system() -> str:
 
 def _locale(code: str) -> QLocale:
     """Formats of the language as they are written where the computer stands, if they are anywhere there."""
-    language = QLocale(code).language()
-    if QLocale.system().language() == language:
-        return QLocale.system()
-    return QLocale(language, QLocale.system().territory())
+    language, system = QLocale(code).language(), QLocale.system()
+    nowhere = code == SOURCE and system.language() == QLocale.Language.C  # LANG=C: formats of no country
+    return system if nowhere or system.language() == language else QLocale(language, system.territory())
 
 
 def _own_name(code: str) -> str:

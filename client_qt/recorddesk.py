@@ -9,12 +9,12 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
+from client_qt.models.customs import day
 from client_qt.models.local import LocalTable
 from client_qt.models.review import ReviewTable
 from client_qt.models.standing import both
 from client_qt.models.table import TableModel
 from client_qt.models.walk import MoveList
-from client_qt.models.customs import day
 from client_qt.models.wording import match_result, say, tr
 from client_qt.notedesk import NoteDesk
 from client_qt.recordfiles import SUFFIX, suggested_name

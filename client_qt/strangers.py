@@ -1,11 +1,12 @@
 """A server at a typed address that was never seen here: what to say before anything of the player goes there."""
 
 import ipaddress
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from client_qt.finder import Visit
+from client_qt.models.customs import day
 from client_qt.models.openings import Place
 from client_qt.models.wording import tr
 from client_qt.settings import KnownServer
@@ -68,7 +69,7 @@ def _sentence(near: bool, was_another: bool) -> str:
 
 
 def _day(server: KnownServer) -> str:
-    return time.strftime("%Y-%m-%d", time.localtime(server.seen)) if server.seen else tr("before")
+    return day(datetime.fromtimestamp(server.seen)) if server.seen else tr("before")
 
 
 def to_compare(fingerprint: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from client_qt.models.customs import day as day_in_figures
 from client_qt.models.wording import tr
 from netgame.text import fill
 from protocol.accounts import Device
@@ -111,4 +112,4 @@ def _day(at_ms: int, now: int) -> str:
     day, today = (datetime.fromtimestamp(ms / 1000).date() for ms in (at_ms, now))
     if day == today:
         return tr("today")
-    return tr("yesterday") if (today - day).days == 1 else day.isoformat()
+    return tr("yesterday") if (today - day).days == 1 else day_in_figures(datetime.fromtimestamp(at_ms / 1000))

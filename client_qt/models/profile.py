@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from client_qt.models.customs import day
 from client_qt.models.timing import control_words
 from client_qt.models.wording import tr
 from netgame.clock import read_control
@@ -107,7 +108,7 @@ def result_words(match: Finished) -> str:
 
 def day_words(at_ms: int) -> str:
     """The day of a time of the server."""
-    return datetime.fromtimestamp(at_ms / 1000).strftime("%Y-%m-%d")
+    return day(datetime.fromtimestamp(at_ms / 1000))
 
 
 def game_title(key: str) -> str:

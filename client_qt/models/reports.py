@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from client_qt.models.customs import moment
 from client_qt.models.wording import tr
 from netgame.text import fill
 from protocol.accounts import Measure, ReportInfo
@@ -31,7 +32,7 @@ class ReportRow:
 
 def report_row(info: ReportInfo) -> ReportRow:
     """A report with where it was and who sent it."""
-    at = datetime.fromtimestamp(info.at / 1000).strftime("%Y-%m-%d %H:%M")
+    at = moment(datetime.fromtimestamp(info.at / 1000))
     where = tr("at a table") if info.table else tr("in the lobby")
     notes = [fill(tr("from {name}"), {"name": info.by_name}), where, at]
     if info.closed_by:

@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Any
 
 from client_qt.models.table import TableModel
-from client_qt.models.wording import side, tr
+from client_qt.models.wording import side, spoken, tr
 from netgame.boards import Cell
 from netgame.events import Moved, Player, Rolled, Started
 from netgame.facts import Match, Step, seat_of
@@ -105,7 +105,7 @@ def counts(match: Match, shown: View, seat: Seat) -> tuple[tuple[str, int], ...]
 def standing_words(match: Match, shown: View, seat: Seat) -> str:
     """How a side stands, in the words of the rules."""
     text = match.game.standing(shown.state, seat)
-    return fill(tr(text.template), text.args) if text is not None else ""
+    return spoken(text) if text is not None else ""
 
 
 def winning_pieces(match: Match, winner: Player | None) -> tuple[tuple[str, ...], ...]:

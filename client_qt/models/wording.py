@@ -12,6 +12,7 @@ from netgame.options import OptionInfo, options_of
 from netgame.text import Text, fill
 
 GameClass = type[Game[Any, Any]]
+WORD_SLOTS = frozenset({"side", "piece", "colour", "what"})  # what sentences of the rules put there is translated too
 
 
 def tr(template: str) -> str:
@@ -24,13 +25,24 @@ def battle_heading() -> str:
     return tr("Battle {leg}")
 
 
+def spoken(text: Text) -> str:
+    """A sentence of the rules or of the server, translated and filled in; as part of another it begins small.
+
+    What a side, a piece or a colour is called is a word like any other; names of people and moves stay.
+    """
+    args = {slot: tr(str(value)) if slot in WORD_SLOTS else value for slot, value in text.args.items()}
+    return fill(tr(text.template), args)
+
+
 def say(text: Text) -> str:
     """A sentence of the rules or of the server, translated and filled in, with a capital letter and a full stop.
 
     A name or a move that it begins with stays as it is written.
     """
     template = tr(text.template)
-    words = fill(template[:1].upper() + template[1:], text.args)
+    words = spoken(text)
+    if not template.startswith("{") or template[1:].partition("}")[0] in WORD_SLOTS:
+        words = words[:1].upper() + words[1:]
     return words if words.endswith((".", "!", "?", "...", ":")) else f"{words}."
 
 

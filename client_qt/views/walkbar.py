@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from client_qt.look import Button, Theme
+from client_qt.models.customs import number
 from client_qt.models.wording import tr
 from netgame.text import fill
 
@@ -16,7 +17,7 @@ USUAL_MS = 900  # between two moves: time to see one
 
 def speed_words(speed: float) -> str:
     """How fast, in a word."""
-    return fill(tr("{speed}x"), {"speed": f"{speed:g}"})
+    return fill(tr("{speed}x"), {"speed": number(speed)})
 
 
 def pause_ms(speed: float) -> int:
@@ -80,7 +81,7 @@ class WalkBar(QWidget):
     def show_speed(self, speed: float) -> None:
         """How fast they play."""
         self.speed.setText(speed_words(speed))
-        words = fill(tr("Speed: {seconds} seconds a move"), {"seconds": f"{pause_ms(speed) / 1000:.2g}"})
+        words = fill(tr("Speed: {seconds} seconds a move"), {"seconds": number(pause_ms(speed) / 1000)})
         self.speed.setToolTip(words)
         self.speed.setAccessibleName(words)
         for action in self._speeds.actions():

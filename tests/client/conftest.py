@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -23,6 +24,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.qt_log_ignore(OFFSCREEN_NOISE, extend=True))
+
+
+@pytest.fixture(autouse=True)
+def _customs_of_nowhere() -> None:
+    """Days and numbers are written in no country's way, wherever the tests run; a test that wants one says so."""
+    QLocale.setDefault(QLocale.c())
 
 
 class System:

@@ -7,7 +7,8 @@ from PySide6.QtCore import QLocale, Qt, QTranslator
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from client_qt import language
-from client_qt.models.wording import tr
+from client_qt.models.wording import say, tr
+from netgame.text import Text
 
 
 @pytest.fixture
@@ -70,3 +71,14 @@ def test_numbers_and_dates_follow_the_language(app: QApplication) -> None:
     assert QLocale().language() == QLocale.Language.German
     assert QLocale().toString(1234.5, "f", 1) == "1.234,5"
     assert app.layoutDirection() == Qt.LayoutDirection.LeftToRight
+
+
+def test_what_sides_and_pieces_are_called_is_translated_inside_of_sentences(app: QApplication) -> None:
+    language.install(app, "de")
+    assert say(Text("{side} have no move left", {"side": "Dwarfs"})) == "Zwerge haben keinen Zug mehr."
+    assert say(Text("there is no {piece} on {cell}", {"piece": "troll", "cell": "H6"})) == "Auf H6 steht kein Troll."
+
+
+def test_the_name_of_a_player_is_never_translated(app: QApplication) -> None:
+    language.install(app, "de")
+    assert say(Text("{name} is missing", {"name": "Red"})) == "Red fehlt."

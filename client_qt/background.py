@@ -1,0 +1,176 @@
+"""Hosting without this window: the server goes on in a process of its own, and a later start finds it again."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+
+import trio
+from PySide6.QtCore import QObject, Signal
+
+from client_qt.club import Club
+from client_qt.hosting import CannotServe, FolderBusy, Hosting
+from client_qt.models.customs import moment, time_of_day
+from client_qt.models.wording import say, tr
+from client_qt.tablemaker import TableMaker
+from client_qt.views.banner import Action
+from client_qt.windows.ask import Answer
+from client_qt.windows.main import MainWindow
+from netgame.text import Text, fill
+
+WAIT_S = 10.0  # for the server in this window to let go of its folder
+
+
+@dataclass(frozen=True)
+class InBackground:
+    """What the server without a window says of itself."""
+
+    since: int  # ms since 1970
+    games: int
+    players: tuple[str, ...] = ()  # "Ann and Bob"
+
+
+class Unattended(Protocol):
+    """Servers without a window, as the composition root hands them in. `CannotServe` says why it did not work."""
+
+    def start(self, data: Path, name: str) -> Awaitable[None]: ...
+
+    def look(self, data: Path) -> Awaitable[InBackground | None]: ...
+
+    def stop(self, data: Path) -> Awaitable[None]: ...
+
+
+class Background(QObject):
+    """`kept`: what was hosted here is hosted without this window from now on. `changed`: what runs there."""
+
+    kept = Signal()
+    changed = Signal()
+
+    def __init__(
+        self,
+        window: MainWindow,
+        hosting: Hosting,
+        maker: TableMaker,
+        club: Club,
+        unattended: Unattended | None,
+        data: Path,
+        nursery: trio.Nursery,
+    ) -> None:
+        super().__init__(window)
+        self.hosted: InBackground | None = None
+        self._window, self._hosting, self._unattended, self._data = window, hosting, unattended, data
+        self._maker, self._club, self._nursery = maker, club, nursery
+        self._busy = False
+        maker.found_host.connect(self._found_host)
+
+    @property
+    def possible(self) -> bool:
+        """Can hosting go on without this window?"""
+        return self._unattended is not None
+
+    def keep(self) -> None:
+        """Hand what is hosted here over to a process of its own; `kept` when that has it."""
+        if not self._busy and self._unattended is not None:
+            self._busy = True
+            self._say(tr("Handing the games over. The players stay at their tables."))
+            self._nursery.start_soon(self._keep, self._unattended)
+
+    def stop(self, then: Callable[[], object] | None = None) -> None:
+        """End the server in the background; its games are kept. `then` is called when it has ended."""
+        if self._unattended is not None:
+            self._nursery.start_soon(self._stop, self._unattended, then)
+
+    def tell(self) -> None:
+        """Say what runs in the background, if anything does."""
+        if self.hosted is not None:
+            self._say(words_of(self.hosted), actions=((tr("Stop"), self.stop),))
+
+    def refresh(self) -> None:
+        """Look what runs in the background now."""
+        if self._unattended is not None:
+            self._nursery.start_soon(self._look, self._unattended)
+
+    # ---- in trio
+
+    async def _keep(self, unattended: Unattended) -> None:
+        try:
+            self._hosting.stop()
+            with trio.fail_after(WAIT_S):
+                while self._hosting.state != "off":
+                    await trio.sleep(0.02)
+            await unattended.start(self._data, self._maker.server_name())
+            await self._look(unattended)
+        except (CannotServe, trio.TooSlowError) as error:
+            text = error.text if isinstance(error, CannotServe) else Text("The server in this window does not stop")
+            self._say(say(text), "danger")
+            self._hosting.resume(self._maker.server_name(), _nothing, _nothing)
+        else:
+            self._window.banner.hide_text()
+            self.kept.emit()
+        finally:
+            self._busy = False
+
+    async def _stop(self, unattended: Unattended, then: Callable[[], object] | None) -> None:
+        try:
+            await unattended.stop(self._data)
+        except CannotServe as error:
+            self._say(say(error.text), "danger")
+        else:
+            self._say(tr("Hosting has stopped. Games that are not over are kept and open the next time."))
+            if then is not None:
+                then()
+        await self._look(unattended)
+
+    async def _look(self, unattended: Unattended) -> None:
+        self.hosted = await unattended.look(self._data)
+        self.changed.emit()
+
+    # ---- another program hosts
+
+    def _found_host(self, busy: FolderBusy, go_on: Callable[[], object] | None) -> None:
+        self._nursery.start_soon(self._look_who_hosts, busy, go_on)
+
+    async def _look_who_hosts(self, busy: FolderBusy, go_on: Callable[[], object] | None) -> None:
+        """A server in the background is the own one; games of another window are joined by whoever wants that."""
+        if self._unattended is not None:
+            await self._look(self._unattended)
+        if self.hosted is not None:
+            self._maker.link_of(busy)
+            go_on() if go_on is not None else self.tell()
+        elif go_on is not None:
+            self._offer(busy, go_on)
+        else:
+            words = tr("Another window of this program hosts games on this computer.")
+            self._say(words, actions=((tr("Show its games"), lambda: self._show(busy)),))
+
+    def _offer(self, busy: FolderBusy, go_on: Callable[[], object]) -> None:
+        words = [
+            tr("Another window of this program hosts games on this computer already, and there can be only one."),
+            tr("You can join its games, or open your table there: everybody finds it just the same."),
+        ]
+        show = Answer(tr("Show its games"), "plain", lambda: self._show(busy), "show_its_games")
+        there = Answer(tr("Open the table there"), "primary", go_on, "open_there")
+        self._window.ask(tr("Another window hosts"), words, [show, there])
+
+    def _show(self, busy: FolderBusy) -> None:
+        self._window.banner.hide_text()
+        self._club.enter(self._maker.link_of(busy))
+
+    def _say(self, words: str, tone: str = "turn", actions: tuple[Action, ...] = ()) -> None:
+        banner = self._window.banner
+        banner.show_text(words, tone, (*actions, (tr("Close"), banner.hide_text)))
+
+
+def words_of(hosted: InBackground) -> str:
+    """How long, and how many games."""
+    begun = datetime.fromtimestamp(hosted.since / 1000)
+    today = begun.date() == datetime.now().date()
+    words = {"since": time_of_day(begun) if today else moment(begun), "count": hosted.games}
+    if hosted.games == 1:
+        return fill(tr("Hosting in the background since {since}, one game."), words)
+    return fill(tr("Hosting in the background since {since}, {count} games."), words)
+
+
+def _nothing(_answer: object) -> None:
+    """What becomes of it is seen by itself."""

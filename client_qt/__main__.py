@@ -80,6 +80,7 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
     from client_qt.hosting import host_name
     from client_qt.language import install
     from client_qt.look import Theme, program_icon
+    from client_qt.preferencedesk import dress
     from client_qt.settings import Folders, SettingsFile
 
     qt = QApplication.instance() or QApplication(sys.argv[:1])
@@ -93,6 +94,7 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
     settings = SettingsFile(folders.config)
     install(qt, settings.value.preferences.language)
     theme = Theme(qt)
+    dress(theme, settings.value.preferences, args.ui)
     qt.setWindowIcon(program_icon(theme))
     around = client.Around(
         folders=folders,

@@ -45,6 +45,8 @@ class Attention(QObject):
         window.installEventFilter(self)
         self.sounds.changed.connect(self._show_sound)
         settings.follow(self._preferred)
+        window.preferences.test_sound.connect(self._test)
+        window.preferences.sounds_wanted.connect(self.sounds.prepare)
         self._preferred()
 
     # ---- what happens
@@ -150,6 +152,9 @@ class Attention(QObject):
         if self._waiting:
             self.sounds.play(self._waiting.pop(0))
             self._gap.start(APART_MS)
+
+    def _test(self) -> None:
+        self.sounds.play("turn")
 
     def _preferred(self) -> None:
         """The preferences are these now."""

@@ -11,6 +11,8 @@ from client_qt.settings import Repair, SettingsFile
 from client_qt.windows.main import MainWindow, PageName
 from netgame.text import fill
 
+USUAL_STILL = "usual_still"  # a property of the theme: does it move anything where nothing was chosen?
+
 
 class PreferenceDesk(QObject):
     """Between the settings, the window and its theme. `for_now`: the look that this start was asked for; it holds until
@@ -21,7 +23,6 @@ class PreferenceDesk(QObject):
     ) -> None:
         super().__init__(window)
         self._window, self._theme, self._settings = window, theme, settings
-        self._usual_still = not any(vars(theme.motion).values())  # what the system asks for, as far as it says
         self._for_now = for_now
         self._applied = settings.value.preferences
         self._from: tuple[PageName, str] = ("home", "")  # where somebody came from: the page, the title
@@ -74,14 +75,19 @@ class PreferenceDesk(QObject):
             self._apply(now)
 
     def _apply(self, now: Preferences) -> None:
-        self._theme.choose(
-            ui=self._for_now or now.ui,
-            board=now.board,
-            pieces=now.pieces,
-            reduced_motion=self._usual_still if now.motion == "system" else now.motion == "reduced",
-            zoom=now.text_scale,
-        )
+        dress(self._theme, now, self._for_now)
         self._window.show_preferences(now)
+
+
+def dress(theme: Theme, now: Preferences, for_now: UiChoice | None = None) -> None:
+    """Have the theme look as it is preferred. Before there is a window it costs little; afterwards a tenth of a second
+    or more, where anything of it changes."""
+    if theme.property(USUAL_STILL) is None:  # Qt cannot say whether the system asks for less motion
+        theme.setProperty(USUAL_STILL, not any(vars(theme.motion).values()))
+    still = theme.property(USUAL_STILL) if now.motion == "system" else now.motion == "reduced"
+    theme.choose(
+        ui=for_now or now.ui, board=now.board, pieces=now.pieces, reduced_motion=still, zoom=now.text_scale
+    )  # fmt: skip
 
 
 def repair_words(repair: Repair) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from client_qt.language import languages
 from client_qt.models.wording import tr
 
 Kind = Literal["choice", "switch", "board", "pieces", "volume"]
@@ -77,8 +78,11 @@ def _sounds() -> tuple[Taste, ...]:
 
 
 def choice_words(name: str) -> Mapping[object, str]:
-    """The values of a preference that is a choice, each in words. Those of the language come from elsewhere."""
-    made = {"ui": ui_words, "board": board_words, "pieces": pieces_words, "text_scale": _scale_words}
+    """The values of a preference that is a choice, each in words."""
+    made = {
+        "ui": ui_words, "board": board_words, "pieces": pieces_words, "text_scale": _scale_words,
+        "language": _language_words,
+    }  # fmt: skip
     return dict(made[name]() if name in made else _other_words()[name])
 
 
@@ -105,6 +109,11 @@ def pieces_words() -> dict[object, str]:
 
 def _scale_words() -> dict[object, str]:
     return {scale: f"{round(100 * scale)} %" for scale in TEXT_SCALES}
+
+
+def _language_words() -> dict[object, str]:
+    """Each in its own words, so that who does not read the one in use finds his."""
+    return {"": tr("Like the system"), **dict(languages())}
 
 
 def _other_words() -> dict[str, dict[object, str]]:

@@ -26,6 +26,7 @@ class PreferencesPage(QWidget):
     changed = Signal(object)  # Preferences
     defaults = Signal()
     test_sound = Signal()
+    sounds_wanted = Signal()  # whether there are any will be seen
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,7 +40,6 @@ class PreferencesPage(QWidget):
         usual.clicked.connect(self.defaults)
         self._header.add(usual)
         self.rows: dict[str, PreferenceRow] = {}
-        self._languages: dict[object, str] = {"": tr("Like the system"), "en": "English"}
         self._stack = QStackedWidget(self)
         self._inner: list[QWidget] = []
         self._groups = groups()
@@ -79,6 +79,8 @@ class PreferencesPage(QWidget):
             if chosen:
                 self._stack.setCurrentIndex(number)
                 self._box.setCurrentIndex(number)
+        if name == "sounds":
+            self.sounds_wanted.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._space()
@@ -143,7 +145,7 @@ class PreferencesPage(QWidget):
             volume = VolumeRow(theme, taste)
             volume.test.connect(self.test_sound)
             return volume
-        words = self._languages if taste.name == "language" else choice_words(taste.name)
+        words = choice_words(taste.name)
         kinds = {"board": BoardsRow, "pieces": PiecesRow, "choice": ChoiceRow}
         return kinds[taste.kind](theme, taste, words)
 

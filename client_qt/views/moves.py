@@ -259,6 +259,7 @@ class MoveList(QWidget):
         self._table = _MoveTable(theme)
         self._table.setModel(self._model)
         self._table.setAccessibleName(tr("Moves"))
+        self._table.setProperty("ring", True)
         self._table.lay_columns()
         self._live = LiveChip(theme, tr("Live"))
         self._return = Button(theme, tr("Back to live"), "live", "soft")

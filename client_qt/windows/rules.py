@@ -61,6 +61,7 @@ class RulesPage(QWidget):
         self._header.add(self._first)
         self._buttons = {key: self._game_button(key) for key in GAMES}
         self._area = QScrollArea(self)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # there is nothing in it yet
         self.first_game: FirstGame | None = None
         self._lay_out()
 
@@ -116,6 +117,7 @@ class RulesPage(QWidget):
         self._first.setVisible(bool(book_of(self.key).steps))
         old, self._area = self._area, scrolled(self._content(), self)
         self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the keys scroll it
+        self._area.setProperty("ring", True)
         self._area.setAccessibleName(GAMES[self.key].title)
         self._body.replaceWidget(old, self._area)
         old.hide()

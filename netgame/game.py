@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
 
 from netgame.boards import Board, Cell
 from netgame.errors import IllegalMove, NotationError, OptionError, RulesError
@@ -90,6 +90,19 @@ class Picks:
     hint: Text | None = None
 
 
+@dataclass(frozen=True)
+class Poster:
+    """A game in one small picture and a few words: what a shelf shows of it. The picture goes over the middle part of a
+    position that need not be of the usual board."""
+
+    caption: str = ""  # a few words to know the game by
+    position: str = ""  # the example by default
+    options: Mapping[str, Any] = field(default_factory=dict)  # of the board that it is on
+    centre: tuple[float, float] | None = None  # in cell widths, as cells lie; where the most is to be seen by default
+    across: float = 6.0  # cells from the left to the right
+    material: Literal["", "wood", "slate", "paper"] = ""  # what suits it where nobody chose a board
+
+
 StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
 
@@ -108,6 +121,7 @@ class Game(ABC, Generic[StateT, MoveT]):
     emblems: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]]
     buttons: ClassVar[Mapping[str, str]] = {}
     example: ClassVar[str] = ""  # a position text by the default options that shows what the game looks like
+    poster: ClassVar[Poster] = Poster()
 
     def __new__(cls, /, *args: object, **options: object) -> Self:
         if args:

@@ -98,6 +98,13 @@ class Theme(QObject):
         by_itself = self._board_choice == "auto" and self.ui_name == "light"
         return self.board_of("paper") if by_itself and shape == "hexagon" else self.board
 
+    def board_made_of(self, material: str) -> BoardColours:
+        """The colours of a board that is by itself of that material, for pictures: what was chosen, and contrast, go
+        before it."""
+        by_itself = self._board_choice == "auto" and not self.ui_name.startswith("contrast")
+        named = {"wood": "wood", "slate": "slate", "paper": "paper"} if by_itself else {}
+        return self.board_of(named.get(material, self.board_name))  # type: ignore[arg-type]
+
     def board_of(self, name: BoardName) -> BoardColours:
         """The colours of a named board, with the pieces of the set that was asked for."""
         board = self.tokens.board[name]

@@ -18,19 +18,29 @@ TURNS = 14  # enough pieces to see what the game is about, and room between them
 
 @dataclass(frozen=True)
 class Sample:
-    """A position of a game."""
+    """A position of a game, and which part of it to show."""
 
     game: Game[Any, Any]
     state: Any
-    centre: tuple[float, float]  # where the most is to be seen
+    centre: tuple[float, float]  # in cell widths
+    across: float  # cells from the left to the right
+    material: str = ""  # what suits it where nobody chose a board
 
 
 @cache
 def sample(key: str) -> Sample:
-    """A game under way: the position that the game gives as its example, or else some random turns."""
-    game = GAMES[key]()
-    state = game.read_position(game.example) if game.example else _played(game, game.start(), random.Random(SEED))
-    return Sample(game, state, _busiest(game.board, dict(game.pieces(state))))
+    """What the game's poster shows: its own position, else the game's example, else some random turns."""
+    poster = GAMES[key].poster
+    game = GAMES[key](**poster.options)
+    text = poster.position or game.example
+    state = game.read_position(text) if text else _played(game, game.start(), random.Random(SEED))
+    centre = _middle(game.board) if poster.position else _busiest(game.board, dict(game.pieces(state)))
+    return Sample(game, state, poster.centre or centre, poster.across, poster.material)
+
+
+def _middle(board: Board) -> tuple[float, float]:
+    xs, ys = [place.x for place in board.cells], [place.y for place in board.cells]
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
 
 def _played(game: Game[Any, Any], state: Any, chance: random.Random) -> Any:

@@ -41,6 +41,7 @@ class Scene(QWidget):
         self._across = 5.0
         self._whole = False
         self._board_choice: BoardChoice = "auto"
+        self._material = ""
         self._radius = 0.6
         self._picture: QPixmap | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -54,6 +55,7 @@ class Scene(QWidget):
         marks: tuple[Mark, ...] = (),
         *,
         board_name: BoardChoice = "auto",
+        material: str = "",
         centre: Point | None = None,
         cells_across: float = 5.0,
         radius: float = 0.6,
@@ -61,11 +63,12 @@ class Scene(QWidget):
         """Show the board round a point given in cell widths (its middle by default), that many cells wide.
 
         Where the board has fewer cells than would fit they become larger, and the crop never goes over its edge.
+        `material` is what it is made of where nobody chose a board.
         """
         xs, ys = [x for x, _ in board.outline], [y for _, y in board.outline]
         self._centre = centre or ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
         self._scenery, self._across, self._whole = (board, dict(pieces), marks), cells_across, False
-        self._board_choice, self._radius = board_name, radius
+        self._board_choice, self._material, self._radius = board_name, material, radius
         self._forget()
 
     def show_whole(self, board: Board, pieces: dict[Cell, Piece], marks: tuple[Mark, ...] = ()) -> None:
@@ -99,6 +102,8 @@ class Scene(QWidget):
     def _colours(self) -> BoardColours:
         if self._board_choice != "auto":
             return self._theme.board_of(self._board_choice)
+        if self._material:
+            return self._theme.board_made_of(self._material)
         return self._theme.board_with(self._scenery[0].shape) if self._scenery else self._theme.board
 
     def _paint_picture(self, size: QSize) -> QPixmap:

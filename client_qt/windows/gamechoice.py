@@ -19,7 +19,7 @@ class GameTile(Tile):
         self.key = key
         self.setObjectName(f"game_{key}")
         self.setAccessibleName(GAMES[key].title)
-        scene = game_scene(theme, key, 3.4, self)
+        scene = game_scene(theme, key, 0.5, self)
         scene.setFixedSize(theme.px(3.4), theme.px(3.0))
         inside = row(theme, self, gap="m")
         inside.setContentsMargins(theme.px(0.55), theme.px(0.45), theme.px(0.9), theme.px(0.45))

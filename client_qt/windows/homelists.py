@@ -69,7 +69,7 @@ class RowList(QWidget):
         line = QWidget(self)
         inside = row(theme, line, gap="m")
         inside.setContentsMargins(theme.px(0.4), theme.px(0.3), theme.px(0.4), theme.px(0.3))
-        scene = game_scene(theme, what.game, 3.4, line)
+        scene = game_scene(theme, what.game, 0.5, line)
         scene.setFixedSize(QSize(theme.px(4.1), theme.px(3.6)))
         title = row(theme, gap="s")
         title.addWidget(ElidedLabel(what.title, "lead"), 0 if what.my_turn else 1)

@@ -79,7 +79,7 @@ class TableLine(QWidget):
         super().__init__()
         self.setObjectName(f"table_{what.table}")
         inside = row(theme, self, gap="s")
-        scene = game_scene(theme, what.game, 3.4, self)
+        scene = game_scene(theme, what.game, 0.5, self)
         scene.setFixedSize(QSize(theme.px(4.1), theme.px(3.9)))
         head = row(theme, gap="xs")
         if what.locked:

@@ -19,7 +19,7 @@ def match_row(theme: Theme, parent: QWidget, game: str, title: str, note: str, c
     line = QWidget(parent)
     inside = row(theme, line, gap="m")
     if game in GAMES:
-        scene = game_scene(theme, game, 3.4, line)
+        scene = game_scene(theme, game, 0.5, line)
         scene.setFixedSize(QSize(theme.px(4.1), theme.px(3.6)))
         inside.addWidget(scene)
     words = column(theme, gap="xs")

@@ -28,7 +28,7 @@ class OpeningRow(Tile):
         self._ruled = False
         self._small = self._chosen = False
         self.setMinimumHeight(theme.px(4.8))
-        scene = game_scene(theme, opening.game, 3.2, self)
+        scene = game_scene(theme, opening.game, 0.5, self)
         scene.setFixedSize(QSize(theme.px(3.7), theme.px(3.5)))
         self._scene = scene
         self._title = ElidedLabel("", "lead")

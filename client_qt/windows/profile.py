@@ -75,7 +75,7 @@ class ProfilePage(QWidget):
         frame = card("surface", self)
         frame.setObjectName(f"standing_{what.game}")
         inside = row(theme, frame, gap="l", margin="m")
-        scene = game_scene(theme, what.game, 3.4, frame)
+        scene = game_scene(theme, what.game, 0.5, frame)
         scene.setFixedSize(QSize(theme.px(6), theme.px(6)))
         words = column(theme, gap="xs")
         words.addWidget(ElidedLabel(what.title, "heading"))

@@ -13,12 +13,17 @@ from client_qt.windows.parts import column, row
 from netgame.games import GAMES
 
 
-def game_scene(theme: Theme, key: str, cells_across: float, parent: QWidget | None = None) -> Scene:
-    """A crop of the game's board; an empty one for a game that this program does not know."""
+def game_scene(theme: Theme, key: str, share: float = 1.0, parent: QWidget | None = None) -> Scene:
+    """The game's poster, or that share of its width; an empty one for a game that this program does not know."""
     scene = Scene(theme, parent)
     if key in GAMES:
         shown = sample(key)
-        scene.show_scene(*scene_at(shown.game, shown.state), centre=shown.centre, cells_across=cells_across)
+        scene.show_scene(
+            *scene_at(shown.game, shown.state),
+            material=shown.material,
+            centre=shown.centre,
+            cells_across=shown.across * share,
+        )
     return scene
 
 
@@ -58,7 +63,7 @@ class Door(Tile):
         self._icon_name = icon
         self.words = label("", "body", "muted", wrap=True)
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.scene = game_scene(theme, game, 3.4, self)
+        self.scene = game_scene(theme, game, 0.5, self)
         self._lay_out(label(title, "heading", wrap=True))
         theme.changed.connect(self._paint_icon)
         self._paint_icon()
@@ -102,7 +107,7 @@ class ShelfTile(Tile):
         self.key = key
         self.setAccessibleName(game.title)
         self.setToolTip(tr("Host {game}").replace("{game}", game.title))
-        scene = game_scene(theme, key, 5.6, self)
+        scene = game_scene(theme, key, 1.0, self)
         scene.setFixedHeight(theme.px(8))
         inside = column(theme, self, gap="xs")
         inside.addWidget(scene)

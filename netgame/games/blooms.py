@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 
 from netgame.boards import Board, Cell
 from netgame.errors import OptionError
-from netgame.game import Mark, Over, Pick, Picks, Piece, Seat
+from netgame.game import Mark, Over, Pick, Picks, Piece, Poster, Seat
 from netgame.games.blooms_board import Placement, blooms_board
 from netgame.games.blooms_picks import PASS_BUTTON, Picking
 from netgame.games.blooms_rules import BloomsRules, State
@@ -36,6 +36,11 @@ class Blooms(BloomsRules):
     emblems: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ("bloom_1a", "bloom_1b"), ("bloom_2a", "bloom_2b")
     buttons: ClassVar[Mapping[str, str]] = {PASS_BUTTON: "Pass"}
     example: ClassVar[str] = "1 ..ba./.dbbb./dddbbb./.dd.b.aa/..d....aa/...ac.../...cc../..ccc./..cca 1-0 - -"
+    poster = Poster(
+        "surround, four colours",
+        "1 ...../....../....d../.d.aad.c/.cabbdac./.dd.ccb./..b..../....../..... 0-0 - -",
+        material="paper",
+    )
 
     side: int = field(
         default=5,

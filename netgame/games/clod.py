@@ -12,7 +12,7 @@ from typing import ClassVar, Literal
 
 from netgame.boards import Board, Cell, bits
 from netgame.errors import IllegalMove, NotationError
-from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Seat, ToMove, ToRoll, Turn
+from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Poster, Seat, ToMove, ToRoll, Turn
 from netgame.games.dice_board import SIDE, DiceBoard, Stone
 from netgame.options import option
 from netgame.text import Text
@@ -250,6 +250,7 @@ class Clod(DiceAndStones):
     title: ClassVar[str] = "Clod"
     version: ClassVar[int] = 1
     example = "B 31 ...BBW/B..BB./.W.WBB/W.WWWW/....../....B."
+    poster = Poster("6 x 6, two dice", "W 31 ...BWW/BB.W../.W..BB/.W.BBB/W....B/....W.", centre=(3.0, 2.5), across=6.9)
 
     ties: Literal["draw", "white"] = field(
         default="draw",

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from netgame.boards import Board, Cell, bits
 from netgame.errors import IllegalMove, NotationError, OptionError
-from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Seat, ToMove, Turn
+from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Poster, Seat, ToMove, Turn
 from netgame.games.conquid_board import MARGIN, Layout, conquer, conquest_path, layout
 from netgame.games.conquid_moves import (
     CELLS,
@@ -64,6 +64,16 @@ class Conquid(Game[State, Action]):
         "2222aa11111112111....2bb...1/2222aa111..2..1....112bb2..1/.22211..1111.1......1..22..1/"
         "22221..11.11.1111..1..222.../.2222.2..11..111.......22.../......2...2..........1....../"
         ".....22...2.2........1....../.....22..............1......"
+    )
+    poster = Poster(
+        "reach the other base",
+        "1 ...................../...1................./...1................./...11......22...2..../...1aa"
+        "a....222bbb..../...1aaa.1..222bbb..../...1aaa....222bbb..../...11................/...1.........."
+        "......./...1................./.....................",
+        {"rows": 11, "columns": 21, "base": 3},
+        centre=(10.5, 5.5),
+        across=14.3,
+        material="slate",
     )
 
     rows: int = field(default=14, metadata=option("Rows", *ROWS))

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from netgame.boards import Board, Cell, bits
 from netgame.errors import IllegalMove, NotationError
-from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Seat, ToMove, Turn
+from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Poster, Seat, ToMove, Turn
 from netgame.games import octagon
 from netgame.games.koom_check import SIDES, check_move
 from netgame.games.koom_moves import DWARF, GOALS, ROCK, TROLL, Move, State, can_move, dwarf_moves, troll_moves
@@ -49,6 +49,13 @@ class Koom(Game[State, Move]):
     emblems: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ("dwarf",), ("troll",)
     example: ClassVar[str] = (
         "T dF6,dK6,dG7,dJ7,dE8,dL8,dH9,dD10,dM10,dG11,dJ12,dE14,dL14,dH15,TF3,TH3,TE4,TG4,TK4,TJ5,TM5,RH7"
+    )
+    poster = Poster(
+        "carry the Rock home",
+        "T dD8,dH9,dJ9,dF9,dL9,dN9,dE10,dC12,dN12,dE14,dL14,dG15,dJ15,TG6,TJ6,TE7,TK7,TM7,RH8",
+        centre=(7.5, 7.5),
+        across=6.9,
+        material="slate",
     )
 
     rock_escort: int = field(default=1, metadata=option("Dwarfs beside the Rock to move it", low=1, high=2))

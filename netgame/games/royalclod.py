@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar, Literal
 
+from netgame.game import Poster
 from netgame.games.clod import DiceAndStones
 from netgame.games.dice_board import DiceBoard
 from netgame.options import option
@@ -33,6 +34,7 @@ class RoyalClod(DiceAndStones):
         "...WWBWWWBBB/...WWWWWWBBB/...WWWWWWBBB/....WWWWWBBB/.......WWBBB/......WWBBBB/.........W../.........W../"
         "............/...BBB......"
     )
+    poster = Poster("six boards, two dice", centre=(6.0, 6.0), across=9.8)
 
     layout: Literal["tall", "wide"] = field(
         default="tall",

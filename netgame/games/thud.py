@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from netgame.boards import Board, Cell, bits
 from netgame.errors import IllegalMove, NotationError
-from netgame.game import Game, Over, Pick, Picks, Piece, Seat, ToMove, Turn
+from netgame.game import Game, Over, Pick, Picks, Piece, Poster, Seat, ToMove, Turn
 from netgame.games import octagon
 from netgame.games.octagon import BOARD, GRID, SQUARE, STONE
 from netgame.games.thud_check import SIDES, check_move
@@ -50,6 +50,13 @@ class Thud(Game[State, Move]):
     example: ClassVar[str] = (
         "d dG1,dE2,dD3,dC4,dA6,dA7,dP7,dB8,dA9,dP9,dA10,dO11,dC12,dN12,dD13,dJ13,dM13,dE14,dG14,dL14,dF15,dJ15,"
         "TL2,TJ6,TM6,TG8,TG9,TH10,TL10,RH8"
+    )
+    poster = Poster(
+        "dwarfs and trolls",
+        "d dF1,dK1,dE2,dL2,dC6,dM6,dE7,dL7,dE8,dL8,dD9,dF9,dN9,dG10,dJ10,dB11,dO11,dE14,dL14,dF15,dK15,"
+        "TG7,TH7,TJ7,TG8,TH9,TK9,RH8",
+        centre=(7.5, 7.5),
+        across=7.4,
     )
 
     step_captures: StepCaptures = field(

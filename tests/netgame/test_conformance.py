@@ -248,3 +248,15 @@ def test_views_are_told_the_pieces_of_the_sides_and_an_example(game: AnyGame) ->
 def test_the_list_holds_each_game_under_its_key_in_the_order_of_the_dialogs() -> None:
     assert list(GAMES) == [kind.key for kind in GAMES.values()]
     assert list(GAMES) == ["clod", "royalclod", "blooms", "conquid", "thud", "koom"]
+
+
+@every_game
+def test_a_poster_shows_a_position_of_the_game_and_says_a_few_words(game: AnyGame) -> None:
+    poster = type(game).poster
+    shown = type(game)(**poster.options)
+    state = shown.read_position(poster.position or game.example)
+    xs, ys = [place.x for place in shown.board.cells], [place.y for place in shown.board.cells]
+
+    assert 0 < len(poster.caption) <= 24
+    assert not isinstance(shown.turn(state), Over)
+    assert poster.centre is None or (min(xs) < poster.centre[0] < max(xs) and min(ys) < poster.centre[1] < max(ys))

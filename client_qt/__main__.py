@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import trio
 
     from client_qt.app import Application
+    from client_qt.background import InBackground
     from client_qt.hosting import Served
     from protocol.lan import Interfaces
 
@@ -75,12 +76,13 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
     from PySide6.QtWidgets import QApplication
 
     from client_qt import app as client
-    from client_qt.doorbell import absolute, hand_over
+    from client_qt.doorbell import SHOW, absolute, hand_over
     from client_qt.guest import run, show_exceptions
     from client_qt.hosting import host_name
     from client_qt.language import install
     from client_qt.look import Theme, program_icon
     from client_qt.preferencedesk import dress
+    from client_qt.secondwindow import own_folders
     from client_qt.settings import Folders, SettingsFile
 
     qt = QApplication.instance() or QApplication(sys.argv[:1])
@@ -89,8 +91,9 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
     qt.setDesktopFileName("io.github.netgame.Netgame")
     interfaces = interfaces_of_environment()
     folders = Folders.find(args.home)
-    if args.what and hand_over(folders.config, absolute(args.what)):
-        return 0  # the window that is open shows it
+    if hand_over(folders.config, absolute(args.what) if args.what else SHOW):
+        return 0  # the window that is open shows it, or the one that is out of sight comes back
+    folders = own_folders(folders)
     settings = SettingsFile(folders.config)
     install(qt, settings.value.preferences.language)
     theme = Theme(qt)
@@ -104,6 +107,7 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
         host_name=host_name(),
         what=args.what,
         ui=args.ui,
+        unattended=Unattended((LOOPBACK,) if interfaces == "lo" else EVERYWHERE, interfaces),
     )
 
     def opened(app: "Application") -> None:
@@ -142,6 +146,44 @@ async def serve_here(
         raise FolderBusy(busy.port, busy.fingerprint) from None
     except* ServerError as group:
         raise CannotServe(first_of(group, ServerError).text) from None
+
+
+class Unattended:
+    """Hosting that goes on without a window: the same server, in a process of its own."""
+
+    def __init__(self, hosts: Sequence[str], announce: "Interfaces") -> None:
+        self._hosts, self._announce = tuple(hosts), announce
+
+    async def start(self, data: Path, name: str) -> None:
+        from server.config import Config
+        from server.unattended import start
+
+        await self._do(start, Config(data=data, name=name, hosts=self._hosts, announce=self._announce))
+
+    async def stop(self, data: Path) -> None:
+        from server.unattended import stop
+
+        await self._do(stop, data)
+
+    async def look(self, data: Path) -> "InBackground | None":
+        import trio
+
+        from client_qt.background import InBackground
+        from server.unattended import look
+
+        found = await trio.to_thread.run_sync(look, data)
+        return InBackground(found.since, found.games, found.players) if found is not None else None
+
+    async def _do(self, work: Callable[..., object], *args: object) -> None:
+        import trio
+
+        from client_qt.hosting import CannotServe
+        from server.errors import ServerError
+
+        try:
+            await trio.to_thread.run_sync(work, *args)
+        except ServerError as error:
+            raise CannotServe(error.text) from None
 
 
 async def has_unfinished(data: Path) -> bool:

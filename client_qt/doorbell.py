@@ -5,6 +5,7 @@ The window listens at a local socket that only the same user can reach, named af
 
 import hashlib
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -13,10 +14,11 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 MOST_BYTES = 4096  # a path or a link
 WAIT_MS = 1000  # for the other program; one that hangs is not waited for
 TAKEN = b"ok"
+SHOW = "\x1bshow"  # no path and no link: a window that is out of sight is to come back
 
 
 def hand_over(folder: Path, what: str) -> bool:
-    """Give a link or a path to the window with that folder; False if there is none that takes it."""
+    """Give a link, a path or SHOW to the window with that folder; False if there is none that takes it."""
     socket = QLocalSocket()
     socket.connectToServer(_name(folder))
     if not socket.waitForConnected(WAIT_MS):
@@ -27,29 +29,38 @@ def hand_over(folder: Path, what: str) -> bool:
     return taken
 
 
+def is_open(folder: Path) -> bool:
+    """Is there a window with that folder?"""
+    socket = QLocalSocket()
+    socket.connectToServer(_name(folder))
+    there = socket.waitForConnected(WAIT_MS)
+    socket.abort()
+    return there
+
+
 def absolute(what: str) -> str:
     """The same for a program that runs in another folder: a path as a whole one."""
     return what if "://" in what or not Path(what).exists() else str(Path(what).absolute())
 
 
 class Doorbell(QObject):
-    """Listens for other starts. `rang` carries what they were given."""
+    """Listens for other starts. `rang` carries what they were given; `wanted`: nothing, while this window is `hidden`,
+    so it should be seen again."""
 
     rang = Signal(object)  # str; Qt would lose bytes of paths that are no text
+    wanted = Signal()
 
-    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
+    def __init__(self, folder: Path, parent: QObject | None = None, hidden: Callable[[], bool] = lambda: False) -> None:
         super().__init__(parent)
+        self._hidden = hidden
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._opened)
-        self._name = _name(folder)
+        self._folder, self._name = folder, _name(folder)
 
     def listen(self) -> bool:
         """From now on; False where another window listens already, which keeps getting what comes."""
-        other = QLocalSocket()  # listening would take the name away from another window
-        other.connectToServer(self._name)
-        if other.waitForConnected(WAIT_MS):
-            other.abort()
+        if is_open(self._folder):  # listening would take the name away from another window
             return False
         QLocalServer.removeServer(self._name)  # of a window that was killed
         return bool(self._server.listen(self._name))
@@ -71,11 +82,19 @@ class Doorbell(QObject):
                 socket.abort()
             return
         line = bytes(socket.readLine(MOST_BYTES + 1).data())
-        socket.write(TAKEN)
-        socket.flush()
+        show = line == SHOW.encode() + b"\n"
+        if not show or self._hidden():
+            socket.write(TAKEN)
+            socket.flush()
         socket.disconnectFromServer()
-        if line.endswith(b"\n") and len(line) > 1:
+        if show:
+            self._show()
+        elif line.endswith(b"\n") and len(line) > 1:
             self.rang.emit(line[:-1].decode("utf-8", "surrogateescape"))
+
+    def _show(self) -> None:
+        if self._hidden():
+            self.wanted.emit()
 
 
 def _name(folder: Path) -> str:

@@ -4,39 +4,87 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
+from client_qt.background import Background
 from client_qt.hosting import Hosting
 from client_qt.models.wording import tr
+from client_qt.settings import SettingsFile
 from client_qt.tablemaker import TableMaker
+from client_qt.traymenu import TrayMenu
 from client_qt.windows.ask import Answer
 from client_qt.windows.main import MainWindow
 
 
 class Leaving(QObject):
-    """Ends the program by `leave` where nobody loses by it, or after a question."""
+    """Ends the program by `leave` where nobody loses by it, or after a question, or as it was chosen once for all.
 
-    def __init__(self, window: MainWindow, hosting: Hosting, maker: TableMaker, leave: Callable[[], None]) -> None:
+    Who keeps hosting hands that to a process of its own. The window goes out of sight then, where the desktop has a
+    corner for signs, and otherwise ends.
+    """
+
+    def __init__(
+        self,
+        window: MainWindow,
+        hosting: Hosting,
+        maker: TableMaker,
+        background: Background,
+        settings: SettingsFile,
+        leave: Callable[[], None],
+    ) -> None:
         super().__init__(window)
         self._window, self._hosting, self._maker, self._leave = window, hosting, maker, leave
+        self._background, self._settings = background, settings
+        self.tray = TrayMenu(window, background, self._back, leave)
         window.leaving.connect(self._leaving)
         window.on("stop_hosting", self._ask_stop_hosting)
         window.on("about", self._about)
+        background.kept.connect(self._kept)
+        background.changed.connect(self._background_changed)
 
     def _leaving(self) -> None:
-        if self._hosting.state != "on" or not self._maker.is_played_at():
+        choice = self._settings.value.preferences.on_close
+        if self._hosting.state != "on" or not self._maker.is_played_at() or choice == "stop":
             self._leave()
-            return
+        elif choice == "background" and self._background.possible:
+            self._background.keep()
+        else:
+            self._ask()
+
+    def _ask(self) -> None:
         words = [
             tr("You host a game that is not over. Stopping tells the other player; the game is kept."),
             tr("Start this program again to go on: the table opens by itself."),
         ]
-        keep = Answer(tr("Keep hosting in the background"), "plain", self._window.showMinimized, "keep_hosting")
-        stop = Answer(tr("Stop and quit"), "primary", self._leave, "stop_and_quit")
-        self._window.ask(tr("Stop hosting?"), words, [keep, stop])
+        answers = [Answer(tr("Stop and quit"), "primary", self._leave, "stop_and_quit")]
+        if self._background.possible:
+            words.append(tr("In the background the others play on. At your own table you are away then."))
+            keep = Answer(tr("Keep hosting in the background"), "plain", self._background.keep, "keep_hosting")
+            answers.insert(0, keep)
+        self._window.ask(tr("Stop hosting?"), words, answers)
+
+    def _kept(self) -> None:
+        if self.tray.possible:
+            self.tray.show()
+            self._window.hide()
+        else:
+            self._leave()
+
+    def _back(self) -> None:
+        self._window.come_to_front()
+        self._background.tell()
+
+    def _background_changed(self) -> None:
+        self._window.show_hosting(self._hosting.state == "on" or self._background.hosted is not None)
 
     def _ask_stop_hosting(self) -> None:
         words = [tr("Tables hosted here close for everybody. Games that are not over are kept and open the next time.")]
-        answers = [Answer(tr("Stop hosting"), "danger", self._hosting.stop, "stop_hosting")]
+        answers = [Answer(tr("Stop hosting"), "danger", self._stop, "stop_hosting")]
         self._window.ask(tr("Stop hosting?"), words, answers)
+
+    def _stop(self) -> None:
+        if self._hosting.state == "off":
+            self._background.stop()
+        else:
+            self._hosting.stop()
 
     def _about(self) -> None:
         words = [tr("Board games for two, across the room or across the table."), tr("Free software, MIT licence.")]

@@ -24,6 +24,7 @@ class TableMaker(QObject):
 
     opened = Signal(object)  # RemoteTable
     said = Signal(str, str)  # words, tone
+    found_host = Signal(object, object)  # FolderBusy: another program hosts; and what opens the table there, or None
 
     def __init__(
         self, page: SetupPage, hosting: Hosting, servers: Servers, name: Callable[[], str], parent: QObject
@@ -45,6 +46,10 @@ class TableMaker(QObject):
         served = self._hosting.served
         link = self._servers.links.get(self._at or (served.fingerprint if served is not None else ""))
         return link is not None and link.registered
+
+    def server_name(self) -> str:
+        """What a server of this computer is called."""
+        return self._name()
 
     def again(self) -> None:
         """Host the matches that are not over, if there are any, with the same key and port as before."""
@@ -92,7 +97,8 @@ class TableMaker(QObject):
             if not isinstance(problem, FolderBusy):
                 self._page.say(say(problem))
             elif problem.port:
-                self._open(self._busy_link(problem), wanted)
+                self._page.say("")
+                self.found_host.emit(problem, lambda: self._open(self.link_of(problem), wanted))
             else:
                 self._page.say(tr("Another window of this program is just starting to host. Try again in a moment."))
 
@@ -117,13 +123,13 @@ class TableMaker(QObject):
     def _own_link(self, served: Served) -> Link:
         return self._servers.link_to(served.fingerprint, (Address(HERE, served.port),), served.name)
 
-    def _busy_link(self, busy: FolderBusy) -> Link:
+    def link_of(self, busy: FolderBusy) -> Link:
+        """The session at the server of another program on this computer."""
         return self._servers.link_to(busy.fingerprint, (Address(HERE, busy.port),), self._name())
 
     def _not_again(self, problem: Text | FolderBusy) -> None:
-        """Another window may be hosting the same tables: go there rather than fail."""
+        """Another window may be hosting the same tables, or a server without one."""
         if not isinstance(problem, FolderBusy):
             self.said.emit(say(problem), "danger")
         elif problem.port:
-            self._busy_link(problem)
-            self.said.emit(tr("Another window of this program hosts your tables; this one joins it there."), "turn")
+            self.found_host.emit(problem, None)

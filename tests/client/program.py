@@ -10,7 +10,7 @@ from typing import Any
 import trio
 from PySide6.QtWidgets import QWidget
 
-from client_qt.__main__ import has_unfinished, serve_here
+from client_qt.__main__ import Unattended, has_unfinished, serve_here
 from client_qt.app import Application, Around, run
 from client_qt.look import Theme
 from client_qt.settings import Folders, SettingsFile
@@ -28,7 +28,8 @@ async def until(condition: Callable[[], Any]) -> Any:
 
 def around(home: Path, what: str = "") -> Around:
     serve = partial(serve_here, ("127.0.0.1",), "none")
-    return Around(Folders.find(str(home)), serve, has_unfinished, "none", "test-computer.local", what)
+    alone = Unattended(("127.0.0.1",), "none")
+    return Around(Folders.find(str(home)), serve, has_unfinished, "none", "test-computer.local", what, unattended=alone)
 
 
 @asynccontextmanager

@@ -15,7 +15,7 @@ from client_qt.app import Application, run
 from client_qt.look import Theme
 from client_qt.models.remote import RemoteTable
 from client_qt.models.review import ReviewTable
-from client_qt.settings import Folders, KnownServer, SettingsFile
+from client_qt.settings import KnownServer, SettingsFile
 from client_qt.windows.askcode import AskCode
 from netgame.game import ToMove
 from protocol.address import Address
@@ -228,10 +228,8 @@ async def test_who_hosts_a_game_under_way_is_asked_before_the_window_closes(them
         assert ann.window.isVisible()
         assert ann.hosting.state == "on"
         ann.window.close()
-        await press(ann.window, "keep_hosting")
-
-        assert ann.hosting.state == "on"
-        assert ann.window.isMinimized()
+        await press(ann.window, "stop_and_quit")
+        await until(lambda: not ann.window.isVisible())
 
 
 async def test_an_open_table_alone_is_no_reason_to_ask(theme: Theme, tmp_path: Path) -> None:
@@ -263,22 +261,6 @@ async def test_a_table_that_nobody_joined_can_be_closed(theme: Theme, tmp_path: 
 
         assert ann.window.page == "home"
         assert not SettingsFile(tmp_path / "a" / "config").value.tables
-
-
-async def test_a_second_window_of_the_same_player_joins_the_first_one_there(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as first:
-        await host(first)
-        served = first.hosting.served
-        assert served is not None
-        other = replace(around(tmp_path / "a"), folders=Folders(tmp_path / "b" / "config", tmp_path / "a/data/server"))
-        started: list[Application] = []
-        async with trio.open_nursery() as nursery:
-            settings = SettingsFile(other.folders.config)
-            nursery.start_soon(run, theme, settings, other, started.append)
-            second = await until(lambda: started and started[0])
-            await until(lambda: served.fingerprint in second.servers.links)
-            assert second.hosting.state == "off"
-            second.leave()
 
 
 async def test_an_offer_to_stop_is_answered_in_the_banner(theme: Theme, tmp_path: Path) -> None:

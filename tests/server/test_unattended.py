@@ -1,0 +1,141 @@
+"""Hosting in the background: a server in a process of its own takes over, players stay, and it ends by itself."""
+
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from protocol import messages as m
+from protocol.address import Address
+from protocol.client import EventsCame, Server, Session
+from server.app import Config, ServerError, Serving
+from server.unattended import FILE, LOG_FILE, Hosting, is_played, look, start, stop
+from tests.server.serving import running
+
+pytestmark = pytest.mark.slow
+
+
+def alone(data: Path) -> Config:
+    """As the window hosts it, on loopback."""
+    return Config(data=data, name="Test", hosts=("127.0.0.1",), announce="none")
+
+
+async def until(condition: Callable[[], Any]) -> Any:
+    while not (seen := condition()):
+        await trio.sleep(0.02)
+    return seen
+
+
+@asynccontextmanager
+async def in_background(data: Path, quiet_s: float = 60) -> AsyncIterator[Hosting]:
+    await trio.to_thread.run_sync(start, alone(data), quiet_s)
+    try:
+        found = await trio.to_thread.run_sync(look, data)
+        assert found is not None
+        yield found
+    finally:
+        with trio.CancelScope(shield=True):
+            if look(data) is not None:
+                await trio.to_thread.run_sync(stop, data)
+
+
+class Player:
+    """Somebody with a session that outlives servers, and the last event that came."""
+
+    def __init__(self, serving: Serving, name: str) -> None:
+        here = (Address("127.0.0.1", serving.port),)
+        self.session = Session(Server(serving.fingerprint, here), name, None)
+        self.number = 0
+
+    async def follow(self) -> None:
+        async for update in self.session.updates:
+            if isinstance(update, EventsCame):
+                self.number = update.events[-1].number
+
+
+@asynccontextmanager
+async def two_playing(data: Path) -> AsyncIterator[tuple[Player, Player, str, Callable[[], object]]]:
+    """Two who play at a server in this process; the last is called to end that server."""
+    async with trio.open_nursery() as sessions:
+        server = running(data, plain=False, port=None)
+        serving = await server.__aenter__()
+        ann, bob = Player(serving, "Ann"), Player(serving, "Bob")
+        for player in (ann, bob):
+            await sessions.start(player.session.run)
+            sessions.start_soon(player.follow)
+        table = await ann.session.make_table("clod", {}, player=0)
+        await bob.session.command(table, m.TakeSeat)
+        for player in (ann, bob):
+            await player.session.watch(table)
+        await until(lambda: ann.number >= 4 and bob.number >= 4)
+        yield ann, bob, table, partial(server.__aexit__, None, None, None)
+        sessions.cancel_scope.cancel()
+
+
+async def test_the_players_stay_and_it_ends_when_their_game_is_over(tmp_path: Path) -> None:
+    with trio.fail_after(60):
+        async with two_playing(tmp_path) as (ann, bob, table, end_here):
+            before = ann.number
+            await end_here()
+            async with in_background(tmp_path, quiet_s=0.05) as hosting:
+                assert (hosting.games, hosting.players) == (1, ("Ann and Bob",))
+                await until(lambda: ann.session.status == bob.session.status == "online")
+                await bob.session.command(table, m.SendResign, match=True)
+                await until(lambda: ann.number > before)
+                await until(lambda: look(tmp_path) is None)
+    await until(lambda: not (tmp_path / FILE).exists())
+    assert "nothing is played any more" in (tmp_path / LOG_FILE).read_text()
+
+
+async def test_it_is_told_to_stop_and_keeps_the_game(tmp_path: Path) -> None:
+    with trio.fail_after(60):
+        async with two_playing(tmp_path) as (ann, _bob, table, end_here):
+            await end_here()
+            async with in_background(tmp_path):
+                await until(lambda: ann.session.status == "online")
+                await trio.to_thread.run_sync(stop, tmp_path)
+            assert look(tmp_path) is None
+            async with running(tmp_path, plain=False) as serving:
+                assert is_played(serving.house), "the game is there for the next server"
+                assert table in serving.house.lobby.tables
+
+
+async def test_a_signal_ends_it_in_order_and_a_hangup_does_not(tmp_path: Path) -> None:
+    with trio.fail_after(60):
+        async with in_background(tmp_path) as hosting:
+            pid = int((tmp_path / FILE).read_text().partition('"pid": ')[2].partition(",")[0])
+            assert os.getsid(pid) == pid, "it has no terminal to lose"
+            os.kill(pid, signal.SIGHUP)
+            assert look(tmp_path) == hosting
+            os.kill(pid, signal.SIGTERM)
+            await until(lambda: not (tmp_path / FILE).exists())
+
+
+async def test_one_that_was_killed_is_not_taken_for_one_that_runs(tmp_path: Path) -> None:
+    with trio.fail_after(60):
+        async with in_background(tmp_path):
+            pid = int((tmp_path / FILE).read_text().partition('"pid": ')[2].partition(",")[0])
+            os.kill(pid, signal.SIGKILL)
+            await until(lambda: not Path(f"/proc/{pid}").exists())
+            assert (tmp_path / FILE).exists()
+            assert look(tmp_path) is None
+            async with running(tmp_path, plain=False):
+                assert await trio.to_thread.run_sync(look, tmp_path) is None, "this server has a window, as it were"
+
+
+async def test_a_folder_that_is_busy_is_said_so(tmp_path: Path) -> None:
+    async with running(tmp_path, plain=False):
+        with pytest.raises(ServerError, match="Another server serves"):
+            await trio.to_thread.run_sync(start, alone(tmp_path))
+
+
+def test_where_nothing_runs_there_is_nothing(tmp_path: Path) -> None:
+    assert look(tmp_path) is None
+    with pytest.raises(ServerError, match="No server runs"):
+        stop(tmp_path)

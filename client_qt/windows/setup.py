@@ -13,6 +13,7 @@ from client_qt.models.terms import Terms
 from client_qt.models.wording import options_table, tr
 from client_qt.views.small import PageHeader
 from client_qt.windows.gamechoice import GameChoice
+from client_qt.windows.late import Late
 from client_qt.windows.options import OptionsForm
 from client_qt.windows.parts import column, page, row, scrolled
 from client_qt.windows.peoplehere import PeopleHere
@@ -54,7 +55,19 @@ class Wanted:
     turn_board: bool | None = None  # whether it turns to the player to move; None: as before
 
 
-class SetupPage(QWidget):
+class Forms(dict[str, OptionsForm]):
+    """The form of each game, made when the game is first chosen."""
+
+    def __init__(self, make: Callable[[str], OptionsForm]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: str) -> OptionsForm:
+        self[key] = self._make(key)
+        return self[key]
+
+
+class SetupPage(Late, QWidget):
     """The form at the left, what was chosen and the one button at the right."""
 
     back = Signal()
@@ -65,24 +78,9 @@ class SetupPage(QWidget):
         self.setObjectName(f"setup_{mode}")
         self._theme, self._mode = theme, mode
         page(self)
-        self._forms = {key: OptionsForm(theme, game, self) for key, game in GAMES.items()}
         self._key = next(iter(GAMES))
         self._gone = False  # a game was started with what is shown
         self._place = ""  # the server of somebody else where the table is made
-        if mode == "host":
-            words, icon = tr("Open the table"), "host"
-            note = SEEN_BY["open"]()
-        else:
-            words, icon, note = tr("Start the game"), "play-here", ""
-        self._side = SetupSide(theme, words, icon, note, self)
-        self.button = self._side.button
-        self._side.go.connect(self._go)
-        whole = row(theme, self)
-        whole.setSpacing(0)
-        whole.addWidget(self._choices(), 1)
-        whole.addWidget(hairline(vertical=True))
-        whole.addWidget(self._side)
-        self.choose(self._key)
 
     # ---- what is shown
 
@@ -90,6 +88,7 @@ class SetupPage(QWidget):
         """Show the options of that game."""
         self._key = key
         self._games.choose(key)
+        self._forms[key].show()
         for form_key, form in self._forms.items():
             form.setVisible(form_key == key)
         self._show_chosen()
@@ -143,60 +142,74 @@ class SetupPage(QWidget):
         self._show_chosen()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        small = event.size().width() < self._theme.tokens.layout.tabs_under_px
-        self._side.set_small(small)
-        self._games.set_small(small)
+        if self.is_built:
+            self._space()
 
     # ---- how it is built
 
-    def _choices(self) -> QWidget:
+    def _build(self) -> None:
+        """From the outside inwards: what is put into another place later is styled twice."""
+        theme, host = self._theme, self._mode == "host"
+        self._title = tr("Host a game") if host else tr("Play on this computer")
+        inner = QWidget()
+        self._side = SetupSide(
+            theme,
+            tr("Open the table") if host else tr("Start the game"),
+            "host" if host else "play-here",
+            SEEN_BY["open"]() if host else "",
+            self,
+        )
+        self.button = self._side.button
+        self._side.go.connect(self._go)
+        whole = row(theme, self)
+        whole.setSpacing(0)
+        whole.addWidget(scrolled(inner, self), 1)
+        whole.addWidget(hairline(vertical=True))
+        whole.addWidget(self._side)
+        self._choices(inner)
+        self.choose(self._key)
+        self._space()
+
+    def _choices(self, inner: QWidget) -> None:
         theme = self._theme
-        self._title = tr("Host a game") if self._mode == "host" else tr("Play on this computer")
-        self._header = header = PageHeader(theme, self._title, back=True)
-        header.back.connect(self.back)
-        self._games = GameChoice(theme, self)
-        self._games.clicked.connect(self._game_clicked)
-        self.position = PositionField(theme, self)
-        self.position.changed.connect(self._show_chosen)
-        self.people = PeopleHere(theme, self)
-        self.people.setVisible(self._mode == "here")
-        inner = QWidget(self)
         body = column(theme, inner, gap="l")
         body.setContentsMargins(theme.px(2.8), theme.px(1.4), theme.px(2.2), theme.px(1.4))
-        body.addWidget(header)
-        body.addWidget(self._games)
-        body.addWidget(label(tr("Options"), "name"))
-        body.addWidget(self._options())
-        table = self._table()
-        if self._mode == "host":
-            body.addWidget(label(tr("The table"), "name"))
-            body.addWidget(table)
-        else:
-            table.hide()
-            body.addWidget(label(tr("The players"), "name"))
-            body.addWidget(self.people)
+        self._header = PageHeader(theme, self._title, back=True)
+        self._header.back.connect(self.back)
+        self._games = GameChoice(theme, inner)
+        self._games.clicked.connect(self._game_clicked)
+        self._options = card("surface", inner)
+        self._options.setMaximumWidth(theme.px(theme.tokens.layout.text_column_max))
+        self._places = column(theme, self._options, margin="l")
+        self._forms = Forms(self._make_form)
+        for part in (self._header, self._games, label(tr("Options"), "name"), self._options):
+            body.addWidget(part)
+        table = card("surface", inner)
+        self.people = PeopleHere(theme, inner)
+        host = self._mode == "host"
+        body.addWidget(label(tr("The table") if host else tr("The players"), "name"))
+        body.addWidget(table if host else self.people)
+        (self.people if host else table).hide()
+        self._fill_table(table)
+        self.position = PositionField(theme, inner)
+        self.position.changed.connect(self._show_chosen)
         body.addWidget(self.position)
         body.addStretch(1)
-        return scrolled(inner, self)
 
-    def _options(self) -> QWidget:
-        frame = card("surface")
-        frame.setMaximumWidth(self._theme.px(self._theme.tokens.layout.text_column_max))
-        forms = column(self._theme, frame, margin="l")
-        for form in self._forms.values():
-            forms.addWidget(form)
-            form.changed.connect(self._show_chosen)
-        return frame
+    def _make_form(self, key: str) -> OptionsForm:
+        form = OptionsForm(self._theme, GAMES[key], self._options)
+        self._places.addWidget(form)
+        form.changed.connect(self._show_chosen)
+        return form
 
-    def _table(self) -> QWidget:
+    def _fill_table(self, frame: QWidget) -> None:
         theme = self._theme
-        frame = card("surface", self)
         frame.setMaximumWidth(theme.px(theme.tokens.layout.text_column_max))
         inside = column(theme, frame, gap="s", margin="l")
-        self.title_field = QLineEdit(self)
+        self.title_field = QLineEdit(frame)
         self.title_field.setObjectName("table_title")
         self.title_field.setMaxLength(MAX_TITLE)
-        self._seats = QComboBox(self)
+        self._seats = QComboBox(frame)
         self._seats.setObjectName("seat")
         for words, player in ((tr("by chance"), None), ("", 0), ("", 1)):
             self._seats.addItem(words, player)
@@ -206,10 +219,15 @@ class SetupPage(QWidget):
             caption.setBuddy(field)
             inside.addWidget(caption)
             inside.addWidget(field)
-        self.terms = TermsForm(theme, self)
-        self.terms.changed.connect(self._show_chosen)
-        inside.addWidget(self.terms)
-        return frame
+        if self._mode == "host":
+            self.terms = TermsForm(theme, frame)
+            self.terms.changed.connect(self._show_chosen)
+            inside.addWidget(self.terms)
+
+    def _space(self) -> None:
+        small = self.width() < self._theme.tokens.layout.tabs_under_px
+        self._side.set_small(small)
+        self._games.set_small(small)
 
     # ---- what happens
 

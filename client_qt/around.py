@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import trio
 
+from client_qt.background import Unattended
 from client_qt.hosting import Serve, Unfinished
 from client_qt.look import UiChoice
 from client_qt.settings import Folders
@@ -20,6 +21,7 @@ class Around:
     interfaces: Interfaces
     host_name: str
     what: str = ""  # a link, or the path of a record, that the program was started with
+    unattended: Unattended | None = None  # how hosting goes on without a window
     ui: UiChoice | None = None  # the look that it was asked for, this time
 
 

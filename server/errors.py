@@ -24,13 +24,9 @@ class DataFolderBusy(ServerError):
     """Another server holds the data folder. `port` is 0 and `fingerprint` empty while it is still starting."""
 
     def __init__(self, port: int, fingerprint: str) -> None:
-        where = "on port {port}" if port else "and is just starting"
-        super().__init__(
-            "Another server already serves from this data folder, "
-            + where
-            + ". Join that one, stop it, or choose another folder",
-            port=port,
-        )
+        serving = "Another server serves this data folder on port {port}. Join it, stop it, or choose another folder"
+        starting = "Another server is just starting in this data folder. Join it, stop it, or choose another folder"
+        super().__init__(serving if port else starting, port=port)
         self.port = port
         self.fingerprint = fingerprint
 

@@ -13,6 +13,7 @@ from client_qt.windows.homelists import RecordRow, ResumeRow, RowList
 from client_qt.windows.parts import column, page, row, scrolled
 from client_qt.windows.tiles import Door, ShelfTile
 from netgame.games import GAMES
+from netgame.text import fill
 from protocol.messages import MAX_NAME
 
 __all__ = ["HomePage", "RecordRow", "ResumeRow"]
@@ -71,9 +72,7 @@ class HomePage(QWidget):
     def show_network(self, host: str, open_tables: int) -> None:
         """Say how this computer is called on the network and what is open there."""
         words = _open_words(open_tables)
-        self.join_door.words.setText(
-            tr("Nothing is open near you yet.") if not open_tables else words[0].upper() + words[1:] + tr(" near you.")
-        )
+        self.join_door.words.setText(_near_words(open_tables))
         parts = [tr("On the network as {host}").replace("{host}", host)] if host else [tr("No network")]
         self._network.setText("  ·  ".join([*parts, words] if open_tables else parts))
         self._network_icon.setPixmap(self._theme.pixmap("network", 1.3, "ok" if host else "ink_muted"))
@@ -216,3 +215,9 @@ def _open_words(count: int) -> str:
     if count == 1:
         return tr("one table is open")
     return tr("{count} tables are open").replace("{count}", str(count))
+
+
+def _near_words(count: int) -> str:
+    if count < 2:
+        return tr("One table is open near you.") if count else tr("Nothing is open near you yet.")
+    return fill(tr("{count} tables are open near you."), {"count": count})

@@ -14,6 +14,7 @@ from client_qt.models.wording import count_words, offer_words, resign_words, sto
 from client_qt.windows.ask import Answer, Ask
 from netgame.events import Leave, Moved, OfferKind, Resign
 from netgame.facts import Match
+from netgame.text import fill
 
 if TYPE_CHECKING:
     from client_qt.windows.table import TablePage
@@ -136,10 +137,11 @@ class TableDeeds(QObject):
             words = [resign_words(match, player, whole=True)]
             answers = [Answer(tr("Resign"), "danger", self._resign_match, "resign_match")]
         else:
-            words = [tr("The whole match: ") + resign_words(match, player, whole=True)]
+            words = [fill(tr("The whole match: {result}"), {"result": resign_words(match, player, whole=True)})]
             answers = [Answer(tr("Resign the match"), "danger", self._resign_match, "resign_match")]
             if match.phase == "playing":
-                words.insert(0, tr("This battle: ") + resign_words(match, player, whole=False))
+                this = {"result": resign_words(match, player, whole=False)}
+                words.insert(0, fill(tr("This battle: {result}"), this))
                 answers.insert(0, Answer(tr("Resign this battle"), "danger", self._resign_leg, "resign_leg"))
         self.open(tr("Resign?"), words, answers)
 

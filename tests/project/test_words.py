@@ -102,7 +102,7 @@ def _at_import(node: ast.AST) -> list[ast.AST]:
 
 def found_in(folder: Path, code: str) -> set[str]:
     file = folder / "module.py"
-    file.write_text(code, encoding="utf-8")
+    file.write_text(f"def tr(template): ...\nclass Text:\n    template: str\n{code}", encoding="utf-8")
     return set(read(folder, [file]))
 
 

@@ -13,7 +13,8 @@ OTHERS = re.compile(
     r"|netgame/(__main__|arguments|perft)|client_qt/(staged|pictures|libraries|__main__))"
 )
 CODE = re.compile(
-    r"[a-z0-9:.-]*(_[a-z0-9]+)+|.*%[sd].*|[A-Z]+(=\d)?|[-/:]\S+|[a-z]+ \d+|\w+=\w+", re.DOTALL
+    r"[a-z0-9:.-]*(_[a-z0-9]+)+|.*%[sd].*|[A-Z]+(=\d)?|[-/:]\S+|.*\.\./.*|[dT] [dTR][A-P]\d.*|[a-z]+ \d+|\w+=\w+",
+    re.DOTALL,
 )  # names in the code, lines of a log
 NAME = re.compile(
     r"[a-z-]+|[a-z]+\d+"

@@ -131,12 +131,12 @@
         <message>
             <location filename="../../../client_qt/background.py" />
             <source>Another window hosts</source>
-            <translation type="unfinished" />
+            <translation>Ein anderes Fenster bietet an</translation>
         </message>
         <message>
             <location filename="../../../client_qt/background.py" />
             <source>Another window of this program hosts games on this computer already, and there can be only one.</source>
-            <translation type="unfinished" />
+            <translation>Ein anderes Fenster dieses Programms bietet auf diesem Computer schon Partien an, und es kann nur eines geben.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/background.py" />
@@ -166,7 +166,7 @@
         <message>
             <location filename="../../../client_qt/background.py" />
             <source>Open the table there</source>
-            <translation type="unfinished" />
+            <translation>Den Tisch dort öffnen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/background.py" />
@@ -188,7 +188,7 @@
         <message>
             <location filename="../../../client_qt/background.py" />
             <source>You can join its games, or open your table there: everybody finds it just the same.</source>
-            <translation type="unfinished" />
+            <translation>Du kannst dort mitspielen oder deinen Tisch dort öffnen: Alle finden ihn genauso.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/club.py" />
@@ -1599,7 +1599,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/models/tastes.py" />
-            <location filename="../../../client_qt/windows/preferences.py" />
             <source>Like the system</source>
             <translation>Wie das System</translation>
         </message>
@@ -4510,11 +4509,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/home.py" />
-            <source> near you.</source>
-            <translation> in deiner Nähe.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/windows/home.py" />
             <source>Click a game to host it</source>
             <translation>Klicke ein Spiel an, um es anzubieten</translation>
         </message>
@@ -4550,6 +4544,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/home.py" />
+            <source>One table is open near you.</source>
+            <translation>In deiner Nähe ist ein Tisch offen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/home.py" />
             <source>Pick up again</source>
             <translation>Weiterspielen</translation>
         </message>
@@ -4582,6 +4581,11 @@
             <location filename="../../../client_qt/windows/home.py" />
             <source>{count} tables are open</source>
             <translation>{count} Tische sind offen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/home.py" />
+            <source>{count} tables are open near you.</source>
+            <translation>In deiner Nähe sind {count} Tische offen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/homelists.py" />
@@ -4873,6 +4877,11 @@
             <location filename="../../../client_qt/windows/options.py" />
             <source>{preset} (usual rules)</source>
             <translation>{preset} (übliche Regeln)</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/panel.py" />
+            <source>Beside the board</source>
+            <translation>Neben dem Brett</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/panel.py" />
@@ -5180,13 +5189,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/tabledeeds.py" />
-            <source>The whole match: </source>
-            <translation>Die ganze Partie: </translation>
+            <source>The whole match: {result}</source>
+            <translation>Die ganze Partie: {result}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/tabledeeds.py" />
-            <source>This battle: </source>
-            <translation>Diese Runde: </translation>
+            <source>This battle: {result}</source>
+            <translation>Diese Runde: {result}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/tablenews.py" />
@@ -5905,6 +5914,11 @@
         </message>
         <message>
             <location filename="../../../netgame/games/blooms.py" />
+            <source>surround, four colours</source>
+            <translation>umzingeln, vier Farben</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms.py" />
             <source>territory</source>
             <translation>Gebiet</translation>
         </message>
@@ -6185,6 +6199,11 @@
         </message>
         <message>
             <location filename="../../../netgame/games/clod.py" />
+            <source>6 x 6, two dice</source>
+            <translation>6 x 6, zwei Würfel</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/clod.py" />
             <source>Black</source>
             <translation>Schwarz</translation>
         </message>
@@ -6388,6 +6407,11 @@
             <location filename="../../../netgame/games/conquid.py" />
             <source>medium</source>
             <translation>mittel</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid.py" />
+            <source>reach the other base</source>
+            <translation>die andere Basis erreichen</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/conquid.py" />
@@ -6738,6 +6762,11 @@
         </message>
         <message>
             <location filename="../../../netgame/games/koom.py" />
+            <source>carry the Rock home</source>
+            <translation>den Fels heimtragen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom.py" />
             <source>guarded Rock</source>
             <translation>bewachter Fels</translation>
         </message>
@@ -6982,6 +7011,11 @@
         </message>
         <message>
             <location filename="../../../netgame/games/royalclod.py" />
+            <source>six boards, two dice</source>
+            <translation>sechs Bretter, zwei Würfel</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/royalclod.py" />
             <source>tall</source>
             <translation>hoch</translation>
         </message>
@@ -7059,6 +7093,11 @@
             <location filename="../../../netgame/games/thud.py" />
             <source>any dwarfs</source>
             <translation>beliebige Zwerge</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud.py" />
+            <source>dwarfs and trolls</source>
+            <translation>Zwerge und Trolle</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/thud.py" />

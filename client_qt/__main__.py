@@ -29,15 +29,17 @@ CANNOT_SHOW = 3  # exit code: no screen, or a library is missing
 def main(argv: Sequence[str] | None = None) -> int:
     """Open the window; the exit code."""
     args = arguments().parse_args(argv)
+    try:
+        interfaces = interfaces_of_environment()
+    except ValueError as error:
+        sys.stderr.write(f"{error}\n")
+        return USAGE
+    if args.check:
+        return check_up(args, interfaces)
     trouble = problem()
     if trouble:
         sys.stderr.write(trouble)
         return CANNOT_SHOW
-    try:
-        interfaces_of_environment()
-    except ValueError as error:
-        sys.stderr.write(f"{error}\n")
-        return USAGE
     handler = logging.StreamHandler()
     handler.setFormatter(Text())  # names of guests cannot forge lines
     logging.basicConfig(level=os.environ.get("NETGAME_LOG", "WARNING").upper(), handlers=[handler])
@@ -59,6 +61,9 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "what", nargs="?", default="", help="a record to open, or an invitation: netgame://host:port/table"
     )
+    parser.add_argument(
+        "--check", action="store_true", help="say why others cannot join, or why an address does not answer"
+    )
     parser.add_argument("--home", help="a folder for settings and hosted games, in place of the user's own")
     parser.add_argument("--ui", choices=("light", "dark", "contrast", "contrast_dark"), help="the look, for this time")
     return parser
@@ -69,6 +74,25 @@ def interfaces_of_environment() -> "Interfaces":
     from protocol.lan import interfaces_from
 
     return interfaces_from(os.environ)
+
+
+def check_up(args: argparse.Namespace, interfaces: "Interfaces") -> int:
+    """The doctor on a terminal; he knows the server that has the folder for games, if there is one."""
+    from client_qt.checkup import check_up as check
+    from protocol.lan.doctor import OwnServer
+    from server.config import default_data
+    from server.control.client import asked
+    from server.control.errors import ControlError
+    from server.control.place import FILE
+
+    home = args.home or os.environ.get("NETGAME_HOME")
+    data = Path(home) / "data" / "server" if home else default_data()
+    try:
+        _rows, told = asked(data / FILE, "status")
+        own = OwnServer(int(told["port"]), str(told["fingerprint"]))
+    except (ControlError, KeyError, ValueError):
+        own = None
+    return check(data, args.what, interfaces, own)
 
 
 def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> int:
@@ -172,7 +196,7 @@ class Unattended:
         from server.unattended import look
 
         found = await trio.to_thread.run_sync(look, data)
-        return InBackground(found.since, found.games, found.players) if found is not None else None
+        return InBackground(**vars(found)) if found is not None else None
 
     async def _do(self, work: Callable[..., object], *args: object) -> None:
         import trio

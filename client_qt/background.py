@@ -18,6 +18,7 @@ from client_qt.views.banner import Action
 from client_qt.windows.ask import Answer
 from client_qt.windows.main import MainWindow
 from netgame.text import Text, fill
+from protocol.lan.doctor import OwnServer
 
 WAIT_S = 10.0  # for the server in this window to let go of its folder
 
@@ -29,6 +30,8 @@ class InBackground:
     since: int  # ms since 1970
     games: int
     players: tuple[str, ...] = ()  # "Ann and Bob"
+    port: int = 0
+    fingerprint: str = ""
 
 
 class Unattended(Protocol):
@@ -123,7 +126,8 @@ class Background(QObject):
         await self._look(unattended)
 
     async def _look(self, unattended: Unattended) -> None:
-        self.hosted = await unattended.look(self._data)
+        self.hosted = found = await unattended.look(self._data)
+        self._hosting.elsewhere = OwnServer(found.port, found.fingerprint) if found is not None else None
         self.changed.emit()
 
     # ---- another program hosts

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from netgame.text import Text
 from protocol.address import Address
+from protocol.lan.doctor import OwnServer
 
 log = logging.getLogger(__name__)
 MOST_ADDRESSES = 3  # to choose from; a computer may have dozens
@@ -88,6 +89,7 @@ class Hosting(QObject):
         super().__init__(parent)
         self.state: State = "off"
         self.served: Served | None = None
+        self.elsewhere: OwnServer | None = None  # the own server, where it runs without this window
         self._serve, self._unfinished, self._data, self._nursery = serve, unfinished, data, nursery
         self._scope = trio.CancelScope()
         self._one_at_a_time = trio.Lock()

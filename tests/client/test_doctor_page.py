@@ -1,5 +1,8 @@
 """Check my set-up by clicks: the ways there, rows that come one by one, stopping, copying."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +20,7 @@ from client_qt.windows.main import MainWindow
 from tests.client.clicks import button, click, press, settle, type_text
 from tests.client.program import client, until
 from tests.client.program import press as press_when_there
+from tests.project.sources import ROOT
 
 ROW = DoctorRow("firewall", "look", "The firewall", "It is shut.", "Open it.", "sudo one\nsudo two")
 
@@ -147,3 +151,17 @@ async def test_the_waiting_table_asks_why_nobody_comes_and_hears_that_its_server
         assert "Qt 6" in text
         window.doctor.back.emit()
         assert window.page == "table"
+
+
+@pytest.mark.slow
+def test_the_doctor_works_on_a_terminal_too(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "client_qt", "--check", "127.0.0.1:1", "--home", str(tmp_path)]
+    done = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, "NETGAME_LAN": "lo"}, capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 1
+    assert (
+        "[LOOK] The address of your friend: The computer at 127.0.0.1 answers, but no server runs there" in done.stdout
+    )
+    assert "[fine] Room for games" in done.stdout

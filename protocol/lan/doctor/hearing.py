@@ -77,7 +77,7 @@ class Hearing:
         details = "\n".join(_row(row) for row in others)
         if not others:
             text = Text("No other server is heard on this network")
-            todo = Text("If one should be there, type its address below: then this looks for the cause.")
+            todo = Text("If one should be there, have its address checked as well: then this looks for the cause.")
             return Finding("unknown", text, todo)
         names = {"names": ", ".join(row.announcement.name for row in others)}
         if not any("dns-sd" in row.means for row in others):

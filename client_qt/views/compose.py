@@ -1,5 +1,6 @@
 """Composing a turn step by step: the only place where picks of the hand meet the rules."""
 
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
@@ -9,6 +10,14 @@ from netgame.game import Game, IllegalMove, NotationError, Pick, Picks, ToMove
 from netgame.text import Text
 
 Policy = Literal["compound", "always", "never"]  # which turns ask for Confirm before they are played
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A turn that somebody began, put aside."""
+
+    picked: tuple[Pick, ...]
+    trail: tuple[tuple[Pick, ...], ...]
 
 
 class Composer(QObject):
@@ -31,10 +40,11 @@ class Composer(QObject):
         self._trail: list[tuple[Pick, ...]] = []  # what was picked before each step, to go back over
 
     # ---- beginning and ending
-    def begin(self, game: Game[Any, Any], state: Any) -> None:
-        """Start a turn from this state, with nothing picked."""
-        self._game, self._state, self._trail = game, state, []
-        self._picks = game.picks(state, ()) if isinstance(game.turn(state), ToMove) else None
+    def begin(self, game: Game[Any, Any], state: Any, kept: Kept | None = None) -> None:
+        """Start a turn from this state, with nothing picked; or go on with what was picked there before."""
+        self._game, self._state, self._trail = game, state, list(kept.trail) if kept is not None else []
+        picked = kept.picked if kept is not None else ()
+        self._picks = game.picks(state, picked) if isinstance(game.turn(state), ToMove) else None
         self.changed.emit()
 
     def end(self) -> None:
@@ -58,6 +68,11 @@ class Composer(QObject):
     def staging(self) -> bool:
         """Whether there is something to take back."""
         return self._picks is not None and bool(self._picks.picked)
+
+    @property
+    def kept(self) -> Kept | None:
+        """What is picked so far, to go on with it later at the same state."""
+        return Kept(self._picks.picked, tuple(self._trail)) if self._picks is not None and self.staging else None
 
     @property
     def seat(self) -> int | None:

@@ -13,7 +13,7 @@ from client_qt.models.variation import VariationTable
 from client_qt.models.walk import Walk, last_stop
 from client_qt.models.wording import battle_heading, say, tr
 from client_qt.views.board import last_of
-from client_qt.views.compose import Composer
+from client_qt.views.compose import Composer, Kept
 from client_qt.windows.comments import TableComments, comment_shown
 from client_qt.windows.movemenu import MoveMenu
 from client_qt.windows.parts import page
@@ -65,6 +65,7 @@ class TablePage(QWidget):
         self.walk = Walk()
         self.composer = Composer(self)
         self._composing: tuple[object, ...] | None = None  # what the composer was begun for
+        self._aside: tuple[tuple[object, ...] | None, Kept | None] = None, None  # a turn begun, and for what
         self._turn = TurnButtons()
         self._turned_players = False
         page(self)
@@ -240,14 +241,19 @@ class TablePage(QWidget):
     # ---- showing
 
     def _compose(self, model: TableModel, match: Match, live: bool) -> None:
-        """Begin a turn where there is one to make; what is staged stays while the same turn is waited for."""
+        """Begin a turn where there is one to make. What is staged stays while the same turn is waited for, over a look
+        back and a lost connection too."""
         wanted = (id(model), match.position, match.leg) if live and model.may_move else None
-        if wanted == self._composing:
+        before = self._composing
+        if wanted == before:
             return
         self._composing = wanted
+        if before is not None and self.composer.staging:
+            self._aside = before, self.composer.kept
         if wanted is not None:
             self._turn = turn_buttons(match)
-            self.composer.begin(match.game, match.state)
+            (turn, kept), self._aside = self._aside, (None, None)
+            self.composer.begin(match.game, match.state, kept if turn == wanted else None)
         elif not self._waits_for_word(model):
             self.composer.end()
 

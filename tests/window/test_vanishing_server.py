@@ -1,0 +1,316 @@
+"""The server goes away at any moment, by a reset, by an end, or by silence: the window lives, says so, and can go."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+import trio
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QTextEdit
+
+from client_qt import finder, link
+from client_qt.app import Application
+from client_qt.look import Theme
+from client_qt.settings import KnownServer, LastTable, SettingsFile
+from protocol.address import Address
+from protocol.client import Server, session
+from server.app import Serving
+from tests.client.clicks import button, settle
+from tests.client.program import client, until
+from tests.client.staging import seen
+from tests.server.serving import running
+from tests.window.evening import number, phase
+from tests.window.hands import Keys, Mouse, within
+from tests.window.opponent import Opponent, opponent
+from tests.window.wire import CUTS, Cut, Wire, wire
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=60)]
+MOUSE, KEYS = Mouse(), Keys()
+QUIT_S = 4.0  # within which the window is gone, whatever the server does
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Silence is noticed in a second rather than in half a minute."""
+    monkeypatch.setattr(session, "PING_EVERY_S", 0.4)
+    monkeypatch.setattr(session, "PONG_WITHIN_S", 0.4)
+    monkeypatch.setattr(session, "SIGN_IN_WITHIN_S", 0.8)
+    monkeypatch.setattr(session, "FIRST_PAUSE_S", 0.1)
+    monkeypatch.setattr(session, "LONGEST_PAUSE_S", 0.2)
+    monkeypatch.setattr(link, "PATIENCE_S", 1.2)
+    monkeypatch.setattr(finder, "VISIT_S", 0.8)
+
+
+@dataclass
+class Evening:
+    """One window, the server, and the line between them."""
+
+    app: Application
+    serving: Serving
+    wire: Wire
+    other: Opponent
+
+    @property
+    def address(self) -> str:
+        return f"netgame://127.0.0.1:{self.wire.port}/"
+
+    def words(self) -> str:
+        """All that can be read on the page in front and in the banner."""
+        window = self.app.window
+        return seen(window)
+
+    async def read(self, *any_of: str) -> None:
+        """Wait until one of these can be read."""
+        with trio.move_on_after(8):
+            await until(lambda: any(words in self.words() for words in any_of))
+            return
+        raise AssertionError(f"none of {any_of} in: {self.words()}")
+
+
+@asynccontextmanager
+async def evening(theme: Theme, folder: Path, table: LastTable | None = None) -> AsyncIterator[Evening]:
+    async with (
+        running(folder / "s", plain=False) as serving,
+        wire(serving.port) as line,
+        opponent(Server(serving.fingerprint, serving.addresses)) as other,
+    ):
+        settings = SettingsFile(folder / "a" / "config")
+        known = KnownServer(serving.fingerprint, "Club", (f"localhost:{line.port}",), "", 1)
+        settings.change(settings.value.with_server(known))
+        if table is not None:
+            settings.change(settings.value.with_table(replace(table, server=serving.fingerprint)))
+        async with client(theme, folder / "a", "Ann") as app:
+            made = Evening(app, serving, line, other)
+            yield made
+            await leaves(made)
+
+
+async def leaves(made: Evening) -> None:
+    """The window is told to close, as by its frame, and is gone soon."""
+    window = made.app.window
+    window.close()
+    with trio.move_on_after(QUIT_S):
+        await until(lambda: not window.isVisible())
+        return
+    raise AssertionError(f"the window does not close: {made.words()}")
+
+
+async def lives(made: Evening) -> None:
+    """The window answers the hand."""
+    window = made.app.window
+    page = window.page
+    KEYS.combine("Ctrl+L")
+    await until(lambda: window.page == "here")
+    window.show_page(page)
+    settle()
+
+
+def link_to(made: Evening) -> link.Link:
+    """The session of the window at that server, by the line."""
+    return made.app.servers.link_to(made.serving.fingerprint, (Address("127.0.0.1", made.wire.port),), "Club")
+
+
+async def at_table(made: Evening, game: str = "thud") -> str:
+    """The window sits at a table there, and is to move."""
+    table = await made.other.session.make_table(game, {}, player=1)
+    link_to(made).take_seat(table, made.app._show_table, lambda why: pytest.fail(str(why)))
+    await until(lambda: made.app.window.table.composer.active)
+    settle()
+    return table
+
+
+def online(made: Evening) -> bool:
+    return all(linked.status == "online" for linked in made.app.servers.links.values())
+
+
+async def cut_and_read(made: Evening, how: Cut, *any_of: str) -> None:
+    """The line is cut, the window says so and lives; then the line is there again."""
+    made.wire.cut(how)
+    await made.read(*any_of)
+    await lives(made)
+    await mended(made)
+
+
+async def mended(made: Evening) -> None:
+    made.wire.mend()
+    await until(lambda: online(made))
+
+
+def pick(made: Evening) -> None:
+    """The first cell that is allowed."""
+    table = made.app.window.table
+    assert table.composer.picks is not None
+    MOUSE.click_cell(table.board, min(cell for cell in table.composer.picks.next if isinstance(cell, int)))
+
+
+async def test_while_an_address_is_asked(theme: Theme, tmp_path: Path) -> None:
+    async with evening(theme, tmp_path) as made:
+        join = made.app.window.join
+        MOUSE.click(made.app.window.home.join_door)
+        for how in CUTS:
+            made.wire.cut(how)
+            KEYS.tab_to(join.address)
+            KEYS.write(made.address)
+            KEYS.press(Qt.Key.Key_Return)
+            await made.read("Nobody answers at 127.0.0.1", "is not a server of this program")
+            assert join.address.text() == made.address
+            assert within(join, "connect")
+            await lives(made)
+            made.wire.mend()
+        made.wire.cut("silence")
+        KEYS.tab_to(join.address)
+        KEYS.press(Qt.Key.Key_Return)  # and closed while it is asked
+
+
+async def test_in_the_list_of_tables(theme: Theme, tmp_path: Path) -> None:
+    async with evening(theme, tmp_path) as made:
+        app = made.app
+        tables = [await made.other.session.make_table("clod", {}) for _ in CUTS]
+        MOUSE.click(app.window.home.join_door)
+        for table, how in zip(tables, CUTS, strict=True):
+            await until(lambda: len(app.finder.openings) == len(CUTS))
+            settle()
+            MOUSE.click(within(app.window.join, f"opening_{table}"))
+            made.wire.cut(how)
+            MOUSE.click(within(app.window.join, "take_seat"))
+            await made.read("does not answer", "Nobody answers", "is not a server of this program", "not be reached")
+            assert within(app.window.join, "take_seat"), "it can be tried again"
+            await lives(made)
+            await mended(made)
+
+
+async def test_at_sign_in(theme: Theme, tmp_path: Path) -> None:
+    async with evening(theme, tmp_path, LastTable("", "t1", "thud", "Bob")) as made:
+        await made.other.session.make_table("thud", {}, player=1)
+        app = made.app
+        for how in CUTS:
+            made.wire.cut(how)
+            MOUSE.click(within(app.window.home, "continue_t1"))
+            await until(lambda: app.window.page == "table")
+            await made.read("Connecting ...")
+            await lives(made)
+            MOUSE.click(button(app.window.table.banner, "Now"))
+            MOUSE.click(button(app.window.table.banner, "Leave"))
+            assert app.window.page == "home"
+        made.wire.mend()
+        MOUSE.click(within(app.window.home, "continue_t1"))
+        await until(lambda: online(made))
+
+
+async def test_in_the_form_of_a_new_table(theme: Theme, tmp_path: Path) -> None:
+    async with evening(theme, tmp_path) as made:
+        app = made.app
+        linked = link_to(made)
+        await until(lambda: online(made))
+        app.club.enter(linked)
+        for how in CUTS:
+            app.club.show_lobby()
+            MOUSE.click(within(app.window.lobby, "lobby_host"))
+            MOUSE.click(within(app.window.host, "game_thud"))
+            made.wire.cut(how)
+            MOUSE.click(within(app.window.host, "go"))
+            await made.read("does not answer", "is not a server of this program")
+            assert app.window.page == "host"
+            assert app.window.host.wanted().game == "thud"
+            assert within(app.window.host, "go"), "it can be tried again"
+            await lives(made)
+            await mended(made)
+
+
+async def test_while_an_opponent_is_waited_for(theme: Theme, tmp_path: Path) -> None:
+    async with evening(theme, tmp_path) as made:
+        refused = lambda why: pytest.fail(str(why))  # noqa: E731
+        link_to(made).make_table("clod", {}, "Mine", None, None, made.app._show_table, refused)
+        await until(lambda: phase(made.app) == "open")
+        for how in CUTS:
+            await cut_and_read(made, how, "Connection lost. Reconnecting ...")
+            assert phase(made.app) == "open"
+
+
+async def test_in_mid_turn_nothing_that_was_picked_is_lost(theme: Theme, tmp_path: Path) -> None:
+    async with evening(theme, tmp_path) as made:
+        await at_table(made)
+        table = made.app.window.table
+        pick(made)
+        assert table.composer.picks is not None
+        picked = table.composer.picks.picked
+        for how in CUTS:
+            made.wire.cut(how)
+            await made.read("Connection lost. Reconnecting ...")
+            assert not table.composer.can_confirm
+            await lives(made)
+            await mended(made)
+            await until(lambda: table.composer.active)
+            assert table.composer.picks is not None
+            assert table.composer.picks.picked == picked
+        before = number(made.app)
+        pick(made)
+        await until(lambda: number(made.app) > before)
+        made.wire.cut("silence")
+
+
+async def test_a_move_on_its_way_is_made_once(theme: Theme, tmp_path: Path) -> None:
+    async with evening(theme, tmp_path) as made, trio.open_nursery() as nursery:
+        nursery.start_soon(made.other.play, await at_table(made))
+        table = made.app.window.table
+        for how in CUTS:
+            await until(lambda: table.composer.active)
+            before = number(made.app)
+            pick(made)
+            made.wire.cut("silence")
+            pick(made)
+            assert table.model is not None
+            assert table.model.waiting
+            made.wire.cut(how)
+            await made.read("Connection lost. Reconnecting ...")
+            await lives(made)
+            await mended(made)
+            await until(lambda before=before: number(made.app) >= before + 2)
+            assert number(made.app) == before + 2, "mine and his"
+        made.wire.cut("silence")
+        nursery.cancel_scope.cancel()
+
+
+async def test_in_the_chat_nothing_that_was_written_is_lost(theme: Theme, tmp_path: Path) -> None:
+    async with evening(theme, tmp_path) as made:
+        await at_table(made)
+        said = made.app.window.table.panel.findChild(QTextEdit)
+        assert said is not None
+        for how in CUTS:
+            MOUSE.click(within(made.app.window.table, "chat_field"))
+            KEYS.write(f"Good evening, {how}")
+            made.wire.cut(how)
+            KEYS.press(Qt.Key.Key_Return)
+            await made.read("You can write again when the connection is back.")
+            await lives(made)
+            await mended(made)
+            await until(lambda how=how: f"Good evening, {how}" in said.toPlainText())
+        made.wire.cut("silence")
+
+
+async def test_at_the_result(theme: Theme, tmp_path: Path) -> None:
+    async with evening(theme, tmp_path) as made:
+        await at_table(made)
+        table = made.app.window.table
+        assert table.model is not None
+        table.model.resign(match=True)
+        await until(table.result.isVisible)
+        for how in CUTS:
+            await cut_and_read(made, how, "Connection lost. Reconnecting ...")
+            assert table.result.isVisible()
+        made.wire.cut("silence")
+        table.model.rematch(swap=True)
+        await made.read("Connection lost. Reconnecting ...")
+
+
+@pytest.mark.parametrize("how", CUTS)
+async def test_while_the_window_closes(theme: Theme, tmp_path: Path, how: Cut) -> None:
+    async with evening(theme, tmp_path) as made:
+        await at_table(made)
+        made.wire.cut("silence")
+        pick(made)
+        pick(made)
+        made.app.window.close()
+        made.wire.cut(how)

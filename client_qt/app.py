@@ -16,6 +16,7 @@ from client_qt.club import Club
 from client_qt.doctordesk import DoctorDesk
 from client_qt.doorbell import Doorbell
 from client_qt.finder import Finder
+from client_qt.helpdesk import HelpDesk
 from client_qt.hosting import Hosting
 from client_qt.hostpanel import HostPanel
 from client_qt.joining import Joining
@@ -80,7 +81,7 @@ class Application(QObject):
         self.accounts = AccountDesk(self.window, self.servers, self.club, self.key, nurseries.sessions)
         self._ratings = Ratings(self)
         self.moderating = Moderating(self.window, self.servers, self.club)
-        self.rules = RuleDesk(self.window)
+        self.rules, self.help = RuleDesk(self.window), HelpDesk(self.window)
         self.panel = HostPanel(self.window, self.hosting, around.interfaces, nurseries.discovery)
         self.doctor = DoctorDesk(self.window, self.hosting, settings, around, nurseries.discovery)
         work = (self.window, self.hosting, self.maker, self.club, around.unattended, around.folders.data)

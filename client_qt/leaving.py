@@ -36,7 +36,6 @@ class Leaving(QObject):
         self.tray = TrayMenu(window, background, self._back, leave)
         window.leaving.connect(self._leaving)
         window.on("stop_hosting", self._ask_stop_hosting)
-        window.on("about", self._about)
         background.kept.connect(self._kept)
         background.changed.connect(self._background_changed)
 
@@ -85,7 +84,3 @@ class Leaving(QObject):
             self._background.stop()
         else:
             self._hosting.stop()
-
-    def _about(self) -> None:
-        words = [tr("Board games for two, across the room or across the table."), tr("Free software, MIT licence.")]
-        self._window.ask("netgame", words, [], tr("Close"))

@@ -40,6 +40,7 @@ ANYWHERE = (
     Entry("preferences", "Preferences ...", "settings", "Ctrl+,"),
     Entry("rules", "Rules", "rules", "F1"),
     Entry("doctor", "Check my set-up", "doctor", "Ctrl+Shift+D"),
+    Entry("shortcuts", "Keyboard shortcuts", "keyboard", "Ctrl+?"),
     Entry("about", "About netgame"),
 )
 AT_TABLE = (
@@ -92,7 +93,7 @@ VIEW = (
 )  # fmt: skip
 AT_SERVER = ("lobby", "profile", "history", "account")
 SERVER = (*AT_SERVER, None, "invitation", "stop_hosting")
-HELP = ("rules", None, "doctor", "about")
+HELP = ("rules", "shortcuts", None, "doctor", "about")
 ASKED = ("adjourn", "abort", "stop", "resign", "leave")  # a question comes before they are done
 NOT_AT_FIRST = ("undo", "invitation", "stop_hosting", *AT_SERVER)  # possible only once somebody says so
 

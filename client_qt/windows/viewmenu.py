@@ -43,7 +43,7 @@ class ViewMenu(QObject):
             action.setChecked(getattr(now, name) and (name != "sound" or action.isEnabled()))
 
     def _submenu(self, name: str, title: str, words: Mapping[object, str]) -> QMenu:
-        menu = QMenu(title, self._window)
+        menu = QMenu(title, self._menu)
         menu.setObjectName(f"menu_{name}")
         self._choices[name] = group = QActionGroup(self)
         for value, text in words.items():

@@ -81,14 +81,6 @@ def move_words(match: Match, number: int) -> str:
     return ""
 
 
-def turn_words(model: TableModel) -> str:
-    """That this window is waited for."""
-    match, player = model.match, model.to_move
-    if match is None or player is None or not model.may_move:
-        return ""
-    return fill(tr("{side} to move."), {"side": side(match, player)}) if model.is_local else tr("It is your turn.")
-
-
 def captures_words(count: int) -> str:
     """How many pieces a turn would take."""
     return tr("Captures one.") if count == 1 else fill(tr("Captures {count}."), {"count": count}) if count else ""

@@ -55,7 +55,13 @@ class CellAccessible(QAccessibleInterface):
         return QRect(view.mapToGlobal(area.topLeft()), area.size())
 
     def text(self, kind: QAccessible.Text) -> str:
-        return self._board.view.describe_cell(self._cell) if kind == QAccessible.Text.Name else ""
+        match kind:
+            case QAccessible.Text.Name:
+                return self._board.view.describe_cell(self._cell)
+            case QAccessible.Text.Description:
+                return self._board.view.describe_place(self._cell)
+            case _:
+                return ""
 
     def setText(self, kind: QAccessible.Text, text: str) -> None:
         """A cell cannot be renamed."""
@@ -141,6 +147,7 @@ class BoardAccessible(QAccessibleInterface):
 
 
 _boards: dict[int, BoardAccessible] = {}  # Qt keeps no reference that Python knows of
+_installed: list[object] = []
 
 
 def _interface_of(name: str, of: QObject) -> QAccessibleInterface | None:
@@ -157,5 +164,7 @@ def _forget(key: int, *_gone: QObject) -> None:
 
 
 def install_accessibility() -> None:
-    """Let screen readers into the cells of every board; once for each application."""
-    QAccessible.installFactory(_interface_of)
+    """Let screen readers into the cells of every board. Once is enough."""
+    if not _installed:
+        _installed.append(_interface_of)
+        QAccessible.installFactory(_interface_of)

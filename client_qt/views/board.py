@@ -11,8 +11,8 @@ from client_qt.look import Theme
 from client_qt.models.wording import tr
 from client_qt.views.boardinput import BoardInput
 from client_qt.views.geometry import Direction
-from client_qt.views.shown import Last, Pointing, foreseen, last_of
-from client_qt.views.wording import cell_words
+from client_qt.views.shown import Last, Pointing, foreseen, last_of, shown_marks
+from client_qt.views.wording import cell_words, place_words
 from client_qt.views.zoomhand import ZoomHand
 from client_qt.views.zooming import ZoomedCanvas
 from netgame.boards import Cell
@@ -210,7 +210,14 @@ class BoardView(ZoomedCanvas):
     # ---- said aloud
     def describe_cell(self, cell: Cell) -> str:
         """A cell in words, with all that is shown in it."""
-        return cell_words(self._board, cell, self._faces.get(cell)) if self._board else ""
+        if self._board is None:
+            return ""
+        regions = any(mark.kind == "region" and cell in mark.cells for mark in shown_marks(self._position, self._picks))
+        return cell_words(self._board, cell, self._faces.get(cell), regions, cell in self._over)
+
+    def describe_place(self, cell: Cell) -> str:
+        """Where a cell is, counted from the top left corner of the board as its rules draw it."""
+        return place_words(self._board, cell) if self._board is not None else ""
 
     def announce(self, text: str) -> None:
         """Have a screen reader say something about this board."""

@@ -1,5 +1,7 @@
 """Words for what stands on a board, for who hears it instead of seeing it."""
 
+from functools import lru_cache
+
 from client_qt.models.wording import tr
 from client_qt.views.shown import Face
 from netgame.boards import Board, Cell
@@ -30,8 +32,9 @@ def piece_words(piece: Piece) -> str:
     return known.get(piece.kind, piece.kind.replace("_", " "))
 
 
-def cell_words(board: Board, cell: Cell, face: Face | None) -> str:
-    """A cell as a screen reader says it: "b4, black stone, last move"."""
+def cell_words(board: Board, cell: Cell, face: Face | None, in_region: bool = False, won: bool = False) -> str:
+    """A cell as a screen reader says it: "b4, black stone, last move". `in_region`: it belongs to a largest region,
+    `won`: to what decided the game."""
     face = face or Face()
     words = [board.name(cell), piece_words(face.piece) if face.piece else tr("empty")]
     if face.old_piece is not None and face.piece is None:
@@ -49,7 +52,27 @@ def cell_words(board: Board, cell: Cell, face: Face | None) -> str:
         words.append(tr("can be taken"))
     if face.last:
         words.append(tr("last move"))
+    if won:
+        words.append(tr("decided the game"))
+    elif in_region:
+        words.append(tr("in a largest region"))
     return ", ".join(words)
+
+
+def place_words(board: Board, cell: Cell) -> str:
+    """Row and column of a cell, counted from the top left, for who cannot see where its name is."""
+    row, column = _places(board)[cell]
+    return fill(tr("row {row}, column {column}"), {"row": row, "column": column})
+
+
+@lru_cache(maxsize=8)  # the boards that are open
+def _places(board: Board) -> tuple[tuple[int, int], ...]:
+    rows = sorted({place.y for place in board.cells})
+    found = []
+    for place in board.cells:
+        beside = sum(other.y == place.y and other.x <= place.x for other in board.cells)
+        found.append((rows.index(place.y) + 1, beside))
+    return tuple(found)
 
 
 def _mark_words() -> tuple[tuple[str, str], ...]:

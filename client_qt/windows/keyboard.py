@@ -3,17 +3,20 @@
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QMenu, QMenuBar, QWidget
 
 from client_qt.models.wording import tr
+from client_qt.views.accessible import install_accessibility
 from client_qt.views.small import PageHeader
+from client_qt.windows.late import Late
 from client_qt.windows.panel import SidePanel
 
 
 def name_pages(pages: Mapping[str, QWidget]) -> None:
-    """What is read out when a page comes to the front."""
+    """What is read out when a page comes to the front. Boards, on any page, can be read cell by cell."""
+    install_accessibility()
     words = {
         "home": tr("Home"), "host": tr("Host a game"), "here": tr("Play on this computer"), "join": tr("Join a game"),
         "table": tr("Table"), "lobby": tr("Lobby"), "profile": tr("Profile"), "history": tr("Played here"),
@@ -37,9 +40,26 @@ def let_esc_go_back(pages: Mapping[str, QWidget]) -> None:
 def headers_first(pages: Mapping[str, QWidget]) -> None:
     """Tab goes from the top to the bottom: what stands beside the title comes ahead of what is under it."""
     for page in pages.values():
-        header = page.findChild(PageHeader)
-        if header is not None:
-            order(page, *header.findChildren(QAbstractButton))
+        _HeaderFirst(page)
+
+
+class _HeaderFirst(QObject):
+    """Waits until the page is seen, for some are built only then."""
+
+    def __init__(self, page: QWidget) -> None:
+        super().__init__(page)
+        self._page = page
+        page.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show and watched is self._page:
+            self._page.removeEventFilter(self)
+            if isinstance(self._page, Late):
+                self._page.build()
+            header = self._page.findChild(PageHeader)
+            if header is not None:
+                order(self._page, *header.findChildren(QAbstractButton))
+        return False
 
 
 def panel_in_order(panel: SidePanel) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from client_qt.models.spoken import captures_words, event_words, turn_words
+from client_qt.models.spoken import captures_words, event_words
 from client_qt.models.table import Line
 from client_qt.models.wording import say, tr
 from netgame.boards import Cell
@@ -106,7 +106,8 @@ class TableVoice(QObject):
         model, said = self._page.model, self._waiting
         self._waiting = []
         if self._unsaid and model is not None and self._page.isVisible():
-            said = [*said, turn_words(model), self._page.hint.words]
+            mine = [] if model.is_local else [tr("It is your turn.")]  # at one screen the hint names the side
+            said = [*said, *mine, self._page.hint.words]
             self._unsaid = False
         if said:
             self._page.board.announce(" ".join(said))

@@ -10,7 +10,6 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.look import Theme
 from client_qt.staged_tables import Staged
-from client_qt.views.accessible import install_accessibility
 from client_qt.views.board import BoardView
 from client_qt.views.wording import piece_words
 from client_qt.windows.ask import Answer, Ask
@@ -29,7 +28,6 @@ from tests.client.test_keyboard import PAGES
 @pytest.fixture(scope="module")
 def window(_session_theme: Theme) -> Iterator[MainWindow]:
     _session_theme.choose(ui="light", reduced_motion=True, zoom=1.0)
-    install_accessibility()
     made = MainWindow(_session_theme)
     made.resize(1280, 800)
     made.show()
@@ -123,9 +121,33 @@ def test_every_control_of_a_dialog_has_a_name(theme: Theme, qtbot: QtBot, name: 
 # ---- the board
 
 
+def test_the_program_lets_screen_readers_into_its_boards(window: MainWindow) -> None:
+    window.show_page("table")
+    found = QAccessible.queryAccessibleInterface(window.table.board)
+
+    assert found is not None
+    assert found.childCount() == window.table.board.cell_count
+
+
+def test_a_cell_says_where_it_is_and_what_it_decided(theme: Theme, qtbot: QtBot) -> None:
+    game = GAMES["clod"]()
+    state = game.read_position("B 51 .B...W/..WW.B/BBB..W/..BW../.WBB../...WW.")
+    board = BoardView(theme)
+    qtbot.addWidget(board)
+    board.set_position(game.board, game.pieces(state), game.marks(state))
+    found = QAccessible.queryAccessibleInterface(board)
+    assert found is not None
+    region = next(mark.cells for mark in game.marks(state) if mark.kind == "region")
+
+    assert found.child(0).text(QAccessible.Text.Description) == "row 1, column 1"
+    assert found.child(8).text(QAccessible.Text.Description) == "row 2, column 3"
+    assert "in a largest region" in board.describe_cell(min(region))
+    board.set_over(region)
+    assert board.describe_cell(min(region)).endswith("decided the game")
+
+
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_every_cell_of_every_board_has_a_name_of_its_own(theme: Theme, qtbot: QtBot, key: str) -> None:
-    install_accessibility()
     game = GAMES[key]()
     state = game.read_position(game.example) if game.example else game.start()
     board = BoardView(theme)

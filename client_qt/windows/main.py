@@ -74,15 +74,16 @@ class MainWindow(QMainWindow):
         self.resize(self._best_size())
         self.stack = QStackedWidget(self)
         page(self.stack)
-        self.home, self.join = HomePage(theme, self), JoinPage(theme, self)
-        self.host, self.here = SetupPage(theme, "host", self), SetupPage(theme, "here", self)
-        self.table = TablePage(theme, self)
-        self.lobby, self.profile = LobbyPage(theme, self), ProfilePage(theme, self)
-        self.history, self.account = HistoryPage(theme, self), AccountPage(theme, self)
-        self.reports, self.rules = ReportsPage(theme, self), RulesPage(theme, self)
-        self.records = RecordsPage(theme, self)
-        self.doctor = DoctorPage(theme, self)
-        self.preferences = PreferencesPage(theme, self)
+        # children of the stack from the start: who moves is styled twice
+        self.home, self.join = HomePage(theme, self.stack), JoinPage(theme, self.stack)
+        self.host, self.here = SetupPage(theme, "host", self.stack), SetupPage(theme, "here", self.stack)
+        self.table = TablePage(theme, self.stack)
+        self.lobby, self.profile = LobbyPage(theme, self.stack), ProfilePage(theme, self.stack)
+        self.history, self.account = HistoryPage(theme, self.stack), AccountPage(theme, self.stack)
+        self.reports, self.rules = ReportsPage(theme, self.stack), RulesPage(theme, self.stack)
+        self.records = RecordsPage(theme, self.stack)
+        self.doctor = DoctorPage(theme, self.stack)
+        self.preferences = PreferencesPage(theme, self.stack)
         self._pages: dict[PageName, QWidget] = {
             "preferences": self.preferences,
             "doctor": self.doctor,

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
 
 from client_qt.look import Button, Theme, card, hairline, label, restyle
 from client_qt.models.tastes import Taste, TasteGroup, choice_words, groups
 from client_qt.models.wording import tr
 from client_qt.preferences import Preferences
 from client_qt.views.small import PageHeader
+from client_qt.windows.late import Late
 from client_qt.windows.parts import column, page, row, scrolled
 from client_qt.windows.preferencerows import ChoiceRow, PreferenceRow, SwitchRow, VolumeRow
 from client_qt.windows.preferencetiles import BoardsRow, PiecesRow
@@ -19,7 +20,7 @@ LIST_WIDTH, WIDEST = 13.0, 58.0  # em
 NARROW = 44.0  # em; a page that is narrower has a box in place of the list of groups
 
 
-class PreferencesPage(QWidget):
+class PreferencesPage(Late, QWidget):
     """Shows preferences and says by `changed` which ones somebody wants instead."""
 
     back = Signal()
@@ -33,6 +34,9 @@ class PreferencesPage(QWidget):
         self.setObjectName("preferences")
         self._theme, self._now = theme, Preferences()
         page(self)
+
+    def _build(self) -> None:
+        theme = self._theme
         self._header = PageHeader(theme, tr("Preferences"))
         self._header.back.connect(self.back)
         usual = Button(theme, tr("Restore defaults"), "undo", "ghost")
@@ -52,7 +56,7 @@ class PreferencesPage(QWidget):
         self._lay_out()
         theme.changed.connect(self._space)
         self._space()
-        self.show_preferences(self._now)
+        self._show_now()
         self.open_group(self._groups[0].name)
 
     # ---- what is shown
@@ -60,14 +64,19 @@ class PreferencesPage(QWidget):
     def show_preferences(self, now: Preferences) -> None:
         """These are preferred."""
         self._now = now
+        if self.is_built:
+            self._show_now()
+
+    def _show_now(self) -> None:
         for name, shown in self.rows.items():
-            shown.take(getattr(now, name))
+            shown.take(getattr(self._now, name))
         self._show_sounds()
 
     def show_sounds(self, why_not: str) -> None:
         """Why there are no sounds on this computer, with what would help; empty where there are."""
         self._why_not = why_not
-        self._show_sounds()
+        if self.is_built:
+            self._show_sounds()
 
     def open_group(self, name: str) -> None:
         """Bring one group to the front."""
@@ -83,7 +92,8 @@ class PreferencesPage(QWidget):
             self.sounds_wanted.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._space()
+        if self.is_built:
+            self._space()
 
     # ---- how it is built
 
@@ -97,7 +107,7 @@ class PreferencesPage(QWidget):
             names.addWidget(button)
         names.addStretch(1)
         for group in self._groups:
-            self._stack.addWidget(self._area(group))
+            self._add_area(group)
         body = row(theme, gap="l")
         body.addWidget(self._list)
         body.addWidget(self._stack, 1)
@@ -117,9 +127,13 @@ class PreferencesPage(QWidget):
     def _group_pressed(self) -> None:
         self.open_group(self.sender().objectName().removeprefix("preferences_"))
 
-    def _area(self, group: TasteGroup) -> QScrollArea:
-        theme, inner = self._theme, QWidget(self)
+    def _add_area(self, group: TasteGroup) -> None:
+        """From the outside inwards: what is put into another place later is styled twice."""
+        theme, inner = self._theme, QWidget()
         self._inner.append(inner)
+        area = scrolled(inner, self._stack)
+        area.setAlignment(Qt.AlignmentFlag.AlignLeft)
+        self._stack.addWidget(area)
         frame = card("surface", inner)
         lines = column(theme, frame, gap="m", margin="l")
         lines.addWidget(label(group.title, "heading"))
@@ -133,9 +147,6 @@ class PreferencesPage(QWidget):
         around.setContentsMargins(0, 0, theme.px(0.8), theme.px(0.8))  # the bar of the area is over it
         around.addWidget(frame)
         around.addStretch(1)
-        area = scrolled(inner, self)
-        area.setAlignment(Qt.AlignmentFlag.AlignLeft)
-        return area
 
     def _row(self, taste: Taste) -> PreferenceRow:
         theme = self._theme

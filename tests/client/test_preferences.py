@@ -268,6 +268,7 @@ def test_the_menu_and_the_page_show_the_same(window: MainWindow, desk: Preferenc
 
     assert settings.value.preferences == Preferences(ui="dark", board="slate", coordinates=False)
     assert action(window, "prefer_pieces_usual").isChecked()
+    window.preferences.build()
     box = window.preferences.findChild(QComboBox, "preference_ui")
     assert isinstance(box, QComboBox)
     assert box.currentData() == "dark"

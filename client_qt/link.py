@@ -100,6 +100,11 @@ class Link(QObject):
         return self._session.error
 
     @property
+    def retry_in(self) -> float | None:
+        """Seconds until the next try, while the line is lost and no try is under way."""
+        return max(0.0, self._session.retry_at - trio.current_time()) if self.status == "waiting" else None
+
+    @property
     def error_code(self) -> str:
         """Why the last try failed, for programs."""
         return self._session.error_code
@@ -221,6 +226,7 @@ class Link(QObject):
 
     def _new_model(self, table: str) -> RemoteTable:
         model = RemoteTable(table, self.account, self._send, self, self.time)
+        model.retry_in = lambda: self.retry_in
         model.online(self._session.status, self.account, self._session.error)
         return model
 

@@ -8,19 +8,19 @@ from client_qt.link import Link
 from client_qt.models.remote import RemoteTable
 from client_qt.models.wording import say, tr
 from client_qt.servers import Servers
-from client_qt.views.banner import Banner
+from client_qt.views.newsbanner import NewsBanner
 from netgame.games import GAMES
 from netgame.text import Text, fill
 from protocol.client import InvitedTo
 
 
 class News(QObject):
-    """Shows the last one, until it is answered or closed. `invited` carries the words of an invitation."""
+    """Shows one after the other, each until it is answered or closed. `invited` carries the words of an invitation."""
 
     invited = Signal(str)
 
     def __init__(
-        self, banner: Banner, servers: Servers, opened: Callable[[RemoteTable], None], parent: QObject
+        self, banner: NewsBanner, servers: Servers, opened: Callable[[RemoteTable], None], parent: QObject
     ) -> None:
         super().__init__(parent)
         self._banner, self._servers, self._opened = banner, servers, opened
@@ -38,7 +38,7 @@ class News(QObject):
             self._banner.hide_text()
             link.take_seat(table.table, self._opened, self._failed)
 
-        self._banner.show_text(words, "turn", ((tr("Not now"), self._banner.hide_text), (tr("Join"), join)))
+        self._banner.ask(words, "turn", ((tr("Not now"), self._banner.hide_text), (tr("Join"), join)))
         self.invited.emit(words)
 
     def _failed(self, text: Text) -> None:
@@ -46,7 +46,7 @@ class News(QObject):
 
     def _noticed(self, link: Link, text: Text) -> None:
         words = fill("{server}: {words}", {"server": self._servers.name_of(link.fingerprint), "words": say(text)})
-        self._banner.show_text(words, "turn", ((tr("Close"), self._banner.hide_text),))
+        self._banner.ask(words, "turn", ((tr("Close"), self._banner.hide_text),))
 
     def _greet(self) -> None:
         """The message of the day: once for each sign-in, not for each time the line comes back."""

@@ -51,6 +51,7 @@ class RemoteTable(TableModel):
         self._account = account
         self._send = send
         self._time = time or ServerTime()
+        self.retry_in: Callable[[], float | None] = lambda: None  # seconds until the line is tried again
         self._lost_at: int | None = None  # the server's time at which the connection was seen to be gone
 
     # ---- from the link

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 from client_qt.look import Theme
 from client_qt.models.wording import tr
 from client_qt.preferences import Preferences
-from client_qt.views.banner import Banner
+from client_qt.views.newsbanner import NewsBanner
 from client_qt.windows.account import AccountPage
 from client_qt.windows.actions import AT_SERVER, DEEDS, GAME, HELP, PLAY, SERVER, Actions
 from client_qt.windows.ask import Answer, Ask
@@ -99,7 +99,7 @@ class MainWindow(QMainWindow):
         headers_first(self._pages)
         panel_in_order(self.table.panel)
         self.setCentralWidget(self.stack)
-        self.banner = Banner(theme, self.stack, speaks=True)
+        self.banner = NewsBanner(theme, self.stack)
         self._actions = Actions(self, theme)
         self._connect()
         self._board_actions = BoardActions(self._actions, self.table)

@@ -115,6 +115,9 @@ class TableNews(QObject):
             again = self._act("again", tr("Come back here"), self._page.hurry.emit)
             return Notice("connection", words, "danger", (again, self._act("leave", *leave)))
         words = tr("Connection lost. Reconnecting ...") if model.match is not None else tr("Connecting ...")
+        retry = model.retry_in() if isinstance(model, RemoteTable) else None
+        if retry is not None and retry >= 1:
+            words = f"{words} {fill(tr('Next try in {seconds} s.'), {'seconds': round(retry)})}"
         budget = model.own_budget() if isinstance(model, RemoteTable) else None
         if budget is not None:
             words = f"{words} {fill(tr('You may be away for another {time}.'), {'time': seconds_words(budget)})}"

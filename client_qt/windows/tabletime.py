@@ -74,8 +74,8 @@ class TableTime(QObject):
 
     def _plan(self, model: TableModel, match: Match) -> None:
         wait = next_tick(match, model.now()) if not (model.is_review or model.is_local) else None
-        if wait is None and model.status != "online" and match.created.absence != "wait":
-            wait = 500
+        if wait is None and model.status != "online" and not model.is_local:
+            wait = 500  # the banner says when the line is tried again, and how long one may be away
         if wait is None or not self._page.isVisible():
             self._timer.stop()
         elif not self._timer.isActive():

@@ -76,6 +76,7 @@ class Session:
         self.server = server
         self.welcome: m.Welcome | None = None  # what the server said of itself
         self.error_code = ""
+        self.retry_at = 0.0  # on trio's clock: when the next try is due, while `status` is "waiting"
         token = token or (b"" if device or password is not None else secrets.token_bytes(m.TOKEN_BYTES))
         self._credentials = Credentials(name, token, device, password, link, sign_up, label)
         self._name, self._locate, self._plain = name, locate, plain
@@ -99,7 +100,7 @@ class Session:
         task_status.started()
         try:
             while await self._try_once():
-                with trio.move_on_after(self._pause_s * random.uniform(0.5, 1)):
+                with trio.CancelScope(deadline=self.retry_at):
                     await self._hurry.wait()
                 self._hurry = trio.Event()
                 self._pause_s = min(self._pause_s * 2, LONGEST_PAUSE_S)
@@ -226,6 +227,7 @@ class Session:
             self._connection = None
             if trio.current_time() - entered >= STEADY_S:
                 self._pause_s = FIRST_PAUSE_S
+            self.retry_at = trio.current_time() + self._pause_s * random.uniform(0.5, 1)
             self._set("failed" if self._over else "waiting", error.text)
         finally:
             self._connection = None

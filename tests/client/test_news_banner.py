@@ -1,0 +1,78 @@
+"""A question in the banner stays until it is answered; what comes meanwhile waits, or goes by."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from client_qt.look import Theme
+from client_qt.views.newsbanner import MOST_QUESTIONS, NewsBanner
+from tests.client.clicks import press, settle
+
+
+@pytest.fixture
+def banner(theme: Theme, qtbot: QtBot) -> Iterator[NewsBanner]:
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(900, 400)
+    page.show()
+    yield NewsBanner(theme, page)
+    page.close()
+
+
+def says(banner: NewsBanner) -> str:
+    settle()
+    return " ".join(label.text() for label in banner.findChildren(QLabel)) if banner.shown else ""
+
+
+def answer(banner: NewsBanner, taken: list[str], word: str) -> Callable[[], None]:
+    def act() -> None:
+        taken.append(word)
+        banner.hide_text()
+
+    return act
+
+
+def test_a_second_invitation_waits_until_the_first_is_answered(banner: NewsBanner) -> None:
+    taken: list[str] = []
+    for name in ("Ann", "Bob"):
+        banner.ask(f"{name} would like to play.", "turn", (("Join", answer(banner, taken, name)),))
+
+    assert "Ann" in says(banner)
+    press(banner, "Join")
+    assert "Bob" in says(banner)
+    press(banner, "Join")
+
+    assert not banner.shown
+    assert taken == ["Ann", "Bob"]
+
+
+def test_what_goes_by_itself_covers_a_question_only_for_a_moment(banner: NewsBanner) -> None:
+    banner.ask("Ann would like to play.", "turn", (("Not now", banner.hide_text),))
+    banner.show_text("Saved.", "done")
+    assert "Saved" in says(banner)
+
+    banner.hide_text()
+    assert "Ann" in says(banner)
+    press(banner, "Not now")
+
+    assert not banner.shown
+
+
+def test_a_question_that_comes_while_something_is_said_follows_it(banner: NewsBanner) -> None:
+    banner.show_text("Hosting in the background.", "turn", (("Close", banner.hide_text),))
+    banner.ask("Ann would like to play.", "turn", (("Not now", banner.hide_text),))
+    assert "Hosting" in says(banner)
+
+    press(banner, "Close")
+
+    assert "Ann" in says(banner)
+
+
+def test_the_same_question_is_asked_once_and_a_flood_of_them_ends(banner: NewsBanner) -> None:
+    for number in range(3 * MOST_QUESTIONS):
+        banner.ask(f"{number} would like to play.", "turn", ())
+        banner.ask(f"{number} would like to play.", "turn", ())
+
+    assert banner.waiting == MOST_QUESTIONS

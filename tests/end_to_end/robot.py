@@ -214,9 +214,9 @@ class Robot:
         )
 
 
-async def obey(app: Application, orders: trio.lowlevel.FdStream) -> None:
+async def obey(app: Application, orders: trio.lowlevel.FdStream, robot: Robot | None = None) -> None:
     """Carry out orders one after the other until stdin ends."""
-    robot = Robot(app)
+    robot = robot or Robot(app)
     say(id=0, ok=True, ready=True)
     rest = b""
     async for data in orders:

@@ -146,11 +146,11 @@ class Keys:
             if at is None or board._pointing.cursor is None:
                 self.press(Qt.Key.Key_Up)  # which shows it first
             else:
-                self.press(ARROWS[_first_step(board, at, cell)])
+                self.press(ARROWS[first_step(board, at, cell)])
         raise AssertionError(f"the arrows do not come to {board.describe_cell(cell)}")
 
 
-def _first_step(board: BoardView, start: Cell, wanted: Cell) -> Direction:
+def first_step(board: BoardView, start: Cell, wanted: Cell) -> Direction:
     """Where to go first on a shortest way."""
     geometry = board._geometry
     assert geometry is not None

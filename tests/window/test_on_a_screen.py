@@ -1,0 +1,159 @@
+"""The real program under a real X server with a window manager: its mouse, its keys, its focus, its frame."""
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import trio
+
+from protocol.address import Address
+from protocol.client import Server
+from tests.end_to_end.test_two_computers import CHECKOUT, Client, _end
+from tests.window.opponent import Opponent, opponent
+from tests.window.screen import Screen, screen, why_not
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def desk(tmp_path: Path, pytestconfig: pytest.Config) -> Iterator[Screen]:
+    missing = why_not()
+    if missing is not None:
+        if pytestconfig.getoption("--strict-qt"):
+            pytest.fail(missing)
+        pytest.skip(missing)
+    with screen(tmp_path) as made:
+        yield made
+
+
+@asynccontextmanager
+async def program(desk: Screen, folder: Path) -> AsyncIterator[Client]:
+    """The client on that screen, its window in front."""
+    folder.mkdir(exist_ok=True)
+    environment = desk.environment | {"NETGAME_LAN": "lo", "QT_QPA_PLATFORM": "xcb", "LOGNAME": "ann", "USER": "ann"}
+    command = [sys.executable, "-m", "tests.window.onscreen", "--home", str(folder)]
+    log = folder / "log.txt"
+    with log.open("ab") as errors:
+        process = await trio.lowlevel.open_process(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=environment, cwd=str(CHECKOUT)
+        )
+    made = Client(process, log)
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(made.read)
+            await made.ready()
+            await made.do("looks", window="main")
+            yield made
+            nursery.cancel_scope.cancel()
+    finally:
+        await _end(process)
+
+
+async def click(ann: Client, desk: Screen, name: str) -> None:
+    desk.click(*(await ann.do("place", name=name))["at"])
+
+
+async def tab_to(ann: Client, desk: Screen, name: str) -> None:
+    seen = []
+    for _ in range(60):
+        seen.append((await ann.do("look"))["focus"])
+        if seen[-1] == name:
+            return
+        desk.press("Tab")
+    raise AssertionError(f"Tab does not come to {name}, only to {seen}")
+
+
+@asynccontextmanager
+async def somebody_joins(ann: Client) -> AsyncIterator[Opponent]:
+    served = await ann.do("served")
+    server = Server(served["fingerprint"], (Address("127.0.0.1", served["port"]),))
+    async with opponent(server) as bob, trio.open_nursery() as nursery:
+        await bob.sit_down(served["table"])
+        nursery.start_soon(bob.play, served["table"])
+        yield bob
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_game_is_hosted_and_played_by_the_mouse_of_the_screen(desk: Screen, tmp_path: Path) -> None:
+    async with program(desk, tmp_path / "ann") as ann:
+        await click(ann, desk, "door_host")
+        await ann.do("looks", page="host")
+        await click(ann, desk, "game_clod")
+        await click(ann, desk, "go")
+        async with somebody_joins(ann) as bob:
+            while "over" not in (step := await ann.do("next")):
+                desk.click(*step["at"])
+            state = await ann.do("state")
+
+    assert state["phase"] == "over"
+    assert state["legs"][0][0] == "board"
+    assert bob.match is not None
+    assert state["number"] == bob.match.number
+
+
+async def test_a_game_is_hosted_and_played_by_the_keys_of_the_screen(desk: Screen, tmp_path: Path) -> None:
+    async with program(desk, tmp_path / "ann") as ann:
+        await tab_to(ann, desk, "door_host")
+        desk.press("Return")
+        await ann.do("looks", page="host")
+        await tab_to(ann, desk, "game_clod")
+        desk.press("space")
+        await tab_to(ann, desk, "go")
+        desk.press("space")
+        async with somebody_joins(ann) as bob:
+            while "over" not in (step := await ann.do("next")):
+                desk.press(step["key"])
+            state = await ann.do("state")
+
+    assert state["phase"] == "over"
+    assert bob.match is not None
+    assert state["number"] == bob.match.number
+
+
+async def test_the_window_manager_and_the_window_agree(desk: Screen, tmp_path: Path) -> None:
+    """Menus and dialogs take the keyboard and give it back; the frame resizes the window."""
+    async with program(desk, tmp_path / "ann") as ann:
+        await tab_to(ann, desk, "door_join")
+        desk.press("alt+h")
+        await ann.do("looks", popup="QMenu")
+        desk.press("Up", "Return")  # the last entry
+        await ann.do("looks", popup="", window="ask")
+        desk.press("Escape")
+        await ann.do("looks", window="main", focus="door_join")
+        desk.press("Return")
+        await ann.do("looks", page="join")
+        desk.resize("netgame", 800, 560)
+        await ann.do("looks", size=[800, 560])
+
+
+async def test_the_frame_asks_once_in_mid_game_and_the_game_goes_on_the_next_time(desk: Screen, tmp_path: Path) -> None:
+    async with program(desk, tmp_path / "ann") as ann:
+        await click(ann, desk, "door_host")
+        await click(ann, desk, "go")
+        async with somebody_joins(ann) as bob:
+            for _ in range(3):
+                desk.click(*(await ann.do("next"))["at"])
+            await ann.do("next")
+            bob.moves = False
+            before, table = await ann.do("state"), (await ann.do("served"))["table"]
+            desk.close()
+            await ann.do("looks", window="ask")
+            desk.press("Escape")
+            await ann.do("looks", window="main")
+            desk.close()
+            await ann.do("looks", window="ask")
+            await click(ann, desk, "stop_and_quit")
+            with trio.fail_after(15):
+                assert await ann.process.wait() == 0
+    async with program(desk, tmp_path / "ann") as ann:
+        await click(ann, desk, f"continue_{table}")
+        await ann.do("looks", page="table")
+        with trio.fail_after(10):
+            while (after := await ann.do("state"))["number"] < before["number"]:
+                await trio.sleep(0.05)
+
+    assert after["position"] == before["position"]
+    assert after["moves"] == before["moves"]

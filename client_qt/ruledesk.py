@@ -15,17 +15,22 @@ class RuleDesk(QObject):
         self._from: PageName = "home"
         self._title = window.windowTitle()
         window.on("rules", self.open)
+        window.home.rules.connect(self.open_game)
         window.rules.back.connect(self.close)
         window.table.panel.rules.wanted.connect(self.open)
 
     def open(self) -> None:
         """Show the rules of the game on the table, or of the one that was read last."""
+        model = self._window.table.model if self._window.page == "table" else None
+        match = model.match if model is not None else None
+        self.open_game(match.game.key if match is not None else "")
+
+    def open_game(self, key: str) -> None:
+        """Show the rules of that game; of the one that was read last where it is none."""
         window = self._window
         if window.page != "rules":
             self._from, self._title = window.page, window.windowTitle()
-        model = window.table.model if window.page == "table" else None
-        match = model.match if model is not None else None
-        window.rules.show_game(match.game.key if match is not None else "")
+        window.rules.show_game(key)
         window.show_page("rules")
         window.show_subject(tr("Rules"))
 

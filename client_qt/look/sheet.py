@@ -55,4 +55,5 @@ def _font_words(fonts: Fonts) -> dict[str, str]:
     sizes = {f"px_{role}": f"{fonts.px(role)}px" for role in ("caption", "small", "lead", "title", "clock")}
     display = ", ".join(f'"{name}"' for name in fonts.font("title", display=True).families())
     base = fonts.px("body")
-    return sizes | {"px_page": f"{round(base * 2.14)}px", "px_wordmark": f"{round(base * 2.86)}px", "display": display}
+    large = {"px_door": 1.5, "px_page": 2.14, "px_wordmark": 2.86}  # of titles, in em
+    return sizes | {name: f"{round(base * ems)}px" for name, ems in large.items()} | {"display": display}

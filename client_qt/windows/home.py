@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLabel, QLineEdit, QWidge
 
 from client_qt.look import Button, Theme, hairline, label, restyle
 from client_qt.models.wording import tr
-from client_qt.views.small import ElidedLabel
+from client_qt.views.small import ElidedLabel, IconLabel
 from client_qt.windows.homelists import RecordRow, ResumeRow, RowList
 from client_qt.windows.parts import column, page, row, scrolled
-from client_qt.windows.tiles import Door, ShelfTile
+from client_qt.windows.tiles import Door, ShelfTile, Shelter
 from netgame.games import GAMES
 from netgame.text import fill
 from protocol.messages import MAX_NAME
@@ -19,12 +19,14 @@ from protocol.messages import MAX_NAME
 __all__ = ["HomePage", "RecordRow", "ResumeRow"]
 
 SHELF, SHELF_SMALL = 6, 3  # games beside each other
+SIX = 6
 
 
 class HomePage(QWidget):
     """Where the program starts, the first time as every time."""
 
     host = Signal(str)  # key of a game, or ""
+    rules = Signal(str)  # of a game
     join = Signal()
     here = Signal()
     resume = Signal(object)  # ResumeRow
@@ -36,16 +38,14 @@ class HomePage(QWidget):
         super().__init__(parent)
         self._theme = theme
         page(self)
-        inner = QWidget(self)
-        self._body = column(theme, inner, gap="m")
-        self._body.setContentsMargins(theme.px(3.4), theme.px(1.6), theme.px(3.4), theme.px(1.2))
-        self._body.addLayout(self._head())
-        self._body.addSpacing(theme.px(0.4))
-        self._body.addLayout(self._doors())
-        self._body.addSpacing(theme.px(0.9))
-        self._body.addLayout(self._shelf())
-        self._body.addSpacing(theme.px(0.9))
-        self._body.addLayout(self._make_lists())
+        inner = Shelter(theme, self)
+        self._body = column(theme, inner)
+        self._body.setSpacing(0)
+        self._body.setContentsMargins(theme.px(3.43), theme.px(1.86), theme.px(3.43), theme.px(1.2))
+        for part, space in ((self._head(), 1.36), (self._doors(), 2.3), (self._shelf(), 1.7), (self._make_lists(), 0)):
+            self._body.addLayout(part)
+            self._body.addSpacing(theme.px(space))
+        inner.cards = (self.host_door, self.join_door, self.here_door)
         self._body.addStretch(1)
         whole = column(theme, self)
         whole.setSpacing(0)
@@ -78,11 +78,11 @@ class HomePage(QWidget):
         self._network_icon.setPixmap(self._theme.pixmap("network", 1.3, "ok" if host else "ink_muted"))
 
     def show_resume(self, rows: Sequence[ResumeRow]) -> None:
-        """List the tables to pick up again; nothing where there are none."""
+        """List the tables to pick up again."""
         self._resume.show_rows(rows)
 
     def show_records(self, rows: Sequence[RecordRow]) -> None:
-        """List the records of late; nothing where there are none."""
+        """List the records of late."""
         self._records.show_rows(rows)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -97,27 +97,42 @@ class HomePage(QWidget):
 
     def _head(self) -> QBoxLayout:
         theme = self._theme
-        self.name_field = QLineEdit(self)
-        self.name_field.setObjectName("name")
-        self.name_field.setMaxLength(MAX_NAME)
-        restyle(self.name_field, extent="large")
-        self.name_field.setFixedWidth(theme.px(16.6))
-        self.name_field.setPlaceholderText(tr("Your name"))
-        self.name_field.setAccessibleName(tr("You play as"))
-        icon = self.name_field.addAction(theme.icon("players"), QLineEdit.ActionPosition.LeadingPosition)
-        theme.bind_icon(icon, "players", "ink_muted")
-        self.name_field.editingFinished.connect(self._name_edited)
-        words = column(theme, gap="xs")
-        words.addWidget(label("netgame", "wordmark"))
-        words.addWidget(ElidedLabel(tr("Board games for two, across the room or across the table."), "lead", "muted"))
-        field = column(theme, gap="xs")
+        words = column(theme)
+        words.setSpacing(0)
+        mark, lead = label("netgame", "wordmark"), ElidedLabel(_lead_words(), "lead", "muted")
+        mark.setFixedHeight(theme.px(3.29))  # less than the book face asks for: it has room above and below
+        lead.setContentsMargins(theme.px(0.14), 0, 0, 0)
+        words.addWidget(mark)
+        words.addWidget(lead)
+        words.addStretch(1)
+        field = column(theme)
+        field.setSpacing(theme.px(0.36))
+        field.addWidget(label(tr("You play as"), "tag", "muted"))
+        field.addWidget(self._make_name_field())
         field.addStretch(1)
-        field.addWidget(label(tr("You play as"), "caption", "muted"))
-        field.addWidget(self.name_field)
         head = row(theme, gap="l")
         head.addLayout(words, 1)
         head.addLayout(field)
         return head
+
+    def _make_name_field(self) -> QLineEdit:
+        theme = self._theme
+        self.name_field = field = QLineEdit(self)
+        field.setObjectName("name")
+        field.setMaxLength(MAX_NAME)
+        restyle(field, extent="large")
+        field.setFixedWidth(theme.px(16.6))
+        field.setPlaceholderText(tr("Your name"))
+        field.setAccessibleName(tr("You play as"))
+        field.editingFinished.connect(self._name_edited)
+        icon = IconLabel(theme, "players", "ink_muted", 1.43, field)
+        icon.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        inside = row(theme, field)
+        inside.setContentsMargins(theme.px(0.75), 0, 0, 0)
+        inside.addWidget(icon)
+        inside.addStretch(1)
+        field.setTextMargins(theme.px(2.05), 0, 0, 0)
+        return field
 
     def _doors(self) -> QBoxLayout:
         theme = self._theme
@@ -126,9 +141,10 @@ class HomePage(QWidget):
             ("join", tr("Join a game"), "", self.join.emit),
             ("play-here", tr("Play on this computer"), tr("Two people, one screen, no server."), self.here.emit),
         ]
-        line = row(theme, gap="l")
+        line = row(theme)
+        line.setSpacing(theme.px(1.29))
         games = list(GAMES)
-        shown = [games[place * len(games) // len(doors) - 1] for place in (3, 2, 1)]  # some that look different
+        shown = [games[(2 * place) % len(games)] for place in (2, 1, 0)]  # some that look different
         made = []
         for number, (icon, title, words, go) in enumerate(doors):
             door = Door(theme, icon, title, shown[number], number == 0, self)
@@ -144,16 +160,18 @@ class HomePage(QWidget):
         theme = self._theme
         title = row(theme)
         title.addWidget(label(tr("The shelf"), "heading"), 1)
-        title.addWidget(label(tr("Click a game to host it"), "small", "muted"))
+        title.addWidget(label(tr("Click a game to read its rules or to host it"), "small", "muted"))
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(theme.px(1))
         self._grid.setVerticalSpacing(theme.px(1))
         self._tiles = [ShelfTile(theme, key, self) for key in GAMES]
         for tile in self._tiles:
-            tile.clicked.connect(self._shelf_clicked)
+            tile.host.connect(self.host)
+            tile.rules.connect(self.rules)
         self._columns = 0
         self._lay_shelf(small=False)
-        shelf = column(theme, gap="s")
+        shelf = column(theme)
+        shelf.setSpacing(theme.px(0.71))
         shelf.addLayout(title)
         shelf.addLayout(self._grid)
         return shelf
@@ -171,11 +189,18 @@ class HomePage(QWidget):
 
     def _make_lists(self) -> QBoxLayout:
         theme = self._theme
-        self._resume = RowList(theme, tr("Pick up again"), tr("Continue"), first_is_primary=True)
-        self._records = RowList(theme, tr("Lately played"), tr("Replay"))
+        self._resume = RowList(
+            theme, tr("Pick up again"), tr("Continue"),
+            tr("Nothing is under way. A game that you leave waits for you here."), first_is_primary=True,
+        )  # fmt: skip
+        self._records = RowList(
+            theme, tr("Lately played"), tr("Replay"),
+            tr("No record yet. What you play and save is here, to look at it move by move."),
+        )  # fmt: skip
         self._resume.chosen.connect(self.resume)
         self._records.chosen.connect(self.replay)
-        self._lists = row(theme, gap="xl")
+        self._lists = row(theme)
+        self._lists.setSpacing(theme.px(2))
         for part in (self._resume, self._records):
             self._lists.addWidget(part, 1, Qt.AlignmentFlag.AlignTop)
         return self._lists
@@ -187,7 +212,7 @@ class HomePage(QWidget):
         self._network_icon = QLabel(bar)
         self._network = label("", "small", "muted")
         inside = row(theme, bar, gap="s")
-        inside.setContentsMargins(theme.px(3.4), theme.px(0.4), theme.px(3.4), theme.px(0.4))
+        inside.setContentsMargins(theme.px(3.4), 0, theme.px(2.9), 0)
         inside.addWidget(self._network_icon)
         inside.addWidget(self._network, 1)
         check = Button(theme, tr("Check my set-up"), "doctor", "ghost")
@@ -200,24 +225,26 @@ class HomePage(QWidget):
     def _host_any(self) -> None:
         self.host.emit("")
 
-    def _shelf_clicked(self) -> None:
-        tile = self.sender()
-        if isinstance(tile, ShelfTile):
-            self.host.emit(tile.key)
-
     def _name_edited(self) -> None:
         restyle(self.name_field, wrong="false" if self.name else "true")
         if self.name:
             self.renamed.emit(self.name)
 
 
+def _lead_words() -> str:
+    if len(GAMES) == SIX:
+        return tr("Six board games for two, across the room or across the table.")
+    return tr("Board games for two, across the room or across the table.")
+
+
 def _open_words(count: int) -> str:
-    if count == 1:
-        return tr("one table is open")
-    return tr("{count} tables are open").replace("{count}", str(count))
+    few = {1: tr("one table is open"), 2: tr("two tables are open"), 3: tr("three tables are open")}
+    return few.get(count) or fill(tr("{count} tables are open"), {"count": count})
 
 
 def _near_words(count: int) -> str:
-    if count < 2:
-        return tr("One table is open near you.") if count else tr("Nothing is open near you yet.")
-    return fill(tr("{count} tables are open near you."), {"count": count})
+    few = {
+        0: tr("Nothing is open near you yet."), 1: tr("One table is open near you."),
+        2: tr("Two tables are open near you."), 3: tr("Three tables are open near you."),
+    }  # fmt: skip
+    return few.get(count) or fill(tr("{count} tables are open near you."), {"count": count})

@@ -36,50 +36,66 @@ class RecordRow(Row):
 
 
 class RowList(QWidget):
-    """A heading and a card of rows with a button each; hidden while it has none."""
+    """A heading and a card of rows with a button each, or of a few words about what will be here."""
 
     chosen = Signal(object)  # the row
 
-    def __init__(self, theme: Theme, title: str, words: str, first_is_primary: bool = False) -> None:
+    def __init__(self, theme: Theme, title: str, words: str, empty: str, first_is_primary: bool = False) -> None:
         super().__init__()
         self._theme, self._words, self._first_is_primary = theme, words, first_is_primary
         self._rows: tuple[Row, ...] = ()
         self._frame = card("surface")
-        self._inside = column(theme, self._frame, gap="xs", margin="s")
+        self._inside = column(theme, self._frame)
+        self._inside.setSpacing(0)
         whole = column(theme, self)
         whole.setSpacing(theme.px(0.7))
         whole.addWidget(label(title, "heading"))
         whole.addWidget(self._frame)
-        self.hide()
+        self._empty = label(empty, "body", "muted", wrap=True, parent=self._frame)
+        self._empty.setContentsMargins(theme.px(1.1), theme.px(0.9), theme.px(1.1), theme.px(0.9))
+        self._inside.addWidget(self._empty)
 
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Show these rows; the same ones again change nothing."""
         if tuple(rows) == self._rows:
             return
         self._rows = tuple(rows)
-        _clear(self._inside)
+        _clear(self._inside, self._empty)
+        self._empty.setVisible(not rows)
         for number, what in enumerate(rows):
             if number:
-                self._inside.addWidget(hairline())
+                self._inside.addWidget(self._divider())
             self._inside.addWidget(self._row(what, first=number == 0))
-        self.setVisible(bool(rows))
+
+    def _divider(self) -> QWidget:
+        """A line that begins under the words."""
+        part = QWidget(self)
+        line = row(self._theme, part)
+        line.setContentsMargins(self._theme.px(5.86), 0, self._theme.px(1.1), 0)
+        line.addWidget(hairline())
+        return part
 
     def _row(self, what: Row, first: bool) -> QWidget:
         theme = self._theme
         line = QWidget(self)
-        inside = row(theme, line, gap="m")
-        inside.setContentsMargins(theme.px(0.4), theme.px(0.3), theme.px(0.4), theme.px(0.3))
+        inside = row(theme, line)
+        inside.setSpacing(theme.px(1))
+        inside.setContentsMargins(theme.px(0.79), theme.px(0.68), theme.px(0.93), theme.px(0.68))
         scene = game_scene(theme, what.game, 0.5, line)
-        scene.setFixedSize(QSize(theme.px(4.1), theme.px(3.6)))
+        scene.setFixedSize(QSize(theme.px(4.14), theme.px(3.57)))
         title = row(theme, gap="s")
-        title.addWidget(ElidedLabel(what.title, "lead"), 0 if what.my_turn else 1)
+        title.addWidget(ElidedLabel(what.title, "entry"), 0 if what.my_turn else 1)
         if what.my_turn:
             title.addWidget(chip(tr("your turn"), "turn"))
             title.addStretch(1)
-        words = column(theme, gap="xs")
+        words = column(theme)
+        words.setSpacing(theme.px(0.14))
         words.addLayout(title)
         words.addWidget(ElidedLabel(what.note, "small", "muted"))
+        words.insertStretch(0, 1)
+        words.addStretch(1)
         go = Button(theme, self._words, kind="primary" if first and self._first_is_primary else "plain")
+        go.setMinimumWidth(theme.px(7))
         go.setObjectName(f"continue_{what.key}")
         go.setAccessibleName(f"{self._words}: {what.title}")
         go.clicked.connect(lambda: self.chosen.emit(what))
@@ -89,9 +105,11 @@ class RowList(QWidget):
         return line
 
 
-def _clear(box: QVBoxLayout) -> None:
-    while (item := box.takeAt(0)) is not None:
-        widget = item.widget()
-        if widget is not None:
+def _clear(box: QVBoxLayout, but: QWidget) -> None:
+    for index in reversed(range(box.count())):
+        item = box.itemAt(index)
+        widget = item.widget() if item is not None else None
+        if widget is not None and widget is not but:
+            box.takeAt(index)
             widget.setParent(None)
             widget.deleteLater()

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenuBar, QToolBar, QToolButton, QWidget
 
-from client_qt.look import Theme, label
+from client_qt.look import Theme, label, restyle
 from client_qt.models.wording import tr
 from client_qt.views.small import IconLabel
 from client_qt.windows.actions import Actions
@@ -20,6 +20,7 @@ class IconButton(QToolButton):
         super().__init__(parent)
         self._theme, self._action, self._icon, self._off_icon = theme, action, icon, off_icon
         self.setObjectName(f"quick_{action.objectName().removeprefix('action_')}")
+        self.setProperty("quick", True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.clicked.connect(action.trigger)
         action.changed.connect(self._follow)
@@ -28,7 +29,7 @@ class IconButton(QToolButton):
     def _follow(self) -> None:
         action = self._action
         on = action.isChecked() or not action.isCheckable()
-        self._theme.bind_icon(self, self._icon if on else self._off_icon)
+        self._theme.bind_icon(self, self._icon if on else self._off_icon, "ink_muted")
         self.setEnabled(action.isEnabled())
         words = action.iconText() if on else tr("Sounds are off")
         keys = action.shortcut().toString()
@@ -98,6 +99,7 @@ class Corner(QWidget):
         for button in self._tools:
             button.setVisible(tools)
         self.setVisible(shown)
+        restyle(self._bar, ruled=shown)
         if shown:
             self._bar.setCornerWidget(self)  # only then does the bar ask again how wide it is
 

@@ -250,7 +250,7 @@ class Clod(DiceAndStones):
     title: ClassVar[str] = "Clod"
     version: ClassVar[int] = 1
     example = "B 31 ...BBW/B..BB./.W.WBB/W.WWWW/....../....B."
-    poster = Poster("6 x 6, two dice", "W 31 ...BWW/BB.W../.W..BB/.W.BBB/W....B/....W.", centre=(3.0, 2.5), across=6.9)
+    poster = Poster("6 × 6, two dice", "W 31 ....W./B..W.W/BB..../...BBB/WW..BB/W.....", centre=(3.0, 3.2), across=6.9)
 
     ties: Literal["draw", "white"] = field(
         default="draw",

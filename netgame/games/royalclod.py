@@ -34,7 +34,14 @@ class RoyalClod(DiceAndStones):
         "...WWBWWWBBB/...WWWWWWBBB/...WWWWWWBBB/....WWWWWBBB/.......WWBBB/......WWBBBB/.........W../.........W../"
         "............/...BBB......"
     )
-    poster = Poster("six boards, two dice", centre=(6.0, 6.0), across=9.8)
+    poster = Poster(
+        "six boards, two dice",
+        "B 54 ............/..B....W..../...W....B.../.B...WWW.BB./.BBB..W.W.../.....W....W./.B.....BB.../.WWW...BBB../"
+        "..WWWW..B.W./....W...B.../............/............/............/............/............/............/"
+        "............/............",
+        centre=(6.0, 6.0),
+        across=9.8,
+    )
 
     layout: Literal["tall", "wide"] = field(
         default="tall",

@@ -5,10 +5,11 @@ import random
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from client_qt.look import Theme
 from client_qt.models.local import LocalTable
+from client_qt.views.small import ElidedLabel
 from client_qt.windows.ask import Answer, Ask
 from client_qt.windows.homelists import ResumeRow
 from client_qt.windows.main import MainWindow
@@ -192,13 +193,56 @@ def test_tables_to_pick_up_again_have_a_button_each(window: MainWindow) -> None:
     assert chosen == rows
 
 
-def test_the_shelf_hosts_the_game_that_is_clicked(window: MainWindow) -> None:
-    chosen: list[str] = []
-    window.home.host.connect(chosen.append)
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
+@pytest.mark.parametrize(("entry", "host", "rules"), [("host", ["thud"], []), ("rules", [], ["thud"])])
+def test_a_click_on_the_shelf_asks_what_is_wanted_of_the_game(
+    window: MainWindow, entry: str, host: list[str], rules: list[str]
+) -> None:
+    hosted, read = list[str](), list[str]()
+    window.home.host.connect(hosted.append)
+    window.home.rules.connect(read.append)
+    tile = next(tile for tile in window.home.findChildren(ShelfTile) if tile.key == "thud")
 
-    click(next(t for t in window.home.findChildren(QWidget) if t.accessibleName() == "Thud"))
+    click(tile)
+    assert tile.menu.isVisible()
+    action = next(action for action in tile.menu.actions() if action.objectName() == f"shelf_{entry}_thud")
+    QTest.mouseClick(tile.menu, Qt.MouseButton.LeftButton, pos=tile.menu.actionGeometry(action).center())
 
-    assert chosen == ["thud"]
+    assert (hosted, read) == (host, rules)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
+def test_the_shelf_works_by_the_keyboard(window: MainWindow) -> None:
+    read = list[str]()
+    window.home.rules.connect(read.append)
+    tile = window.home.findChildren(ShelfTile)[0]
+    tile.setFocus()
+
+    QTest.keyClick(tile, Qt.Key.Key_Return)
+    QTest.keyClick(tile.menu, Qt.Key.Key_Return)
+
+    assert read == [tile.key]
+
+
+def test_every_game_of_the_shelf_says_its_few_words(window: MainWindow) -> None:
+    for tile in window.home.findChildren(ShelfTile):
+        words = [part.text() for part in tile.findChildren(ElidedLabel)]
+        assert words == [GAMES[tile.key].title, GAMES[tile.key].poster.caption]
+
+
+def test_empty_lists_say_what_will_be_in_them(window: MainWindow) -> None:
+    window.home.show_resume(())
+    window.home.show_records(())
+    settle()
+
+    shown = " ".join(part.text() for part in window.home.findChildren(QLabel) if part.isVisible())
+    assert "waits for you here" in shown
+    assert "No record yet" in shown
+
+    window.home.show_resume([ResumeRow("t1", "thud", "Thud against Ann", "being played")])
+    settle()
+    shown = " ".join(part.text() for part in window.home.findChildren(QLabel) if part.isVisible())
+    assert "waits for you here" not in shown
 
 
 def test_a_new_window_fits_on_its_screen_with_its_frame(theme: Theme, qtbot) -> None:  # type: ignore[no-untyped-def]

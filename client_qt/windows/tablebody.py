@@ -118,7 +118,7 @@ class TableBody(QWidget):
 
     def _lay_out(self) -> None:
         px, form, small = self._theme.px, self.arrangement.form, self.arrangement.small
-        edge, above = (px(0.57), px(0.43)) if small else (px(0.75), px(0.57))
+        edge, above = (px(0.57), px(0.43)) if small else (px(0.86), px(0.57))
         self._body.setContentsMargins(edge, above, edge, above)
         self._body.setSpacing(px(0.4))
         strip_form: StripForm = "card" if form == "tall" else "slim" if small else "full"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from client_qt.hosting import Served
     from protocol.lan import Interfaces
 
-USAGE = 2
+BROKEN, USAGE = 1, 2
 LOOPBACK, EVERYWHERE = "127.0.0.1", ("0.0.0.0", "::")
 CANNOT_SHOW = 3  # exit code: no screen, or a library is missing
 
@@ -101,6 +101,7 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
 
     from client_qt import app as client
     from client_qt.doorbell import SHOW, absolute, hand_over
+    from client_qt.faultlog import note_faults
     from client_qt.guest import run, show_exceptions
     from client_qt.hosting import host_name
     from client_qt.language import install
@@ -118,6 +119,7 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
     if hand_over(folders.config, absolute(args.what) if args.what else SHOW):
         return 0  # the window that is open shows it, or the one that is out of sight comes back
     folders = own_folders(folders)
+    log_path = note_faults(folders.log, Text())
     settings = SettingsFile(folders.config)
     install(qt, settings.value.preferences.language)
     theme = Theme(qt)
@@ -135,13 +137,19 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
     )
 
     def opened(app: "Application") -> None:
+        app.window.log_path = log_path
         show_exceptions(app.window.show_error)
         ready(app)
 
     async def work(quit_now: object) -> None:
         await client.run(theme, settings, around, opened)
 
-    run(qt, work)
+    try:
+        run(qt, work)
+    except Exception:
+        logging.getLogger(__name__).exception("the window ended by a mistake of its own")
+        sys.stderr.write(f"netgame had to end. Games at servers are kept. What went wrong is written in {log_path}.\n")
+        return BROKEN
     return 0
 
 

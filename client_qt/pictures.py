@@ -153,6 +153,7 @@ class Scenario:
 
     def _people(self) -> Iterator[Shot]:
         from client_qt.models.terms import Terms
+        from client_qt.staged_help import shots as help_shots
         from client_qt.staged_people import shots
         from client_qt.staged_rules import shots as rules_shots
         from client_qt.staged_setup import shots as setup_shots
@@ -161,6 +162,7 @@ class Scenario:
         yield from shots(self._window)
         yield from rules_shots(self._window)
         yield from setup_shots(self._window)
+        yield from help_shots(self._window)
         yield "host_usual", partial(self._window.host.agree, Terms(), may_rate=False)
         for name, table in TABLES.items():
             yield f"session_{name.replace('_', '-')}", partial(self._session, table)

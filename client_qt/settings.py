@@ -29,20 +29,21 @@ KEEP_BACKUPS = 5  # of one kind; one more replaces the last of them
 
 @dataclass(frozen=True)
 class Folders:
-    """Where settings and hosted tables live. `data` is where a server without a window looks as well: both cannot
-    serve from it at once, and whichever comes second is told of the first."""
+    """Where settings, hosted tables and the log are. `data` is where a server without a window looks as well: both
+    cannot serve from it at once, and whichever comes second is told of the first."""
 
     config: Path
     data: Path
+    log: Path
 
     @classmethod
     def find(cls, home: str | None = None) -> "Folders":
         """The folders of this user; `home`, or NETGAME_HOME, puts both under one folder instead."""
         home = home or os.environ.get("NETGAME_HOME")
         if home:
-            return cls(Path(home) / "config", Path(home) / "data" / "server")
+            return cls(Path(home) / "config", Path(home) / "data" / "server", Path(home) / "log")
         dirs = platformdirs.PlatformDirs("netgame", appauthor=False)
-        return cls(Path(dirs.user_config_dir), Path(dirs.user_data_dir) / "server")
+        return cls(Path(dirs.user_config_dir), Path(dirs.user_data_dir) / "server", Path(dirs.user_log_dir))
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The main window: menus, tool bar, the pages one over the other."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
@@ -69,6 +70,7 @@ class MainWindow(QMainWindow):
         self.setObjectName("main")
         self.theme = theme
         self.may_close = False
+        self.log_path: Path | None = None  # where mistakes of the program are written down
         self.setWindowTitle("netgame")
         self.setMinimumSize(QSize(*theme.tokens.layout.min_window_px))
         self.resize(self._best_size())
@@ -192,9 +194,13 @@ class MainWindow(QMainWindow):
 
     def show_error(self, error: BaseException) -> None:
         """Something broke that should not: say so, and that the game is safe."""
-        words = tr("Something went wrong in this window. Your game is safe at the server; the details are in the log.")
-        details = f"{type(error).__name__}: {error}"[:300]
-        Ask(self.theme, tr("That was a mistake of the program"), [words, details], [], self, tr("Close")).open()
+        from client_qt.windows.fault import FaultDialog
+
+        shown = self.findChild(FaultDialog)
+        if shown is None or not shown.isVisible():
+            shown = FaultDialog(self.theme, self.log_path, self)
+        shown.add(error)
+        shown.open()
 
     def ask(self, title: str, sentences: list[str], answers: list[Answer], cancel: str = "") -> None:
         Ask(self.theme, title, sentences, answers, self, cancel).open()

@@ -87,7 +87,7 @@ def test_the_last_table_stands_first_and_the_list_stays_short() -> None:
 def test_one_folder_can_hold_everything(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NETGAME_HOME", str(tmp_path))
 
-    assert Folders.find() == Folders(tmp_path / "config", tmp_path / "data" / "server")
+    assert Folders.find() == Folders(tmp_path / "config", tmp_path / "data" / "server", tmp_path / "log")
     assert Folders.find(str(tmp_path / "x")).data == tmp_path / "x" / "data" / "server"
 
 

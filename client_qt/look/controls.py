@@ -3,18 +3,33 @@
 from typing import Literal
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QSpinBox,
+    QStyle,
+    QStyleOptionButton,
+    QStylePainter,
+    QWidget,
+)
 
 from client_qt.look.theme import Theme
 
 Kind = Literal["plain", "primary", "soft", "ghost", "danger", "link"]
 
 ICON_GAP = 0.3  # em between icon and words, more than the few pixels that Qt leaves
+QT_GAP = 4  # pixels that Qt leaves there
 _ICON_COLOUR: dict[Kind, str] = {"primary": "accent_ink", "danger": "danger", "link": "accent"}
 
 
 class Button(QPushButton):
-    """A push button of one of the six kinds, with an icon in the colour of its words."""
+    """A push button of one of the six kinds, with an icon in the colour of its words.
+
+    Words that there is no room for are cut with an ellipsis, and the whole is the tool tip then.
+    """
 
     def __init__(
         self,
@@ -27,6 +42,8 @@ class Button(QPushButton):
         super().__init__(text, parent)
         self._theme = theme
         self._icon_name = icon
+        self._icon_shown = True
+        self._told = ""  # the tool tip that stands for words that are cut
         self.setCursor(Qt.CursorShape.PointingHandCursor if kind == "link" else Qt.CursorShape.ArrowCursor)
         self.set_kind(kind)
         theme.changed.connect(self._size_icon)
@@ -48,9 +65,30 @@ class Button(QPushButton):
             self._size_icon()
             self._theme.bind_icon(self, name, _ICON_COLOUR.get(self._kind, "ink"), ICON_GAP)
 
+    def show_icon(self, shown: bool) -> None:
+        """Leave the icon out where there is too little room, or show it again."""
+        self._icon_shown = shown
+        self._size_icon()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        room = self.style().subElementRect(QStyle.SubElement.SE_PushButtonContents, option, self).width()
+        if not option.icon.isNull() and option.iconSize.width():
+            room -= option.iconSize.width() + QT_GAP
+        cut = option.fontMetrics.elidedText(option.text, Qt.TextElideMode.ElideRight, max(0, room))
+        self._tell(self.text() if cut != option.text else "")
+        option.text = cut
+        QStylePainter(self).drawControl(QStyle.ControlElement.CE_PushButton, option)
+
+    def _tell(self, words: str) -> None:
+        if self.toolTip() == self._told and words != self._told:  # and none that somebody else set
+            self._told = words
+            self.setToolTip(words)
+
     def _size_icon(self) -> None:
         side = self._theme.px(self._theme.tokens.control.icon)
-        self.setIconSize(QSize(side + self._theme.px(ICON_GAP), side))
+        self.setIconSize(QSize(side + self._theme.px(ICON_GAP), side) if self._icon_shown else QSize(0, 0))
 
 
 class SpinBox(QSpinBox):

@@ -12,7 +12,9 @@ from netgame.options import OptionInfo, options_of
 from netgame.text import Text, fill
 
 GameClass = type[Game[Any, Any]]
-WORD_SLOTS = frozenset({"side", "piece", "colour", "what"})  # what sentences of the rules put there is translated too
+WORD_SLOTS = frozenset(
+    {"side", "piece", "colour", "colour1", "colour2", "what"}
+)  # what sentences of the rules put there is translated too
 
 
 def tr(template: str) -> str:

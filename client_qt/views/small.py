@@ -3,7 +3,7 @@
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QTextLayout
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from client_qt.look import Theme, label
@@ -66,6 +66,36 @@ class ElidedLabel(QLabel):
     def _elided(self, painter: QPainter, text: str) -> str:
         width = self.contentsRect().width()
         return painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, width)
+
+
+class WrappedLabel(QLabel):
+    """Words of as many lines as they need. A layout inside of another one asks a wrapped label only once how high it is
+    to be, and then cuts what a narrower place makes longer; this one insists."""
+
+    def __init__(self, text: str = "", role: str = "body", tone: str = "ink", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("role", role)
+        self.setProperty("tone", tone)
+        self.setWordWrap(True)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self._insist()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._insist()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._insist()
+
+    def _insist(self) -> None:
+        needed = self.heightForWidth(self.width()) if self.text() else 0
+        if needed != self.minimumHeight():
+            self.setMinimumHeight(max(0, needed))
 
 
 def _first_line(text: str, font: QFont, width: int) -> int:

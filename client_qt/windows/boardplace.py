@@ -4,9 +4,10 @@ from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from client_qt.look import Theme, label
+from client_qt.look import Theme
 from client_qt.views.board import BoardView
 from client_qt.views.dice import DiceTray
+from client_qt.views.small import ElidedLabel
 from client_qt.windows.waiting import WaitingCard
 
 TRAY, TRAY_LEAST = 11.0, 5.0  # em, the side of the tray
@@ -27,7 +28,7 @@ class BoardPlace(QWidget):
         self.board.setMinimumSize(theme.px(LEAST_BOARD), theme.px(LEAST_BOARD))
         self._has_dice = False
         self.tray = DiceTray(theme, self)
-        self.rolled = label("", "small", "muted", parent=self)
+        self.rolled = ElidedLabel("", "small", "muted", self)
         self.rolled.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.waiting = WaitingCard(theme, self)
         self.waiting.hide()
@@ -93,4 +94,5 @@ class BoardPlace(QWidget):
             side = min(px(TRAY), max(least, round(below) - around - caption))
             left, top = (self.width() - side) // 2, self.height() - side - caption
         self.tray.setGeometry(left, top, side, side)
-        self.rolled.setGeometry(left - px(1), top + side + px(0.2), side + px(2), caption - px(0.2))
+        room = QRect(left - px(1), top + side + px(0.2), side + px(2), caption - px(0.2))
+        self.rolled.setGeometry(room & self.rect())

@@ -138,6 +138,7 @@ class DoctorPage(QWidget):
         self.friend.setObjectName("friend_address")
         self.friend.setMaxLength(400)
         self.friend.setPlaceholderText(tr("Address of your friend, if one cannot be reached"))
+        self.friend.setToolTip(self.friend.placeholderText())
         self.friend.setAccessibleName(tr("Address of your friend"))
         self.friend.returnPressed.connect(self._begin)
         self._go = Button(theme, tr("Check"), "doctor", "primary")

@@ -174,6 +174,7 @@ class JoinPage(QWidget):
         self.address = QLineEdit(self)
         self.address.setObjectName("address")
         self.address.setPlaceholderText(tr("Paste an invitation, or type the address your friend sees"))
+        self.address.setToolTip(self.address.placeholderText())
         self.address.setAccessibleName(tr("Other address"))
         self.address.setMaxLength(400)
         icon = self.address.addAction(theme.icon("link"), QLineEdit.ActionPosition.LeadingPosition)

@@ -9,7 +9,7 @@ from client_qt.look import Button, Theme, card, hairline, label
 from client_qt.models.lobby import PersonRow, TableRow
 from client_qt.models.wording import tr
 from client_qt.views.chat import ChatView, Spoken
-from client_qt.views.small import ElidedLabel, PageHeader
+from client_qt.views.small import ElidedLabel, PageHeader, WrappedLabel
 from client_qt.windows.lobbyrows import PersonLine, TableLine
 from client_qt.windows.parts import column, page, row, scrolled
 
@@ -171,7 +171,7 @@ class LobbyPage(QWidget):
         self._side.setFixedWidth(self._theme.px(SIDE_SMALL if small else SIDE))
 
     def _empty(self, words: str) -> QWidget:
-        return label(words, "body", "muted", wrap=True)
+        return WrappedLabel(words, "body", "muted")
 
 
 def _fill(box: QVBoxLayout, lines: Sequence[QWidget]) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from client_qt.look import Theme, label
 from client_qt.models.wording import GameClass, applies, problem_words, tr
+from client_qt.views.small import WrappedLabel
 from client_qt.windows.fields import Field, give_way, make_field
 from client_qt.windows.parts import column, row
 from netgame.errors import OptionError
@@ -22,7 +23,7 @@ class FormRow(QWidget):
 
     def __init__(self, theme: Theme, words: str, field: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
-        caption = label(words, "body", wrap=True)
+        caption = WrappedLabel(words)
         caption.setBuddy(field)
         self.error = label("", "small", "danger", wrap=True)
         self.error.hide()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QTabWidget, QVBoxLayout, QWidget
 
 from client_qt.look import Button, Theme, hairline, restyle
@@ -165,6 +165,21 @@ class SidePanel(QWidget):
 
     def _show_foot(self) -> None:
         self._acting.setVisible(not self._review and self._acting_here)
+        self._fit_foot()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_foot()
+
+    def _fit_foot(self) -> None:
+        """Where the words are long as many as have to go without their icons."""
+        there = [button for button in self._buttons if not button.isHidden()]
+        gaps = self._theme.px(0.4) * (len(there) + 4)
+        for bare in range(len(there) + 1):
+            for place, button in enumerate(there):
+                button.show_icon(place >= bare)
+            if sum(button.sizeHint().width() for button in there) + self.more_button.width() + gaps <= self.width():
+                return
 
     def _button(self, theme: Theme, name: str, words: str, icon: str) -> Button:
         button = Button(theme, words, icon=icon)
@@ -191,7 +206,7 @@ class SidePanel(QWidget):
         actions = row(theme, gap="xs", margin="s")
         foot.addLayout(actions)
         for button in self._buttons:
-            actions.addWidget(button, 1)
+            actions.addWidget(button)
             button.setStyleSheet(f"padding: 0 {theme.px(0.3)}px;")  # four of them share the width
         self.more_button.setFixedWidth(theme.px(2.2))
         actions.addWidget(self.more_button)

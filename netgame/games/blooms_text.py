@@ -105,17 +105,36 @@ def _widths(side: int) -> list[int]:
     return [side + min(row, 2 * side - 2 - row) for row in range(2 * side - 1)]
 
 
+# whole sentences, so that each can be translated: by the stones, whether some are taken, how often the position came
+_SENTENCES = {
+    (0, False, 1): "{side} passes",
+    (0, False, 2): "{side} passes; this position comes again",
+    (0, False, 3): "{side} passes; this position comes for the third time",
+    (1, False, 1): "{side} places {colour1} on {cell1}",
+    (1, False, 2): "{side} places {colour1} on {cell1}; this position comes again",
+    (1, False, 3): "{side} places {colour1} on {cell1}; this position comes for the third time",
+    (1, True, 1): "{side} places {colour1} on {cell1}, capturing {taken}",
+    (1, True, 2): "{side} places {colour1} on {cell1}, capturing {taken}; this position comes again",
+    (1, True, 3): "{side} places {colour1} on {cell1}, capturing {taken}; this position comes for the third time",
+    (2, False, 1): "{side} places {colour1} on {cell1} and {colour2} on {cell2}",
+    (2, False, 2): "{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position comes again",
+    (
+        2,
+        False,
+        3,
+    ): "{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position comes for the third time",
+    (2, True, 1): "{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}",
+    (2, True, 2): "{side} places {colour1} on {cell1} and {colour2} on {cell2}"
+    ", capturing {taken}; this position comes again",
+    (2, True, 3): "{side} places {colour1} on {cell1} and {colour2} on {cell2}"
+    ", capturing {taken}; this position comes for the third time",
+}
+
+
 def describe(board: BloomsBoard, seat: int, move: Placement, taken: int, times: int) -> Text:
     """The turn as one sentence, with what it captures, and how often its position has come if that matters."""
     args: dict[str, str | int] = {"side": SIDES[seat], "taken": taken}
-    words = []
-    for number, (colour, cell) in enumerate(zip(COLOURS[seat], move, strict=True), 1):
-        if cell is not None:
-            args |= {f"colour{number}": colour, f"cell{number}": board.board.name(cell)}
-            words.append(f"{{colour{number}}} on {{cell{number}}}")
-    template = f"{{side}} places {' and '.join(words)}" if words else "{side} passes"
-    if taken:
-        template += ", capturing {taken}"
-    if times > 1:
-        template += "; this position comes for the third time" if times > 2 else "; this position comes again"
-    return Text(template, args)
+    stones = [(colour, cell) for colour, cell in zip(COLOURS[seat], move, strict=True) if cell is not None]
+    for number, (colour, cell) in enumerate(stones, 1):
+        args |= {f"colour{number}": colour, f"cell{number}": board.board.name(cell)}
+    return Text(_SENTENCES[len(stones), taken > 0, min(max(times, 1), 3)], args)

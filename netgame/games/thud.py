@@ -27,6 +27,15 @@ _PIECES = (Piece(0, "dwarf"), Piece(1, "troll"))
 _THUDSTONE = Piece(None, "thudstone")
 _MOVE = re.compile(f"([dTt]) ?({SQUARE})-({SQUARE})((?:x{SQUARE}(?:(?:,x?|x){SQUARE})*)?)")
 _LONGEST_MOVE = 64  # a shove that captures eight takes 50
+_NO_MOVE = "{side} have no move left: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}"
+_QUIET = (
+    "{count} moves without a capture: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}"
+)
+_AGREED = "both sides agreed to stop: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}"
+_RESIGNED = (
+    "{side} resigned, all their pieces are captured: captures count {dwarfs} to {trolls}, "
+    "pieces left {dwarfs_left} to {trolls_left}"
+)
 _START = octagon.read_setup(
     "dF1,dG1,dJ1,dK1,dE2,dL2,dD3,dM3,dC4,dN4,dB5,dO5,dA6,dP6,dA7,dP7,dA9,dP9,dA10,dP10,dB11,dO11,dC12,dN12,dD13,dM13,"
     "dE14,dL14,dF15,dG15,dJ15,dK15,TG7,TH7,TJ7,TG8,TJ8,TG9,TH9,TJ9,RH8"
@@ -91,9 +100,9 @@ class Thud(Game[State, Move]):
         dwarfs, trolls, seat, quiet = state
         if not (can_move(trolls, dwarfs, False) if seat else can_move(dwarfs, trolls, True)):
             side = self.seats[seat]
-            return _counted(dwarfs, trolls, "{side} have no move left", {"side": side})
+            return _counted(dwarfs, trolls, _NO_MOVE, {"side": side})
         if self.no_capture_limit is not None and quiet >= self.no_capture_limit:
-            return _counted(dwarfs, trolls, "{count} moves without a capture", {"count": self.no_capture_limit})
+            return _counted(dwarfs, trolls, _QUIET, {"count": self.no_capture_limit})
         return _TO_MOVE[seat]
 
     def check(self, state: State, move: Move) -> None:
@@ -132,11 +141,11 @@ class Thud(Game[State, Move]):
         return found | {STONE: _THUDSTONE}
 
     def agreed(self, state: State) -> Over | None:
-        return _counted(state.dwarfs, state.trolls, "both sides agreed to stop", {})
+        return _counted(state.dwarfs, state.trolls, _AGREED, {})
 
     def resigned(self, state: State, seat: Seat) -> Over:
         dwarfs, trolls = (state.dwarfs, 0) if seat else (0, state.trolls)
-        return _counted(dwarfs, trolls, "{side} resigned, all their pieces are captured", {"side": self.seats[seat]})
+        return _counted(dwarfs, trolls, _RESIGNED, {"side": self.seats[seat]})
 
     def format(self, state: State, move: Move) -> str:
         captured = "".join(f"x{name}" for name in octagon.names(move.captured))
@@ -187,11 +196,10 @@ class Thud(Game[State, Move]):
         return Text("The troll on {from} moves to {to} and takes the dwarfs on {cells}", args)
 
 
-def _counted(dwarfs: int, trolls: int, why: str, args: Mapping[str, Arg]) -> Over:
+def _counted(dwarfs: int, trolls: int, template: str, args: Mapping[str, Arg]) -> Over:
     """The battle counted as it stands. The sentence has both ways of counting, which give the same margin."""
     left = dwarfs.bit_count(), 4 * trolls.bit_count()
     scores = 4 * TROLLS - left[1], DWARFS - left[0]
     winner = None if scores[0] == scores[1] else 0 if scores[0] > scores[1] else 1
     counts = {"dwarfs": scores[0], "trolls": scores[1], "dwarfs_left": left[0], "trolls_left": left[1]}
-    template = f"{why}: captures count {{dwarfs}} to {{trolls}}, pieces left {{dwarfs_left}} to {{trolls_left}}"
     return Over(winner, scores, Text(template, {**args, **counts}))

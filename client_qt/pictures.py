@@ -190,16 +190,15 @@ class Scenario:
 
         self._home_first()
         games = list(GAMES.items())
+        under_way = ((games[4], "Ann", "move 14  ·  ann-laptop.local"),
+                     (games[3], "Priya", "Priya's turn  ·  turn 22  ·  on this computer"))  # fmt: skip
         rows = [
-            ResumeRow(key, key, f"{game.title} against Ann", "being played  ·  ann-laptop", my_turn=number == 0)
-            for number, (key, game) in enumerate(games[:2])
+            ResumeRow(key, key, f"{game.title} against {name}", note, my_turn=number == 0)
+            for number, ((key, game), name, note) in enumerate(under_way)
         ]
         self._window.home.show_resume(rows)
-        notes = ("Ann wins.  ·  2026-05-01", "not over  ·  2026-04-28")
-        records = [
-            RecordRow(key, key, f"{game.title}: Ann and Mareike", note)
-            for (key, game), note in zip(games[2:], notes, strict=False)
-        ]
+        lately = ((games[2], "Mika", "won by 7  ·  yesterday, 21:40"), (games[0], "Bruno", "drawn 9 to 9  ·  Sunday"))
+        records = [RecordRow(key, key, f"{game.title} against {name}", note) for (key, game), name, note in lately]
         self._window.home.show_records(records)
 
     def _home_first(self) -> None:

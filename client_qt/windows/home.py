@@ -238,8 +238,8 @@ def _lead_words() -> str:
 
 
 def _open_words(count: int) -> str:
-    few = {1: tr("one table is open"), 2: tr("two tables are open"), 3: tr("three tables are open")}
-    return few.get(count) or fill(tr("{count} tables are open"), {"count": count})
+    few = {1: tr("one table open"), 2: tr("two tables open"), 3: tr("three tables open")}
+    return few.get(count) or fill(tr("{count} tables open"), {"count": count})
 
 
 def _near_words(count: int) -> str:

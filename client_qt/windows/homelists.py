@@ -95,7 +95,7 @@ class RowList(QWidget):
         words.insertStretch(0, 1)
         words.addStretch(1)
         go = Button(theme, self._words, kind="primary" if first and self._first_is_primary else "plain")
-        go.setMinimumWidth(theme.px(7))
+        go.setMinimumSize(theme.px(7), theme.px(2.57))
         go.setObjectName(f"continue_{what.key}")
         go.setAccessibleName(f"{self._words}: {what.title}")
         go.clicked.connect(lambda: self.chosen.emit(what))

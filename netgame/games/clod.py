@@ -250,7 +250,13 @@ class Clod(DiceAndStones):
     title: ClassVar[str] = "Clod"
     version: ClassVar[int] = 1
     example = "B 31 ...BBW/B..BB./.W.WBB/W.WWWW/....../....B."
-    poster = Poster("6 × 6, two dice", "W 31 ....W./B..W.W/BB..../...BBB/WW..BB/W.....", centre=(3.0, 3.2), across=6.9)
+    poster = Poster(
+        "6 × 6, two dice",
+        "W 31 B..W.W/BB..../...BBB/WW..BB/....../W....B",
+        centre=(3.0, 2.1),
+        across=6.9,
+        material="wood",
+    )
 
     ties: Literal["draw", "white"] = field(
         default="draw",

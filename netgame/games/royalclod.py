@@ -41,6 +41,7 @@ class RoyalClod(DiceAndStones):
         "............/............",
         centre=(6.0, 6.0),
         across=9.8,
+        material="wood",
     )
 
     layout: Literal["tall", "wide"] = field(

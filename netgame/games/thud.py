@@ -66,6 +66,7 @@ class Thud(Game[State, Move]):
         "TG7,TH7,TJ7,TG8,TH9,TK9,RH8",
         centre=(7.5, 7.5),
         across=7.4,
+        material="wood",
     )
 
     step_captures: StepCaptures = field(

@@ -8,6 +8,7 @@ import json
 import logging
 import os
 import random
+import signal
 import sys
 import traceback
 from collections.abc import Callable
@@ -116,6 +117,19 @@ class Robot:
 
     async def turn(self) -> None:
         """One random legal turn, click by click."""
+        before = self._number()
+        self._compose()
+        await self.until(lambda: self._number() > before)
+
+    async def die_after_a_turn(self, steps: int) -> None:
+        """Send a turn, let everything else go on for so many steps, and end on the spot: no answer, no goodbye."""
+        await self.until(self._may_move)
+        self._compose()
+        for _ in range(steps):
+            await trio.lowlevel.checkpoint()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def _compose(self) -> None:
         model, table = self.window.table.model, self.window.table
         assert model is not None
         assert model.match is not None
@@ -131,7 +145,6 @@ class Robot:
                 click(button(table.hint, f"action_{pick}"))
             else:
                 click_cell(table.board, pick)
-        await self.until(lambda: self._number() > before)
 
     async def state(self) -> dict[str, Any]:
         """What this window knows of the match."""

@@ -1,0 +1,95 @@
+"""The window is killed between a turn and the server's answer: what was sent counts, the next start shows the truth.
+
+The key of a command lives as long as the window. It need not live longer: a turn names the position it is for, so what
+arrived cannot be played twice, and what did not arrive is not there when the window opens again.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import trio
+
+from protocol.address import Address
+from protocol.client import EventsCame, Server, Session
+from server.app import Serving
+from tests.end_to_end.test_two_computers import CHECKOUT, Client, _end
+from tests.server.serving import running
+
+pytestmark = pytest.mark.slow
+
+
+@asynccontextmanager
+async def window(home: Path, *words: str) -> AsyncIterator[Client]:
+    """The whole client as a process on this computer, and the line to the robot inside it."""
+    home.mkdir(exist_ok=True)
+    command = [sys.executable, "-m", "tests.end_to_end.robot", "--home", str(home), *words]
+    environment = {**os.environ, "NETGAME_LAN": "lo", "QT_QPA_PLATFORM": "offscreen", "LOGNAME": "ann", "USER": "ann"}
+    log = home / "log.txt"
+    with log.open("ab") as errors:
+        process = await trio.lowlevel.open_process(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=environment, cwd=str(CHECKOUT)
+        )
+    made = Client(process, log)
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(made.read)
+            await made.ready()
+            yield made
+            nursery.cancel_scope.cancel()
+    finally:
+        await _end(process)
+
+
+@asynccontextmanager
+async def opponent(serving: Serving) -> AsyncIterator[str]:
+    """Somebody with a table at that server, who is second to move and waits; the table."""
+    session = Session(Server(serving.fingerprint, (Address("127.0.0.1", serving.port),)), "Bob", None)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(session.run)
+        nursery.start_soon(_ignore, session)
+        yield await session.make_table("thud", {}, player=1)
+        nursery.cancel_scope.cancel()
+
+
+async def _ignore(session: Session) -> None:
+    async for update in session.updates:
+        assert not isinstance(update, EventsCame)
+
+
+@pytest.mark.parametrize("steps", [0, 2, 40])
+async def test_a_turn_that_arrived_counts_and_one_that_did_not_can_be_played_again(tmp_path: Path, steps: int) -> None:
+    with trio.fail_after(90):
+        async with running(tmp_path / "server", plain=False) as serving, opponent(serving) as table:
+            link = f"netgame://127.0.0.1:{serving.port}/{table}"
+            async with window(tmp_path / "ann", link) as ann:
+                await ann.do("press", name="accept_server")
+                await ann.do("press", name="take_seat")
+                await ann.do("online")
+                before = turns(serving, table)
+                with pytest.raises(AssertionError, match="the client has ended"):
+                    await ann.do("die_after_a_turn", steps=steps)
+
+            async with window(tmp_path / "ann") as ann:
+                await ann.do("press", name=f"continue_{table}")
+                await ann.do("online")
+                shown = await ann.do("state")
+                arrived = turns(serving, table)
+
+                assert shown["moves"] == arrived, "the window shows what the server has"
+                assert len(arrived) - len(before) in (0, 1)
+                assert steps < 40 or len(arrived) > len(before), "by then it was sent"
+                if arrived == before:
+                    await ann.do("play", turns=1)
+                    assert len(turns(serving, table)) == len(before) + 1
+
+
+def turns(serving: Serving, table: str) -> list[str]:
+    """What the server has kept of that match."""
+    match = serving.house.match(table)
+    assert match is not None
+    return [step.notation for step in match.history]

@@ -1,0 +1,67 @@
+"""Every action of the window: words, an icon, keys of its own, a tip, and a place in a menu."""
+
+from collections import Counter
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QToolBar
+
+from client_qt.views.actions import GameButton
+from client_qt.windows.actions import ANYWHERE, AT_TABLE
+from client_qt.windows.main import MainWindow
+from netgame.games import GAMES
+
+NAMES = [entry.name for entry in ANYWHERE + AT_TABLE]
+MOVE_BOX = "/"
+WITHOUT_KEYS = ("export_animation",)  # it takes its time and asks for a file: nobody does it often
+
+
+def action(window: MainWindow, name: str) -> QAction:
+    found = window.findChild(QAction, f"action_{name}")
+    assert found is not None
+    return found
+
+
+def in_menus(window: MainWindow) -> set[str]:
+    """The names of all actions that hang in a menu of the bar, submenus included."""
+    found: set[str] = set()
+    menus = [top.menu() for top in window.menuBar().actions()]
+    while menus:
+        menu = menus.pop()
+        assert isinstance(menu, QMenu)
+        found |= {entry.objectName().removeprefix("action_") for entry in menu.actions()}
+        menus += [entry.menu() for entry in menu.actions() if entry.menu() is not None]
+    return found
+
+
+def test_an_action_has_words_an_icon_keys_and_a_tip(window: MainWindow) -> None:
+    made = {name: action(window, name) for name in NAMES}
+
+    assert [name for name in NAMES if not made[name].text().strip()] == []
+    assert [name for name in NAMES if made[name].icon().isNull()] == []
+    assert [name for name in NAMES if not made[name].shortcut().toString() and name not in WITHOUT_KEYS] == []
+    assert [name for name in NAMES if not made[name].toolTip().strip()] == []
+
+
+def test_each_action_is_in_a_menu(window: MainWindow) -> None:
+    assert set(NAMES) <= in_menus(window)
+
+
+def test_no_two_actions_share_their_keys(window: MainWindow) -> None:
+    keys = Counter(
+        key.toString() for made in window.findChildren(QAction) for key in made.shortcuts() if not key.isEmpty()
+    )
+
+    assert [key for key, count in keys.items() if count > 1] == []
+
+
+def test_the_keys_of_the_games_are_no_keys_of_the_window(window: MainWindow) -> None:
+    keys = {action(window, name).shortcut().toString() for name in NAMES} | {MOVE_BOX}
+    pressed = {GameButton(pick, words).key for game in GAMES.values() for pick, words in game.buttons.items()}
+
+    assert keys & pressed == set()
+
+
+def test_what_is_in_the_tool_bar_has_an_icon(window: MainWindow) -> None:
+    bar = window.findChild(QToolBar, "tools")
+    assert bar is not None
+    assert all(not made.icon().isNull() for made in bar.actions() if made.objectName())

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from client_qt.hosting import Served
     from protocol.lan import Interfaces
 
-BROKEN, USAGE = 1, 2
+USAGE = 2
 LOOPBACK, EVERYWHERE = "127.0.0.1", ("0.0.0.0", "::")
 CANNOT_SHOW = 3  # exit code: no screen, or a library is missing
 
@@ -144,12 +144,7 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
     async def work(quit_now: object) -> None:
         await client.run(theme, settings, around, opened)
 
-    try:
-        run(qt, work)
-    except Exception:
-        logging.getLogger(__name__).exception("the window ended by a mistake of its own")
-        sys.stderr.write(f"netgame had to end. Games at servers are kept. What went wrong is written in {log_path}.\n")
-        return BROKEN
+    run(qt, work)
     return 0
 
 

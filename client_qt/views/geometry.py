@@ -108,15 +108,16 @@ class Geometry:
         return known
 
     def _rect(self, cell: Cell) -> QRectF:
-        place, half = self.board.cells[cell], self.cell / 2
-        middle = self.point(place.x, place.y)
-        x, y = middle.x(), middle.y()
+        place = self.board.cells[cell]
         if not self.is_square:
+            middle, half = self.point(place.x, place.y), self.cell / 2
             high = half * HEXAGON_HEIGHT
-            return QRectF(x - half, y - high, 2 * half, 2 * high)
-        dpr = self.dpr
-        left, top = round((x - half) * dpr) / dpr, round((y - half) * dpr) / dpr
-        return QRectF(left, top, round((x + half) * dpr) / dpr - left, round((y + half) * dpr) / dpr - top)
+            return QRectF(middle.x() - half, middle.y() - high, 2 * half, 2 * high)
+        # from its corners, which are those of its neighbours: each lies on the same pixel for all of them
+        one, other = self.point(place.x - 0.5, place.y - 0.5), self.point(place.x + 0.5, place.y + 0.5)
+        left, right = sorted((self._snap(one.x()), self._snap(other.x())))
+        top, bottom = sorted((self._snap(one.y()), self._snap(other.y())))
+        return QRectF(left, top, right - left, bottom - top)
 
     def shape(self, cell: Cell, inset: float = 0.0) -> QPolygonF:
         """The corners of a cell, moved inwards by so many pixels."""
@@ -152,9 +153,9 @@ class Geometry:
         found: list[QRectF] = []
         for rect in sorted(rects, key=key):
             last = found[-1] if found else None
-            if last is not None and upright and last.x() == rect.x() and last.bottom() == rect.top():
+            if last is not None and upright and last.x() == rect.x() and _same(last.bottom(), rect.top()):
                 last.setBottom(rect.bottom())
-            elif last is not None and not upright and last.y() == rect.y() and last.right() == rect.left():
+            elif last is not None and not upright and last.y() == rect.y() and _same(last.right(), rect.left()):
                 last.setRight(rect.right())
             else:
                 found.append(QRectF(rect))
@@ -260,6 +261,11 @@ class Geometry:
 
     def _snap(self, value: float) -> float:
         return round(value * self.dpr) / self.dpr
+
+
+def _same(one: float, other: float) -> bool:
+    """The same edge but for rounding: a rectangle keeps its width, not its right side."""
+    return abs(one - other) < 1e-6
 
 
 def on_half_pixels(cell: float, dpr: float) -> float:

@@ -1,10 +1,12 @@
 """Where the cells of a board lie, and which is meant."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF
 
 from client_qt.views.geometry import Geometry
-from netgame.boards import Board
+from netgame.boards import Board, square_board
 from netgame.games import GAMES
 
 
@@ -60,3 +62,20 @@ def test_hexagons_are_found_by_their_middles_and_differ_from_their_neighbours(he
         assert cell == middle or geometry.shade(cell) != geometry.shade(middle)
     assert len(geometry.shape(0)) == 6
     assert not geometry.joined(frozenset(range(7))).isEmpty()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.floats(3, 90), st.sampled_from((1.0, 1.25, 1.5, 1.75, 2.0)), st.sampled_from((0, 3)))
+def test_no_pixel_lies_between_neighbours_whatever_the_size_of_cells(cell: float, dpr: float, sixths: int) -> None:
+    board = square_board(4, 7)
+    geometry = Geometry.of_cell(board, cell, QPointF(200.3, 100.7), (2.1, 3.3), dpr, sixths)
+
+    assert geometry.joined(range(28)).elementCount() == 5
+    assert len(geometry.runs(range(28))) == 4
+    assert len(geometry.runs(range(28), upright=True)) == 7
+
+
+def test_a_crop_of_cells_that_are_no_whole_pixels_has_no_gap() -> None:
+    geometry = Geometry.of_cell(square_board(6, 6), 329 / 6, QPointF(164.5, 85), (3.0, 2.1))
+
+    assert len(geometry.runs(range(36))) == 6

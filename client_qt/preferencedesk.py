@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject
 
 from client_qt.look import Theme, UiChoice
 from client_qt.models.wording import tr
+from client_qt.motion import SystemMotion
 from client_qt.preferences import Preferences
 from client_qt.settings import Repair, SettingsFile
 from client_qt.windows.main import MainWindow, PageName
@@ -32,6 +33,8 @@ class PreferenceDesk(QObject):
         window.preferences.back.connect(self.close)
         window.on("preferences", self.open)
         settings.follow(self._changed)
+        self.motion = SystemMotion(self)
+        self.motion.changed.connect(self._motion_changed)
         self._apply(self._applied)
 
     def choose(self, **changes: object) -> None:
@@ -74,6 +77,11 @@ class PreferenceDesk(QObject):
             self._applied = now
             self._apply(now)
 
+    def _motion_changed(self) -> None:
+        """The system asks for less motion, or no longer."""
+        self._theme.setProperty(USUAL_STILL, self.motion.less)
+        self._apply(self._applied)
+
     def _apply(self, now: Preferences) -> None:
         dress(self._theme, now, self._for_now)
         self._window.show_preferences(now)
@@ -82,7 +90,7 @@ class PreferenceDesk(QObject):
 def dress(theme: Theme, now: Preferences, for_now: UiChoice | None = None) -> None:
     """Have the theme look as it is preferred. Before there is a window it costs little; afterwards a tenth of a second
     or more, where anything of it changes."""
-    if theme.property(USUAL_STILL) is None:  # Qt cannot say whether the system asks for less motion
+    if theme.property(USUAL_STILL) is None:  # what the system asks for is heard later
         theme.setProperty(USUAL_STILL, not any(vars(theme.motion).values()))
     still = theme.property(USUAL_STILL) if now.motion == "system" else now.motion == "reduced"
     theme.choose(

@@ -186,6 +186,7 @@ class PageHeader(QWidget):
 
     def _back_button(self) -> QToolButton:
         button = QToolButton(self)
+        button.setObjectName("back")
         button.setToolTip(tr("Back"))
         button.setAccessibleName(tr("Back"))
         self._theme.bind_icon(button, "prev", "ink_muted")
@@ -193,4 +194,4 @@ class PageHeader(QWidget):
         return button
 
     def _space(self) -> None:
-        self._layout.setSpacing(self._theme.px(self._theme.tokens.space.s))
+        self._layout.setSpacing(self._theme.px(self._theme.tokens.space.xs))

@@ -28,11 +28,11 @@ class Details(QWidget):
         page(self, "surface")
         self._scenes = QStackedWidget(self)
         self._scenes.setFixedHeight(theme.px(12.2))
-        self._scene_of = {key: game_scene(theme, key, 1.4, self._scenes) for key in GAMES}
-        self._scene_of[""] = game_scene(theme, "", 1.4, self._scenes)
+        self._scene_of = {key: game_scene(theme, key, 1.2, self._scenes) for key in GAMES}
+        self._scene_of[""] = game_scene(theme, "", 1.2, self._scenes)
         for scene in self._scene_of.values():
             self._scenes.addWidget(scene)
-        self._title, self._where = label("", "heading", wrap=True), ElidedLabel("", "body", "muted")
+        self._title, self._where = label("", "door", wrap=True), ElidedLabel("", "body", "muted")
         self._options = QWidget(self)
         self._option_rows = column(theme, self._options, gap="s")
         self._players = label("", "strong", wrap=True)

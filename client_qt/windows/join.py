@@ -119,7 +119,7 @@ class JoinPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         layout = self._theme.tokens.layout
         small = event.size().width() < layout.tabs_under_px
-        self.details.setFixedWidth(self._theme.px(layout.panel_min if small else layout.panel + 1.4))
+        self.details.setFixedWidth(self._theme.px(layout.panel_min if small else layout.panel + 0.3))
         for group in self._groups:
             group.set_small(small)
 
@@ -132,7 +132,7 @@ class JoinPage(QWidget):
         header.add(LiveChip(theme, tr("Looking on this network")))
         inner = QWidget(self)
         body = column(theme, inner, gap="l")
-        body.setContentsMargins(theme.px(2.8), theme.px(1.4), theme.px(2.2), theme.px(1.4))
+        body.setContentsMargins(theme.px(2.8), theme.px(1.55), theme.px(2.2), theme.px(1.4))
         body.addWidget(header)
         self._groups = [
             OpeningGroup(theme, "network", tr("This network"), self),

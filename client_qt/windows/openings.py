@@ -31,7 +31,7 @@ class OpeningRow(Tile):
         scene = game_scene(theme, opening.game, 0.5, self)
         scene.setFixedSize(QSize(theme.px(3.7), theme.px(3.5)))
         self._scene = scene
-        self._title = ElidedLabel("", "lead")
+        self._title = ElidedLabel("", "entry")
         self._what = ElidedLabel("", "small", "muted")
         self._warning = IconLabel(theme, "warning", "danger", 1.2)
         self._players, self._ping, self._version = label("", "strong"), label(""), label("", "body", "muted")
@@ -76,7 +76,8 @@ class OpeningRow(Tile):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self._ruled and not self._chosen:
-            QPainter(self).fillRect(self._scene.geometry().right(), 0, self.width(), 1, self._theme.ui.line)
+            left, end = self._title.geometry().left(), self.width() - self._theme.px(1.1)
+            QPainter(self).fillRect(left, 0, end - left, 1, self._theme.ui.line)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._chosen and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -26,7 +26,7 @@ class SetupSide(QWidget):
         page(self, "surface")
         self._scenes = QStackedWidget(self)
         self._scenes.setFixedHeight(theme.px(12))
-        self._scene_of = {key: game_scene(theme, key, 1.4, self._scenes) for key in GAMES}
+        self._scene_of = {key: game_scene(theme, key, 1.2, self._scenes) for key in GAMES}
         self._position = Scene(theme, self._scenes)
         self._previewed: object = None
         for scene in (*self._scene_of.values(), self._position):

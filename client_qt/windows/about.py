@@ -37,6 +37,7 @@ class AboutDialog(QDialog):
         whole.addLayout(head)
         whole.addWidget(tabs, 1)
         whole.addLayout(self._buttons(theme))
+        self._close.setFocus()
         self.resize(theme.px(WIDTH), min(theme.px(HEIGHT), parent.height() - theme.px(3)))
 
     def _words(self, theme: Theme) -> QVBoxLayout:
@@ -54,14 +55,13 @@ class AboutDialog(QDialog):
         copy = Button(theme, tr("Copy details"), "copy")
         copy.setObjectName("copy_details")
         copy.clicked.connect(self._copy)
-        close = Button(theme, tr("Close"), kind="primary")
-        close.setObjectName("close")
-        close.clicked.connect(self.accept)
+        self._close = Button(theme, tr("Close"), kind="primary")
+        self._close.setObjectName("close")
+        self._close.clicked.connect(self.accept)
         line = row(theme, gap="m")
         line.addWidget(copy)
         line.addStretch(1)
-        line.addWidget(close)
-        close.setFocus()
+        line.addWidget(self._close)
         return line
 
     def _copy(self) -> None:

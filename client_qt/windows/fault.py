@@ -59,6 +59,7 @@ class FaultDialog(QDialog):
             whole.addWidget(words)
         whole.addWidget(self._details, 1)
         whole.addLayout(self._buttons(theme))
+        self._close.setFocus()
 
     def _sentences(self) -> list[str]:
         words = [
@@ -76,15 +77,14 @@ class FaultDialog(QDialog):
         copy = Button(theme, tr("Copy details"), "copy")
         copy.setObjectName("copy_details")
         copy.clicked.connect(self._copy)
-        close = Button(theme, tr("Close"), kind="primary")
-        close.setObjectName("close")
-        close.clicked.connect(self.accept)
+        self._close = Button(theme, tr("Close"), kind="primary")
+        self._close.setObjectName("close")
+        self._close.clicked.connect(self.accept)
         line = row(theme, gap="m")
         line.addWidget(self._show)
         line.addWidget(copy)
         line.addStretch(1)
-        line.addWidget(close)
-        close.setFocus()
+        line.addWidget(self._close)
         return line
 
     def _show_details(self) -> None:

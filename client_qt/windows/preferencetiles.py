@@ -15,8 +15,7 @@ from client_qt.windows.parts import column
 from client_qt.windows.preferencerows import PreferenceRow, caption_of
 from netgame.games import GAMES
 
-HIGH = 4.4  # em of what is shown in it
-ACROSS = 4.6  # cells of a board in a tile
+ACROSS = 4.8  # cells of a board in a tile
 PIECES_DRAWN = 4
 PIECE = 0.8  # of a cell
 
@@ -24,13 +23,13 @@ PIECE = 0.8  # of a cell
 class Choice(QFrame):
     """A picture with a name under it, to choose by a click anywhere on it or by the keys of a radio button."""
 
-    def __init__(self, theme: Theme, name: str, words: str, shown: QWidget) -> None:
+    def __init__(self, theme: Theme, name: str, words: str, shown: QWidget, high: float) -> None:
         super().__init__()
         self.setProperty("card", "raised")
         self.radio = QRadioButton(words, self)
         self.radio.setObjectName(name)
         self.radio.toggled.connect(self._toggled)
-        self._shown, self._theme = shown, theme
+        self._shown, self._theme, self._high = shown, theme, high
         lines = column(theme, self, gap="s", margin="s")
         lines.addWidget(shown)
         lines.addWidget(self.radio)
@@ -42,7 +41,7 @@ class Choice(QFrame):
             self.radio.click()
 
     def _size(self) -> None:
-        self._shown.setFixedHeight(self._theme.px(HIGH))
+        self._shown.setFixedHeight(self._theme.px(self._high))
 
     def _toggled(self, on: bool) -> None:
         restyle(self, card="selected" if on else "raised")
@@ -51,11 +50,13 @@ class Choice(QFrame):
 class TilesRow(PreferenceRow):
     """Choices beside each other, in as many lines as they need."""
 
+    high = 4.2  # em of what is shown in them
+
     def __init__(self, theme: Theme, taste: Taste, words: Mapping[object, str]) -> None:
         super().__init__(taste)
         self._theme, self._columns = theme, 0
         self._tiles = {
-            value: Choice(theme, f"preference_{taste.name}_{value}", text, self._picture(theme, str(value)))
+            value: Choice(theme, f"preference_{taste.name}_{value}", text, self._picture(theme, str(value)), self.high)
             for value, text in words.items()
         }
         self._group = QButtonGroup(self)
@@ -95,6 +96,8 @@ class TilesRow(PreferenceRow):
 
 class BoardsRow(TilesRow):
     """Each material with a piece of a real board."""
+
+    high = 5.8
 
     def _picture(self, theme: Theme, value: str) -> QWidget:
         shown = sample(next(key for key, game in GAMES.items() if game().board.shape == "square"))

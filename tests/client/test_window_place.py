@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRect
-from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from client_qt.kept import WindowState
 from client_qt.look import Theme
 from client_qt.settings import SettingsFile
-from client_qt.windowplace import QUIET_MS, WindowPlace, in_sight
+from client_qt.windowplace import WindowPlace, in_sight
 from client_qt.windows.main import MainWindow
 from tests.client.clicks import settle
 
@@ -54,12 +54,11 @@ def test_a_window_that_was_maximised_is_again(window: MainWindow, again: MainWin
     assert again.isMaximized()
 
 
-def test_where_it_is_moved_is_kept_without_closing_it(window: MainWindow, tmp_path: Path) -> None:
+def test_where_it_is_moved_is_kept_without_closing_it(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     WindowPlace(window, SettingsFile(tmp_path))
     window.resize(900, 650)
-    QTest.qWait(QUIET_MS + 300)
 
-    assert SettingsFile(tmp_path).value.window.geometry
+    qtbot.waitUntil(lambda: bool(SettingsFile(tmp_path).value.window.geometry))
 
 
 @pytest.mark.parametrize("geometry", ["00", "ff" * 66])

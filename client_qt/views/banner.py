@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, Signal
+from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
@@ -57,6 +57,11 @@ class Banner(QFrame):
     def shown(self) -> bool:
         """Whether there is news."""
         return self._shown
+
+    @property
+    def buttons(self) -> tuple[Button, ...]:
+        """The answers."""
+        return tuple(self._buttons)
 
     def show_text(self, text: str, tone: str = "turn", actions: tuple[Action, ...] = ()) -> None:
         """Say this, with buttons for what can be done about it; shown already, it only changes its words."""
@@ -196,6 +201,13 @@ class Banners(QWidget):
         for row in self._rows.values():
             row.set_slim(slim)
         self._place()
+
+    def take_focus(self) -> None:
+        """The keyboard goes to the first answer that there is."""
+        for row in self._rows.values():
+            if row.shown and row.buttons:
+                row.buttons[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
+                return
 
     def set_free(self, left: int, above: int, right: int) -> None:
         """Leave so much free at the left end, above, and at the right end."""

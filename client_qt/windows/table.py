@@ -20,7 +20,7 @@ from client_qt.windows.parts import page
 from client_qt.windows.tablebody import TableBody
 from client_qt.windows.tablechat import TableChat
 from client_qt.windows.tabledeeds import TableDeeds
-from client_qt.windows.tablekeys import ButtonKeys
+from client_qt.windows.tablekeys import ButtonKeys, PageKeys
 from client_qt.windows.tablenews import TableNews
 from client_qt.windows.tableshown import (
     TurnButtons,
@@ -84,6 +84,7 @@ class TablePage(QWidget):
         self.voice = TableVoice(self)
         self.players: tuple[Player, Player] = (0, 1)  # in the order of the strips
         self.keys, self.move_menu = ButtonKeys(self), MoveMenu(self)
+        self.page_keys = PageKeys(self)
         self._connect()
 
     # ---- what is shown

@@ -1,12 +1,18 @@
-"""The keys of a game's buttons, while the keyboard is anywhere on the page but in a field that takes letters."""
+"""The keys of a table: those of a game's buttons, and those that nothing on the page takes for itself."""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from client_qt.views.actions import GameButton
+
+if TYPE_CHECKING:
+    from client_qt.windows.table import TablePage
 
 
 class ButtonKeys(QObject):
@@ -35,3 +41,33 @@ class ButtonKeys(QObject):
 
     def _activated(self) -> None:
         self.pressed.emit(self.sender().property("pick"))
+
+
+class PageKeys(QObject):
+    """Home and End go to the first move and to the present, F6 to the answers of a banner, Esc back to the board: from
+    wherever the keyboard is, unless that has a use for the key itself."""
+
+    def __init__(self, page: TablePage) -> None:
+        super().__init__(page)
+        self._page = page
+        page.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
+            return plain and self._pressed(event.key())
+        return False
+
+    def _pressed(self, key: int) -> bool:
+        page = self._page
+        if key == Qt.Key.Key_Home:
+            page.walk_first()
+        elif key == Qt.Key.Key_End:
+            page.walk_live()
+        elif key == Qt.Key.Key_F6:
+            page.banner.take_focus()
+        elif key == Qt.Key.Key_Escape:
+            page.board.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            return False
+        return True

@@ -74,7 +74,8 @@ class TableNews(QObject):
         found = [notice for notice in found if notice.text]
         for notice in found:
             if notice.key not in self._known and notice.key != "news":
-                self._page.board.announce(notice.text)
+                self._page.voice.say(notice.text)
+                self._page.voice.say(_answers(notice))
         self._known = frozenset(notice.key for notice in found)
         banner.show_notices(found)
 
@@ -91,7 +92,7 @@ class TableNews(QObject):
         """Say it for a moment."""
         self._news = words
         self._timer.start()
-        self._page.board.announce(words)
+        self._page.voice.say(words)
         self.refresh(self._page.model)
 
     # ---- what there is to say
@@ -243,3 +244,9 @@ class TableNews(QObject):
     def _end_news(self) -> None:
         self._news = ""
         self.refresh(self._page.model)
+
+
+def _answers(notice: Notice) -> str:
+    """How to get to its buttons without a mouse, and what they are."""
+    words = ", ".join(words for words, _do in notice.actions)
+    return fill(tr("F6 goes to the answers: {answers}."), {"answers": words}) if words else ""

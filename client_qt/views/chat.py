@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextOption
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
 from client_qt.look import Button, Theme, label
 from client_qt.models.wording import tr
@@ -50,6 +50,7 @@ class ChatView(QWidget):
         self._text.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._text.customContextMenuRequested.connect(self._show_menu)
         self._why = ElidedLabel("", "small", "muted", lines=2)
+        self._why.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)  # its height is set below
         self._field = QLineEdit(self)
         self._field.setObjectName("chat_field")
         self._field.setMaxLength(MOST_CHARACTERS)

@@ -93,6 +93,12 @@ class HomePage(QWidget):
         stacked = QBoxLayout.Direction.TopToBottom if small else QBoxLayout.Direction.LeftToRight
         self._lists.setDirection(stacked)
 
+    def _even_doors(self) -> None:
+        doors = (self.host_door, self.join_door, self.here_door)
+        wanted = max(door.wanted_height() for door in doors)
+        for door in doors:
+            door.set_height(wanted)
+
     # ---- how it is built
 
     def _head(self) -> QBoxLayout:
@@ -151,6 +157,7 @@ class HomePage(QWidget):
             door.setObjectName(f"door_{icon.replace('-', '_')}")
             door.words.setText(words)
             door.clicked.connect(go)
+            door.resized.connect(self._even_doors)
             line.addWidget(door, 1)
             made.append(door)
         self.host_door, self.join_door, self.here_door = made

@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QMenu, QWidget
 
 from client_qt.look import Theme, label
@@ -91,6 +91,9 @@ class Shelter(QWidget):
 class Door(Tile):
     """One of the three ways to a game."""
 
+    resized = Signal()
+    _small: bool | None = None
+
     def __init__(self, theme: Theme, icon: str, title: str, game: str, first: bool, parent: QWidget) -> None:
         super().__init__("primary" if first else "raised", parent)
         self.setAccessibleName(title)
@@ -125,11 +128,28 @@ class Door(Tile):
         self.scene.setFixedWidth(theme.px(8.7))
         self.set_small(False)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.resized.emit()
+
     def set_small(self, small: bool) -> None:
         """Text only, where there is no room for the crop."""
+        if small == self._small:
+            return
+        self._small = small
         self.scene.setVisible(not small)
-        self.setMinimumHeight(self._theme.px(9.5 if small else 12))
-        self.setMaximumHeight(self._theme.px(12))
+        self.set_height(0)
+
+    def wanted_height(self) -> int:
+        """What its words take where it is as wide as it is."""
+        layout = self.layout()
+        return layout.totalHeightForWidth(self.width()) if layout is not None else 0
+
+    def set_height(self, wanted: int) -> None:
+        """As high as it was drawn, or as this where words are long: all doors are of one height."""
+        self.setMinimumHeight(max(wanted, self._theme.px(9.5 if self._small else 12)))
+        self.setMaximumHeight(max(wanted, self._theme.px(12)))
 
     def _paint_icon(self) -> None:
         ink, ground = self._names

@@ -40,6 +40,7 @@ def board_keys() -> KeyGroup:
         KeyLine(tr("Esc"), tr("Take back what is chosen")),
         KeyLine("U", tr("Take back the last choice")),
         KeyLine("/", tr("Write the move in words")),
+        KeyLine("F7", tr("Have a screen reader say how it stands")),
         KeyLine("F6", tr("Go to the answers of a banner")),
         KeyLine(tr("Space and mouse"), tr("Push the board about, where it is larger than its place")),
     ))  # fmt: skip

@@ -71,7 +71,8 @@ def clock_shown(match: Match, player: Player, now: int) -> ClockShown | None:
         note = fill(tr("first move free, {time}"), {"time": time_words(free)})
     is_low = match.phase == "playing" and left <= low_from(clocks.control) and not (running and free > 0)
     text = time_words(shown, tenths=running and is_low)
-    spoken = fill(tr("{time} left"), {"time": text})
+    left_words = tr("only {time} left") if is_low else tr("{time} left")
+    spoken = fill(left_words, {"time": seconds_words(shown)})
     return ClockShown(text, running, is_low, note, f"{spoken}, {note}" if note else spoken)
 
 

@@ -134,7 +134,6 @@ class PlayerStrip(QFrame):
         words += [fill(tr("rating {rating}"), {"rating": player.rating})] if player.rating else []
         words += [tr("to move")] if player.to_move else []
         words += [tr("captures {count}").replace("{count}", str(player.captured))] if player.captured else []
-        words += [player.clock.spoken] if player.clock is not None else []
         return ", ".join([*words, *filter(None, (player.standing, player.trouble))])
 
     def _build(self) -> None:

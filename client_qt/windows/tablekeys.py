@@ -44,8 +44,8 @@ class ButtonKeys(QObject):
 
 
 class PageKeys(QObject):
-    """Home and End go to the first move and to the present, F6 to the answers of a banner, Esc back to the board: from
-    wherever the keyboard is, unless that has a use for the key itself."""
+    """Home and End go to the first move and to the present, F6 to the answers of a banner, Esc back to the board; F7
+    says how it stands. All that from wherever the keyboard is, unless that has a use for the key itself."""
 
     def __init__(self, page: TablePage) -> None:
         super().__init__(page)
@@ -66,6 +66,8 @@ class PageKeys(QObject):
             page.walk_live()
         elif key == Qt.Key.Key_F6:
             page.banner.take_focus()
+        elif key == Qt.Key.Key_F7:
+            page.voice.tell_all()
         elif key == Qt.Key.Key_Escape:
             page.board.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:

@@ -82,6 +82,13 @@ class TableVoice(QObject):
             self._waiting.append(words)
             self._timer.start(0)
 
+    def tell_all(self) -> None:
+        """How it stands, for who cannot look: both players with their clocks, and what is expected."""
+        for strip in self._page.body.strips:
+            clock = strip.clock.shown.spoken if strip.clock.isVisible() else ""
+            self.say(fill("{player}.", {"player": ", ".join(filter(None, (strip.accessibleName(), clock)))}))
+        self.say(self._page.hint.words)
+
     # ---- inside
 
     def _own_turn(self) -> tuple[object, ...]:

@@ -107,6 +107,18 @@ def test_an_offer_says_how_to_answer_and_is_answered_by_keys(
     assert [name for name, _ in sent(staged)] == ["SendAnswer"]
 
 
+def test_how_it_stands_is_said_at_a_key(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_board(window, Staged(clock="fischer 300+5").start().play(6))
+    said: list[str] = []
+    monkeypatch.setattr(window.table.board, "announce", said.append)
+    press(KEY.Key_F7)
+
+    assert len(said) == 1
+    assert "Ann, " in said[0]
+    assert said[0].count(" left.") == 2
+    assert window.table.hint.words in said[0]
+
+
 def test_a_take_back_is_asked_for_by_a_key(window: MainWindow) -> None:
     staged = Staged(clock="none").start().play(4)
     while staged.mover() == ME:

@@ -32,6 +32,7 @@ class AccountDesk(QObject):
         self._at = ""  # the fingerprint of the server
         self._before: PageName = "lobby"
         self._told: Link | None = None  # whose refusal was said
+        self._left: set[Link] = set()  # where this computer signs out, or has signed out
         self._keys = KeyDesk(window, window.account, key, tasks)
         self._keys.replaced.connect(self._key_replaced)
         page = self._page
@@ -39,6 +40,7 @@ class AccountDesk(QObject):
         page.sent.connect(self._sent)
         page.link_wanted.connect(self._make_link)
         page.revoke.connect(self._ask_revoke)
+        page.leave.connect(self._ask_leave)
         window.lobby.account.connect(self.show_current)
         window.profile.account.connect(self.show_current)
         window.on("account", self.show_current)
@@ -70,7 +72,11 @@ class AccountDesk(QObject):
         for link in self._servers.links.values():
             if link.status == "failed" and link.error_code in NOT_LET_IN and self._told is not link:
                 self._told = link
-                self._say_refusal(link)
+                if link in self._left:
+                    self._servers.forget_me(link.fingerprint)
+                    self._page.note_done(tr("You are signed out here."))
+                else:
+                    self._say_refusal(link)
         if self._window.page == "account":
             self._refresh()
 
@@ -110,7 +116,7 @@ class AccountDesk(QObject):
             name=link.name or self._window.home.name,
             wish=self._window.home.name,
             state=state,
-            trouble=say(link.error) if link.status == "failed" and link.error is not None else "",
+            trouble=say(link.error) if link.status == "failed" and link.error and link not in self._left else "",
             may_register=welcome is None or welcome.sign_up,
             has_key=self._key.key is not None,
         )
@@ -202,6 +208,26 @@ class AccountDesk(QObject):
                 lambda _done: self._ask_devices(),
                 lambda _code, why: self._page.devices.say(say(why)),
             )
+
+    def _ask_leave(self, device: int) -> None:
+        words = [
+            tr("You come back with your name and your password, or with a code of another computer."),
+            tr("Games that you play here go on without you until then."),
+        ]
+        answer = Answer(tr("Sign out"), "danger", lambda: self._leave(device), "leave_account")
+        self._window.ask(tr("Sign out this computer?"), words, [answer])
+
+    def _leave(self, device: int) -> None:
+        link = self._link()
+        if link is not None:
+            self._left.add(link)
+            link.order(a.Revoke(device=device), Done, lambda _done: None, lambda _code, _why: self._still_here(link))
+
+    def _still_here(self, link: Link) -> None:
+        """The server did not do it; what ends the link is its answer as well."""
+        if link.status != "failed":
+            self._left.discard(link)
+            self._page.devices.say(tr("The server did not sign you out. Try again in a moment."))
 
     # ---- pages
 

@@ -94,6 +94,12 @@ class Servers(QObject):
     def forget(self, link: Link, table: str) -> None:
         self._settings.change(self._settings.value.without_table(link.fingerprint, table))
 
+    def forget_me(self, fingerprint: str) -> None:
+        """This computer is not to come back there as who it was."""
+        known = self._settings.value.servers.get(fingerprint)
+        if known is not None:
+            self._settings.change(self._settings.value.with_server(replace(known, token="", keyed="")))
+
     def _seen(self) -> None:
         """A server that the network shows again need not be waited for."""
         for fingerprint, link in self.links.items():

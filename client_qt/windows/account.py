@@ -26,13 +26,14 @@ class AccountPage(QWidget):
     sent = Signal(str, dict)  # FormName, field -> text
     link_wanted = Signal()
     revoke = Signal(int, str)
+    leave = Signal(int)  # the number of this computer
     export = Signal()
     import_ = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("account")
-        self._theme = theme
+        self._theme, self._registered = theme, False
         page(self)
         self._header = PageHeader(theme, tr("Account"))
         self._header.back.connect(self.back)
@@ -52,6 +53,7 @@ class AccountPage(QWidget):
         self.code, self.devices, self.key = CodeCard(theme), DevicesCard(theme), KeyCard(theme)
         self.code.wanted.connect(self.link_wanted)
         self.devices.revoke.connect(self.revoke)
+        self.devices.leave.connect(self.leave)
         self.key.export.connect(self.export)
         self.key.import_.connect(self.import_)
         self._lay_out()
@@ -61,7 +63,7 @@ class AccountPage(QWidget):
         self._header.set_title(fill(tr("Account at {server}"), {"server": who.server}) if who.server else tr("Account"))
         self._note.setText(membership_words(who))
         restyle(self._note, tone="danger" if who.state == "away" and who.trouble else "ink")
-        registered = who.state == "registered"
+        registered = self._registered = who.state == "registered"
         self.forms["sign_up"].setVisible(not registered and who.may_register)
         self.forms["sign_in"].setVisible(not registered)
         self.forms["code"].setVisible(not registered)
@@ -80,7 +82,7 @@ class AccountPage(QWidget):
 
     def show_devices(self, rows: Sequence[DeviceRow]) -> None:
         """The computers that sign in by themselves."""
-        self.devices.show_rows(rows)
+        self.devices.show_rows(rows, self._registered)
 
     def begin(self) -> None:
         """The page is opened anew: nothing of before is on it."""

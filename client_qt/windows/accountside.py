@@ -99,6 +99,7 @@ class DevicesCard(QFrame):
     """Which computers sign in by themselves, each with a way to end that."""
 
     revoke = Signal(int, str)  # device, what it is called; 0: all others
+    leave = Signal(int)  # this computer
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -121,9 +122,9 @@ class DevicesCard(QFrame):
         inside.addLayout(last)
         self.show_rows(())
 
-    def show_rows(self, rows: Sequence[DeviceRow]) -> None:
-        """List them."""
-        self._rows = tuple(rows)
+    def show_rows(self, rows: Sequence[DeviceRow], registered: bool = False) -> None:
+        """List them. Only who is registered can leave with this one, too: a guest would never come back."""
+        self._rows, self._registered = tuple(rows), registered
         while (item := self._lines.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -152,14 +153,20 @@ class DevicesCard(QFrame):
         words.addLayout(head)
         words.addWidget(ElidedLabel(what.note, "small", "muted"))
         inside.addLayout(words, 1)
-        if not what.here:
+        if not what.here or self._registered:
             button = Button(self._theme, tr("Sign out"), kind="danger")
             button.setObjectName(f"revoke_{what.device}")
             button.setProperty("extent", "small")
             button.setAccessibleName(f"{button.text()}: {what.title}")
-            button.clicked.connect(lambda: self.revoke.emit(what.device, what.title))
+            button.clicked.connect(lambda: self._sign_out(what))
             inside.addWidget(button)
         return line
+
+    def _sign_out(self, what: DeviceRow) -> None:
+        if what.here:
+            self.leave.emit(what.device)
+        else:
+            self.revoke.emit(what.device, what.title)
 
 
 class KeyCard(QFrame):

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from client_qt.look import Button, Theme, label, restyle
 from client_qt.models.account import Problem, form_problem
+from client_qt.models.wording import tr
 from client_qt.windows.parts import column, row
+
+HIDDEN = QLineEdit.EchoMode.Password
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,12 @@ class FormCard(QFrame):
             self._inside.addWidget(label(note, "body", "muted", wrap=True))
         for info in fields:
             self._add(theme, self._inside, info, name)
+        self._secrets = [self.fields[info.name] for info in fields if info.secret]
+        self.show_secrets = QCheckBox(tr("Show the password"), self)
+        self.show_secrets.setObjectName(f"{name}_show")
+        self.show_secrets.setVisible(bool(self._secrets))
+        self.show_secrets.toggled.connect(self._hide_or_show)
+        self._inside.addWidget(self.show_secrets, 0, Qt.AlignmentFlag.AlignLeft)
         self.extra: QVBoxLayout = column(theme, gap="xs")
         self._inside.addLayout(self.extra)
         self._trouble = label("", "body", "danger", wrap=True)
@@ -76,6 +85,7 @@ class FormCard(QFrame):
         """It was taken: nothing of it stays on the screen."""
         self._clear()
         self.button.setEnabled(True)
+        self.show_secrets.setChecked(False)
         for field in self.fields.values():
             field.clear()
 
@@ -85,7 +95,7 @@ class FormCard(QFrame):
         field.setMaxLength(info.longest)
         field.setAccessibleName(info.words)
         if info.secret:
-            field.setEchoMode(QLineEdit.EchoMode.Password)
+            field.setEchoMode(HIDDEN)
         field.textEdited.connect(self._clear)
         field.returnPressed.connect(self._send)
         words = label(info.words, "small", "muted")
@@ -97,6 +107,10 @@ class FormCard(QFrame):
         for widget in both:
             box.addWidget(widget)
         self.fields[info.name], self._wrong[info.name] = field, wrong
+
+    def _hide_or_show(self, shown: bool) -> None:
+        for field in self._secrets:
+            field.setEchoMode(QLineEdit.EchoMode.Normal if shown else HIDDEN)
 
     def _send(self) -> None:
         if not self.button.isEnabled():

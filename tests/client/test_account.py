@@ -145,9 +145,31 @@ def test_only_other_computers_can_be_signed_out(window: MainWindow) -> None:
     press(page, "revoke_others")
 
     assert revoked == [(2, "cellar"), (0, "")]
-    assert page.findChild(QWidget, "revoke_1") is None
+    assert page.findChild(QWidget, "revoke_1") is None  # a guest would never come back
     page.show_devices(ROWS[:1])
     assert not page.devices._others.isVisible()
+
+
+def test_who_is_registered_signs_out_this_computer_too(window: MainWindow) -> None:
+    page = opened(window, Membership("The club", "Ann", "registered"))
+    left: list[int] = []
+    page.leave.connect(left.append)
+    page.show_devices(ROWS)
+
+    press(page, "revoke_1")
+
+    assert left == [1]
+
+
+def test_a_password_is_shown_while_it_is_asked_for(window: MainWindow) -> None:
+    page = opened(window)
+    press(page, "sign_in_show")
+    assert field(page, "sign_in_password").echoMode() == QLineEdit.EchoMode.Normal
+    assert field(page, "sign_up_password").echoMode() == QLineEdit.EchoMode.Password
+
+    page.begin()
+    assert field(page, "sign_in_password").echoMode() == QLineEdit.EchoMode.Password
+    assert not page.forms["code"].show_secrets.isVisible()
 
 
 def test_devices_are_listed_with_this_one_in_front() -> None:

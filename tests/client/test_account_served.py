@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QPushButton
 
 from client_qt.look import Theme
 from tests.client.program import press, until
@@ -80,6 +80,24 @@ async def test_a_code_makes_a_second_computer_one_of_the_account_and_revoking_en
         await press(bob.window.findChild(QDialog, "ask"), "revoke")  # type: ignore[arg-type]
         await until(lambda: link_of(ann).status == "failed")
         assert link_of(bob).status == "online"
+
+
+async def test_this_computer_signs_out_and_is_somebody_new_the_next_time(theme: Theme, tmp_path: Path) -> None:
+    async with running(tmp_path / "s", plain=False) as serving:
+        async with visitor(theme, tmp_path / "a", serving, "Ann") as ann:
+            await register(ann, "Ann")
+            account, page = link_of(ann).account, ann.window.account
+            here = await until(lambda: [b for b in page.devices.findChildren(QPushButton) if b.text() == "Sign out"])
+            await press(page, here[0].objectName())
+            await press(ann.window.findChild(QDialog, "ask"), "leave_account")  # type: ignore[arg-type]
+            await said(page, "account_done", "signed out")
+            await said(page, "account_note", "not signed in")
+            assert page.forms["sign_in"].isVisible()
+            assert not ann.window.banner.shown
+        async with visitor(theme, tmp_path / "a", serving, "Ann") as ann:
+            assert link_of(ann).status == "online"
+            assert not link_of(ann).registered
+            assert link_of(ann).account != account
 
 
 async def test_the_password_is_changed_and_the_old_one_is_not_good_any_more(theme: Theme, tmp_path: Path) -> None:

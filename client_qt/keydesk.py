@@ -82,11 +82,13 @@ class KeyDesk(QObject):
         asking = AskForm(self._window.theme, form, tr("Use a copy of a key"), self._window)
 
         def read(key: DeviceKey) -> None:
-            asking.accept()
-            self._ask_to_replace(key)
+            if asking.is_there:
+                asking.accept()
+                self._ask_to_replace(key)
 
         def failed(error: KeyFileError) -> None:
-            form.say(Problem("passphrase", say(error.text)))
+            if asking.is_there:
+                form.say(Problem("passphrase", say(error.text)))
 
         form.sent.connect(
             lambda values: self._do(lambda: self._key.read(Path(path), values["passphrase"]), read, failed)

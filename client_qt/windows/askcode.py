@@ -3,15 +3,15 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from client_qt.look import Button, Theme, label, restyle
 from client_qt.models.wording import tr
-from client_qt.windows.parts import column, row
+from client_qt.windows.parts import Patient, column, row
 from protocol.messages import MAX_CODE
 
 
-class AskCode(QDialog):
+class AskCode(Patient):
     """`tried` is called with what was typed; `say` tells why it did not work."""
 
     def __init__(self, theme: Theme, tried: Callable[[str], None], parent: QWidget) -> None:
@@ -50,6 +50,8 @@ class AskCode(QDialog):
 
     def say(self, sentence: str) -> None:
         """Why it did not work; another one may be tried."""
+        if not self.is_there:
+            return
         self._wrong.setText(sentence)
         self._wrong.setVisible(bool(sentence))
         restyle(self.field, wrong="true" if sentence else "false")

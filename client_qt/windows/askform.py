@@ -1,15 +1,15 @@
 """A form in a dialog. It opens and returns at once, and stays open until what was filled in was taken."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from client_qt.look import Button, Theme
 from client_qt.models.wording import tr
 from client_qt.windows.formcard import FormCard
-from client_qt.windows.parts import column
+from client_qt.windows.parts import Patient, column
 
 
-class AskForm(QDialog):
+class AskForm(Patient):
     """The form, with a way out at the left end of its buttons."""
 
     def __init__(self, theme: Theme, form: FormCard, title: str, parent: QWidget) -> None:

@@ -3,18 +3,18 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
 from client_qt.look import Button, Theme, label
 from client_qt.models.reports import FOR_A_TIME, MEASURES, MINUTES, measure_words, minutes_words
 from client_qt.models.wording import tr
 from client_qt.windows.fields import give_way
-from client_qt.windows.parts import column, row
+from client_qt.windows.parts import Patient, column, row
 from netgame.text import fill
 from protocol.accounts import MAX_REASON, Moderate
 
 
-class AskMeasure(QDialog):
+class AskMeasure(Patient):
     """`chosen` is called with the order; `say` tells why it did not work."""
 
     def __init__(
@@ -75,6 +75,8 @@ class AskMeasure(QDialog):
 
     def say(self, sentence: str) -> None:
         """Why it did not work; it can be tried again."""
+        if not self.is_there:
+            return
         self._wrong.setText(sentence)
         self._wrong.setVisible(bool(sentence))
         self._go.setEnabled(True)

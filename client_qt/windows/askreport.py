@@ -3,16 +3,16 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 
 from client_qt.look import Button, Theme, label, restyle
 from client_qt.models.wording import tr
-from client_qt.windows.parts import column, row
+from client_qt.windows.parts import Patient, column, row
 from netgame.text import fill
 from protocol.accounts import MAX_REASON
 
 
-class AskReport(QDialog):
+class AskReport(Patient):
     """`sent` is called with what was written; `say` tells why it did not work."""
 
     def __init__(self, theme: Theme, name: str, sent: Callable[[str], None], parent: QWidget) -> None:
@@ -45,6 +45,8 @@ class AskReport(QDialog):
 
     def say(self, sentence: str) -> None:
         """Why it did not work; it can be sent again."""
+        if not self.is_there:
+            return
         self._wrong.setText(sentence)
         self._wrong.setVisible(bool(sentence))
         self._go.setEnabled(self._fits())

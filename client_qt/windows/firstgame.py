@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from client_qt.look import Button, Theme, label, restyle
@@ -52,6 +52,7 @@ class FirstGame(QDialog):
         self.board.confirmed.connect(self.composer.confirm)
         self.composer.changed.connect(self._show_picks)
         self.composer.complete.connect(self._made)
+        self._leave = QShortcut(QKeySequence("Esc"), self, self.reject)  # before the board, which would only cancel
         self.show_step(0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -123,6 +124,7 @@ class FirstGame(QDialog):
         composer = self.composer
         self.board.set_picks(composer.picks if composer.active else None, composer.seat, composer.preview)
         self.board.set_confirmable(composer.can_confirm)
+        self._leave.setEnabled(not composer.staging)
         following = composer.picks.next if composer.active and composer.picks is not None else frozenset()
         self._buttons.show_buttons(
             [

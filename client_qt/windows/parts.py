@@ -2,8 +2,9 @@
 
 from typing import Literal
 
+import shiboken6
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from client_qt.look import Theme
 
@@ -47,3 +48,16 @@ def scrolled(inner: QWidget, parent: QWidget | None = None) -> QScrollArea:
     inner.setProperty("clear", "true")
     area.setWidget(inner)
     return area
+
+
+class Patient(QDialog):
+    """A dialog that waits for answers. One that comes after it was cancelled finds nobody, and breaks nothing."""
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it is still open: Qt deletes what is closed."""
+        return shiboken6.isValid(self)
+
+    def accept(self) -> None:
+        if self.is_there:
+            super().accept()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QWheelEvent, QWindow
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QScrollArea, QSpinBox, QStyle, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPlainTextEdit, QScrollArea, QSpinBox, QStyle, QWidget
 from PySide6.QtWidgets import QStyleOptionSpinBox as SpinOption
 
 from client_qt.views.board import BoardView
@@ -112,7 +112,7 @@ class Keys:
     def write(self, text: str) -> None:
         """Write into what has the keyboard, in place of what stands there."""
         field = QApplication.focusWidget()
-        assert isinstance(field, QLineEdit | QSpinBox), f"{field} takes no letters"
+        assert isinstance(field, QLineEdit | QSpinBox | QPlainTextEdit), f"{field} takes no letters"
         self.combine("Ctrl+A")
         for letter in text:
             QTest.keyClick(_focused(), letter)  # type: ignore[call-overload]  # a character too

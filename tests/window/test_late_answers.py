@@ -1,0 +1,69 @@
+"""An answer of the server that comes after its dialog was cancelled: nothing breaks, and the window goes on."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QWidget
+
+from client_qt.look import Theme
+from client_qt.windows.askcode import AskCode
+from client_qt.windows.askmeasure import AskMeasure
+from client_qt.windows.askreport import AskReport
+from tests.client.clicks import settle
+from tests.client.program import until
+from tests.window.hands import Keys, Mouse, within
+from tests.window.test_vanishing_server import Evening, evening, impatient, link_to, lives, online  # noqa: F401
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=30)]
+KEYS, MOUSE = Keys(), Mouse()
+
+
+async def to_code(made: Evening, _other: str) -> str:
+    table = await made.other.session.make_table("clod", {}, access="code", code="owl-elk")
+    made.app.club.enter(link_to(made))
+    await until(lambda: made.app.window.lobby.findChild(QWidget, f"join_{table}"))
+    settle()
+    MOUSE.click(within(made.app.window.lobby, f"join_{table}"))
+    return "code_go"
+
+
+async def to_report(made: Evening, other: str) -> str:
+    made.app.moderating._ask_report(link_to(made), other, "Bob", "")
+    return "report_go"
+
+
+async def to_measure(made: Evening, other: str) -> str:
+    made.app.club.follow(link_to(made))
+    made.app.moderating._ask_measure(other, "Bob")
+    return "measure_go"
+
+
+@pytest.mark.parametrize(
+    ("kind", "opens", "field"),
+    [(AskCode, to_code, "code_field"), (AskReport, to_report, "report_text"), (AskMeasure, to_measure, "")],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+async def test_an_answer_after_cancel_breaks_nothing(
+    theme: Theme, tmp_path: Path, kind: type[QDialog], opens: Callable[..., object], field: str
+) -> None:
+    async with evening(theme, tmp_path) as made:
+        linked = link_to(made)
+        await until(lambda: online(made) and linked.people)
+        other = next(who.account for who in linked.people if who.name == "Bob")
+        go = await opens(made, other)  # type: ignore[misc]
+        dialog = made.app.window.findChild(kind)
+        assert isinstance(dialog, QDialog)
+        if field:
+            KEYS.tab_to(within(dialog, field))
+            KEYS.write("wrong")
+        made.wire.cut("silence")
+        MOUSE.click(within(dialog, go))
+        KEYS.press(Qt.Key.Key_Escape)
+        await until(lambda: made.app.window.findChild(kind) is None)
+        made.wire.mend()
+        await linked._session.profile(other)  # what was asked later is answered later
+        made.app.window.activateWindow()
+        settle()
+        await lives(made)

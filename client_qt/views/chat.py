@@ -56,7 +56,7 @@ class ChatView(QWidget):
         self._field.setMaxLength(MOST_CHARACTERS)
         self._field.setPlaceholderText(tr("Say something"))
         self._field.setAccessibleName(tr("Say something"))
-        self._send = Button(theme, "", "play", "ghost")
+        self._send = Button(theme, "", "next", "ghost")
         self._send.setObjectName("chat_send")
         self._send.setToolTip(tr("Send"))
         self._send.setAccessibleName(tr("Send"))

@@ -80,7 +80,7 @@ class DiceTray(QWidget):
         self._paint_tray(painter)
         rolling = self._animation.state() == QVariantAnimation.State.Running
         progress = _OUT.valueForProgress(float(self._animation.currentValue() or 0.0)) if rolling else 1.0
-        side = min(self.height() * 0.62, self.width() / (1.55 * max(2, len(self._dice)) + 0.3), self._theme.em * 4.4)
+        side = min(self.height() * 0.62, self.width() / (1.4 * max(2, len(self._dice)) + 0.2), self._theme.em * 4.4)
         for index, face in enumerate(self._dice):
             self._paint_die(painter, index, face, side, progress)
 

@@ -57,7 +57,7 @@ class PlayerStrip(QFrame):
         self._turn = chip(tr("to move"), "soft")
         self._trouble, self._standing = ElidedLabel("", "small", "danger"), ElidedLabel("", "strong")
         self._counts, self._captures = KindCounts(theme), CaptureRow(theme)
-        self._count = label("", "small", "muted")
+        self._count = label("", "tag", "muted")
         self._note, self._clock = ElidedLabel("", "small", "muted"), ClockFace(theme, self)
         self._rule = hairline()
         self.setProperty("card", "surface")
@@ -77,7 +77,8 @@ class PlayerStrip(QFrame):
         self._tile.show_pieces(player.kinds, player.shape)
         self._counts.show_counts(player.counts)
         self._captures.show_captures(player.captured_kind, player.captured, 1 if self._form == "slim" else MOST_DRAWN)
-        self._count.setText(str(player.captured) if player.captured_kind and player.captured else "")
+        count = str(player.captured) if self._form == "slim" else f"+{player.captured}"
+        self._count.setText(count if player.captured_kind and player.captured else "")
         self._count.setVisible(bool(self._count.text()))
         self.show_clock(player.clock)
         restyle(self, card="turn" if player.to_move else "surface")
@@ -106,7 +107,8 @@ class PlayerStrip(QFrame):
         slim, card = form == "slim", form == "card"
         self._tile.set_framed(not slim)
         restyle(self._name, role="strong" if slim else "name")
-        restyle(self._standing, role="small" if slim else "strong", tone="muted" if slim else "ink")
+        role = {"slim": "small", "full": "tag", "card": "strong"}[form]
+        restyle(self._standing, role=role, tone="ink" if card else "muted")
         for layout in (self._lines, self._top):
             layout.removeWidget(self._side)
         self._top.insertWidget(1, self._side) if slim else self._lines.addWidget(self._side)
@@ -164,7 +166,8 @@ class PlayerStrip(QFrame):
         edge = 2 if self._player.to_move else 1  # the frame grows inwards, so that nothing in it moves
         card = form == "card"
         above = px(0.8) - edge + 2 if card else 0
-        self._column.setContentsMargins(px(0.65) - edge + 2, above, px(0.9) - edge + 2, above)
+        end = 0.9 if card or self._player.clock is None else 0.43
+        self._column.setContentsMargins(px(0.65) - edge + 2, above, px(end) - edge + 2, above)
         self._column.setSpacing(px(0.6) if card else 0)
         self._row.setSpacing(px(0.75))
         self._facts.setContentsMargins(0, 0, 0, 0)

@@ -9,7 +9,8 @@ from client_qt.windows.arrangement import COLUMN
 from client_qt.windows.parts import column
 
 BETWEEN = 6.0  # em, the width of the tray between two strips
-LEAST = 3.0  # em, the height of the tray in the card
+LEAST, MOST = 3.0, 15.5  # em, the height of the tray in the card
+ANY = 16777215  # px; QWIDGETSIZE_MAX, which PySide6 does not have
 
 
 class DiceCard(QFrame):
@@ -24,6 +25,7 @@ class DiceCard(QFrame):
         self._column.addWidget(self.tray, 1)
         self._column.addWidget(self.rolled)
         self._column.addWidget(self.allows)
+        self._column.addStretch(0)  # what a high card has left
         self._as_card = True
         theme.changed.connect(self._space)
         self.set_form(True)
@@ -50,5 +52,6 @@ class DiceCard(QFrame):
         edge = px(1) if self._as_card else 0
         self._column.setContentsMargins(edge, edge, edge, px(0.7) if self._as_card else 0)
         self.tray.setMinimumHeight(px(LEAST) if self._as_card else 0)
+        self.tray.setMaximumHeight(px(MOST) if self._as_card else ANY)
         self.setMinimumWidth(0 if self._as_card else px(BETWEEN))
         self.setMaximumWidth(px(COLUMN if self._as_card else BETWEEN))

@@ -97,6 +97,7 @@ class SidePanel(QWidget):
         if one == self._one:
             return
         self._one = one
+        restyle(self.tabs.tabBar(), crowded=one)
         if one:
             self._top.removeWidget(self._moves_frame)
             self.tabs.insertTab(0, self._moves_frame, tr("Moves"))

@@ -32,7 +32,7 @@ def test_a_strip_says_who_moves_with_frame_chip_and_words(theme: Theme, qtbot: Q
     strip.show_player(Player("Ann", "dwarfs", ("dwarf",), True, "troll", 2, "largest region 7", "connection lost"))
 
     assert theme.ui.turn_frame.name() in colours(strip)
-    assert set(texts(strip)) == {"Ann", "to move", "dwarfs", "largest region 7", "connection lost", "2"}
+    assert set(texts(strip)) == {"Ann", "to move", "dwarfs", "largest region 7", "connection lost", "+2"}
     assert strip.accessibleName() == "Ann, dwarfs, to move, captures 2, largest region 7, connection lost"
 
 

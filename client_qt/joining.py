@@ -6,9 +6,10 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.finder import Finder, Visit
 from client_qt.hosting import Hosting
-from client_qt.models.openings import Opening, server_row
+from client_qt.models.openings import Opening, server_row, silent_row
 from client_qt.models.remote import RemoteTable
 from client_qt.models.wording import say, tr
+from client_qt.resume import known_places
 from client_qt.servers import Servers
 from client_qt.settings import SettingsFile
 from client_qt.strangers import Question, by_public_name, proves_itself, stranger_question
@@ -43,6 +44,7 @@ class Joining(QObject):
         page.dial.connect(self.dial)
         page.accepted.connect(self._answered)
         page.entered.connect(self._enter)
+        page.servers.forgotten.connect(self._forget)
         page.watched.connect(finder.attend)
         finder.changed.connect(self.show)
         finder.visited.connect(self._visited)
@@ -53,8 +55,11 @@ class Joining(QObject):
         trouble = self._finder.trouble
         self._page.show_openings(self._openings(), say(trouble) if trouble is not None else "")
         own = self._hosting.served.fingerprint if self._hosting.served is not None else ""
-        places = [(place, count) for key, (place, count) in self._finder.places.items() if key != own]
-        self._page.servers.show_rows([server_row(*known) for known in places if not known[0].problem])
+        here = {key: found for key, found in self._finder.places.items() if key != own and not found[0].problem}
+        before = {place.fingerprint: place for place in known_places(self._settings.value)}
+        rows = [server_row(place, count, key in before) for key, (place, count) in here.items()]
+        rows += [silent_row(place) for key, place in before.items() if key not in self._finder.places and key != own]
+        self._page.servers.show_rows(rows)
 
     def dial(self, text: str) -> None:
         """Ask the server at a typed or pasted address."""
@@ -99,6 +104,10 @@ class Joining(QObject):
             self.opened.emit(model)
 
         link.look_on(opening.table, opened, self._not_taken, code)
+
+    def _forget(self, fingerprint: str) -> None:
+        self._servers.forget_server(fingerprint)
+        self.show()
 
     def _not_taken(self, text: Text) -> None:
         self._page.say(say(text))

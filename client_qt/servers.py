@@ -100,6 +100,15 @@ class Servers(QObject):
         if known is not None:
             self._settings.change(self._settings.value.with_server(replace(known, token="", keyed="")))
 
+    def forget_server(self, fingerprint: str) -> None:
+        """Leave that server; nothing is known of it any more, and it is not looked for."""
+        link = self.links.pop(fingerprint, None)
+        if link is not None:
+            link.close()
+        self._settings.change(self._settings.value.without_server(fingerprint))
+        self._finder.know(known_places(self._settings.value))
+        self.changed.emit()
+
     def _seen(self) -> None:
         """A server that the network shows again need not be waited for."""
         for fingerprint, link in self.links.items():

@@ -48,6 +48,7 @@ class TableBrief:
     access: str = "open"  # who may sit down: "open", "code" or "invited"
     clock: str = "none"  # the notation of `netgame.clock`
     rated: bool = False
+    free: int = 1  # where one seat is taken: the player, 0 or 1, whose seat is not
 
 
 @dataclass(frozen=True)
@@ -215,6 +216,7 @@ class _Table(Struct, array_like=True):
     access: Annotated[str, Meta(max_length=MAX_SHORT)] = "open"
     clock: Annotated[str, Meta(max_length=MAX_SHORT)] = "none"
     rated: bool = False
+    free: Annotated[int, Meta(ge=0, le=1)] = 1
 
 
 class _Server(Struct):
@@ -243,13 +245,13 @@ def _row(brief: TableBrief) -> list[Any]:
     options = {_clean(name, MAX_SHORT): _value(brief.options[name]) for name in list(brief.options)[:MAX_OPTIONS]}
     names = [_clean(name, MAX_NAME) for name in brief.names[:2]]
     row = [brief.table, _clean(brief.title, MAX_TITLE), brief.game, options, brief.players, names]
-    more = [brief.set_up, _clean(brief.access, MAX_SHORT), _clean(brief.clock, MAX_SHORT), brief.rated]
+    more = [brief.set_up, _clean(brief.access, MAX_SHORT), _clean(brief.clock, MAX_SHORT), brief.rated, brief.free]
     while more and more[-1] == _USUAL[len(more) - 1]:  # mostly so, and there is little room
         more.pop()
     return [*row, *more]
 
 
-_USUAL = (False, "open", "none", False)  # what is told of a table at the end, if it is otherwise
+_USUAL = (False, "open", "none", False, 1)  # what is told of a table at the end, if it is otherwise
 
 
 def _value(value: OptionValue) -> OptionValue:
@@ -280,7 +282,8 @@ def _brief(row: _Table) -> TableBrief:
     names = tuple(_clean(name, MAX_NAME) for name in row.names)
     access, clock = _clean(row.access, MAX_SHORT), _clean(row.clock, MAX_SHORT)
     title = _clean(row.title, MAX_TITLE)
-    return TableBrief(row.table, title, row.game, options, row.players, names, row.set_up, access, clock, row.rated)
+    more = (row.set_up, access, clock, row.rated, row.free)
+    return TableBrief(row.table, title, row.game, options, row.players, names, *more)
 
 
 def _clean(text: str, limit: int) -> str:

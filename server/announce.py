@@ -46,6 +46,7 @@ def _brief(table: TableInfo, games: Games) -> TableBrief:
         access=table.access,
         clock=table.clock,
         rated=table.rated,
+        free=0 if table.seats[0] is None and table.seats[1] is not None else 1,
     )
 
 

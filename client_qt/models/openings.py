@@ -48,6 +48,14 @@ class Opening:
     rated: bool = False
     access: str = "open"
     may_watch: bool = True
+    free: int | None = None  # the player whose seat is free, where somebody has the other one
+
+    @property
+    def side(self) -> str:
+        """What one plays who takes the free seat; empty where that is not known, or both are free."""
+        if self.free is None or self.game not in GAMES or len(self.names) != 1 or self.mine:
+            return ""
+        return tr(GAMES[self.game].seats[self.free])
 
     @property
     def key(self) -> tuple[str, str]:
@@ -100,6 +108,8 @@ class Opening:
         if self.game not in GAMES:
             return []
         rows = options_table(GAMES[self.game], self.options)
+        if self.side:
+            rows.insert(0, (tr("Your side"), self.side))
         if self.set_up:
             rows.append((tr("Start"), tr("a position that was set up")))
         rows.append((tr("Clock"), self.clock_words or tr("no clock")))
@@ -112,18 +122,28 @@ class Opening:
 
 @dataclass(frozen=True)
 class ServerRow:
-    """A server with its lobby."""
+    """A server with its lobby. `here`: it answers; `known`: this player has been there, and may forget it."""
 
     fingerprint: str
     name: str
     note: str
+    here: bool = True
+    known: bool = False
 
 
-def server_row(place: Place, tables: int) -> ServerRow:
+def silent_row(place: Place) -> ServerRow:
+    """A server of before that does not answer."""
+    where = str(place.addresses[0]) if place.addresses else ""
+    note = "  ·  ".join(words for words in (where, tr("does not answer now")) if words)
+    return ServerRow(place.fingerprint, place.name, note, here=False, known=True)
+
+
+def server_row(place: Place, tables: int, known: bool = False) -> ServerRow:
     """A server as the list of servers shows it."""
     count = fill(tr("{n} tables"), {"n": tables}) if tables > 1 else tr("one table") if tables else tr("no table yet")
     where = str(place.addresses[0]) if place.addresses else ""
-    return ServerRow(place.fingerprint, place.name, "  ·  ".join(words for words in (where, count) if words))
+    note = "  ·  ".join(words for words in (where, count) if words)
+    return ServerRow(place.fingerprint, place.name, note, known=known)
 
 
 def place_of(found: Found) -> Place:
@@ -156,6 +176,7 @@ def from_found(found: Found) -> list[Opening]:
             clock=brief.clock,
             rated=brief.rated,
             access=brief.access,
+            free=brief.free,
         )
         for brief in told.tables
     ]
@@ -178,6 +199,7 @@ def from_tables(place: Place, tables: list[TableInfo], account: str = "") -> lis
             rated=info.rated,
             access=info.access,
             may_watch=info.spectators,
+            free=next((at for at, seat in enumerate(info.seats) if seat is None), None),
         )
         for info in tables
         if info.state in ("open", "playing", "between")

@@ -1,4 +1,5 @@
-"""The servers that can be reached now, each with a way into its lobby, even where no table is open."""
+"""The servers that can be reached now, each with a way into its lobby, even where no table is open; then those of
+before that do not answer. What was known of a server can be forgotten."""
 
 from collections.abc import Sequence
 
@@ -9,13 +10,16 @@ from client_qt.look import Button, Theme, card, hairline, label
 from client_qt.models.openings import ServerRow
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel
+from client_qt.windows.ask import Answer, Ask
 from client_qt.windows.parts import column, row
+from netgame.text import fill
 
 
 class ServerList(QWidget):
     """A heading and a card of rows; hidden while it has none."""
 
     entered = Signal(str)  # fingerprint
+    forgotten = Signal(str)  # fingerprint, after a question
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,12 +54,32 @@ class ServerList(QWidget):
         line = QWidget(self)
         inside = row(self._theme, line, gap="s")
         words = column(self._theme, gap="xs")
-        words.addWidget(ElidedLabel(what.name, "strong"))
+        words.addWidget(ElidedLabel(what.name, "strong", "ink" if what.here else "muted"))
         words.addWidget(ElidedLabel(what.note, "small", "muted"))
         inside.addLayout(words, 1)
-        enter = Button(self._theme, tr("Lobby"), "chat")
-        enter.setObjectName(f"lobby_of_{what.fingerprint[:8]}")
-        enter.setAccessibleName(f"{enter.text()}: {what.name}")
-        enter.clicked.connect(lambda: self.entered.emit(what.fingerprint))
-        inside.addWidget(enter)
+        if what.known:
+            forget = self._button(tr("Forget"), what, f"forget_{what.fingerprint[:8]}")
+            forget.set_kind("ghost")
+            forget.clicked.connect(lambda: self._ask(what))
+            inside.addWidget(forget)
+        if what.here:
+            enter = self._button(tr("Lobby"), what, f"lobby_of_{what.fingerprint[:8]}")
+            enter.set_icon("chat")
+            enter.clicked.connect(lambda: self.entered.emit(what.fingerprint))
+            inside.addWidget(enter)
         return line
+
+    def _button(self, words: str, what: ServerRow, name: str) -> Button:
+        button = Button(self._theme, words)
+        button.setObjectName(name)
+        button.setAccessibleName(f"{words}: {what.name}")
+        return button
+
+    def _ask(self, what: ServerRow) -> None:
+        words = [
+            tr("Who you are there is forgotten too, unless that server knows the key of this computer."),
+            tr("Games there that are not over leave the list of games to pick up again."),
+        ]
+        forget = Answer(tr("Forget it"), "danger", lambda: self.forgotten.emit(what.fingerprint), "forget_server")
+        title = fill(tr("Forget the server {name}?"), {"name": what.name})
+        Ask(self._theme, title, words, [forget], self.window()).open()

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
-from client_qt.models.openings import Opening, Place
+from client_qt.models.openings import Opening, Place, ServerRow
 from client_qt.windows.main import MainWindow
 from tests.client.clicks import click, press, settle, type_text
 
@@ -148,3 +148,49 @@ def test_a_server_that_took_the_place_of_another_is_asked_about_twice(window: Ma
 
     assert len(asked) == 2
     assert not window.join._question_card.isVisible()
+
+
+def test_the_side_that_is_free_is_said(window: MainWindow) -> None:
+    window.show_page("join")
+    window.join.show_openings([replace(FREE, free=0), FULL])
+    settle()
+    click(row_named(window, "t1"))
+    settle()
+
+    def said() -> str:
+        return " | ".join(words.text() for words in window.join.details.findChildren(QLabel) if words.isVisible())
+
+    assert "Your side | Dwarfs" in said()
+    click(row_named(window, "t2"))
+    settle()
+    assert "Your side" not in said()
+
+
+def test_a_server_of_before_is_forgotten_after_a_question(window: MainWindow) -> None:
+    gone: list[str] = []
+    window.join.servers.forgotten.connect(gone.append)
+    window.show_page("join")
+    window.join.servers.show_rows([ServerRow("ab" * 32, "The club", "does not answer now", here=False, known=True)])
+    settle()
+
+    press(window.join, "forget_abababab")
+    press(window, "cancel")
+    assert not gone
+    press(window.join, "forget_abababab")
+    press(window, "forget_server")
+
+    assert gone == ["ab" * 32]
+
+
+def test_after_a_while_without_a_table_the_page_says_what_to_try_and_offers_the_doctor(window: MainWindow) -> None:
+    asked: list[str] = []
+    window.join.find_out.connect(asked.append)
+    window.show_page("join")
+    window.join.show_openings([])
+    window.join.give_up_waiting()
+    settle()
+    type_text(window.join.address, "192.168.1.20")
+
+    press(window.join, "find_out_now")
+
+    assert asked == ["192.168.1.20"]

@@ -28,6 +28,7 @@ tables = st.builds(
     access=st.sampled_from(["open", "code"]) | words,
     clock=st.sampled_from(["none", "fischer 300+5"]) | words,
     rated=st.booleans(),
+    free=st.integers(0, 1),
 )
 servers = st.builds(
     Announcement,

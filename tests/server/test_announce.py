@@ -1,5 +1,7 @@
 """What the LAN is told about a server's tables."""
 
+from msgspec import structs
+
 from netgame.games import GAMES
 from netgame.options import option_values, options_of
 from protocol.messages import PROTOCOL, SeatInfo, TableInfo
@@ -55,3 +57,12 @@ def test_tables_beyond_the_limit_are_counted():
 
     assert len(said.tables) + said.more == 100
     assert len(said.tables) >= 10
+
+
+def test_the_seat_that_is_free_is_told():
+    def free(*seats: SeatInfo | None) -> int:
+        return told(structs.replace(a_table("a"), seats=seats)).tables[0].free
+
+    bob = SeatInfo(name="Bob", account="a2", present=True)
+
+    assert (free(bob, None), free(None, bob), free(None, None), free(bob, bob)) == (1, 0, 1, 1)

@@ -34,6 +34,8 @@ from client_qt.moderating import Moderating
 from client_qt.news import News
 from client_qt.notedesk import NoteDesk
 from client_qt.notes import Notes
+from client_qt.picturedesk import PictureDesk
+from client_qt.played import Played
 from client_qt.playerkey import PlayerKey
 from client_qt.playhere import PlayHere
 from client_qt.preferencedesk import PreferenceDesk, repair_words
@@ -71,10 +73,12 @@ class Application(QObject):
         self.servers = Servers(settings, self.finder, nurseries.sessions, self._name, self.key, self)
         self.maker = TableMaker(self.window.host, self.hosting, self.servers, self._server_name, self)
         self.joining = Joining(self.window.join, self.finder, self.servers, self.hosting, settings, self)
+        data = around.folders.data.parent
         self.desk = RecordDesk(self.window, Records(nurseries.sessions, self), settings, self)
-        self.desk.notes = NoteDesk(self.window, self.servers, Notes(around.folders.data.parent / "notes"))
+        self.desk.notes = NoteDesk(self.window, self.servers, Notes(data / "notes"))
         self.shelf = RecordShelf(self.window, self.desk, nurseries.sessions)
-        self.here = PlayHere(self.window, around.folders.data.parent / "games", nurseries.sessions, self)
+        self.pictures = PictureDesk(self.window, theme, self.desk, nurseries.sessions)
+        self.here = PlayHere(self.window, data / "games", nurseries.sessions, self)
         self.what_if = WhatIf(self.window, theme)
         self.news = News(self.window.banner, self.servers, self._show_table, self)
         self.club = Club(self.window, self.servers, settings)
@@ -88,7 +92,9 @@ class Application(QObject):
         self.background = Background(*work, nurseries.servers)
         self.leaving = Leaving(self.window, self.hosting, self.maker, self.background, settings, self.leave)
         self._doorbell = Doorbell(settings.path.parent, self, hidden=lambda: self.leaving.tray.shown)
-        self._resuming = Resuming(settings, self.servers.links, self.here.tables)
+        self.played = Played(data / "played", self.window.table, self.servers, self.desk, nurseries.sessions)
+        self.here.games.over.connect(self.played.keep_local)
+        self._resuming = Resuming(settings, self.servers.links, self.here.tables, self.played.missed)
         self.attention = Attention(self.window, settings, self)
         self.preferences = PreferenceDesk(self.window, theme, settings, around.ui)
         self.place = WindowPlace(self.window, settings)

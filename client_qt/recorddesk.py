@@ -58,6 +58,7 @@ class RecordDesk(QObject):
         self._review: ReviewTable | None = None
         self._saving: dict[Path, TableModel] = {}
         self.notes: NoteDesk  # given by whoever has the servers
+        self.private: Path | None = None  # a folder that nobody chose
         self._busy = False  # with a file that is being opened
         for name, slot in (
             ("open_record", self.ask_open), ("save_record", self.ask_save), ("export", self.ask_export),
@@ -239,13 +240,16 @@ class RecordDesk(QObject):
 
     def folder(self) -> str:
         """Where records are looked for and saved: where the last one was."""
-        records = self._settings.value.records
-        return usual_folder(records[0].path if records else "")
+        chosen = [record.path for record in self._settings.value.records if Path(record.path).parent != self.private]
+        return usual_folder(chosen[0] if chosen else "")
 
     # ---- keeping the list
 
     def _remember(self, path: Path, match: Match, model: TableModel | None) -> None:
-        names = both(model) if model is not None else ("", "")
+        self.list_record(path, match, both(model) if model is not None else ("", ""))
+
+    def list_record(self, path: Path, match: Match, names: tuple[str, str]) -> None:
+        """Have that file among the games played lately, in front."""
         words = {"game": match.game.title, "first": names[0], "second": names[1]}
         title = fill(tr("{game}: {first} and {second}"), words)
         record = LastRecord(str(path.absolute()), match.game.key, title, record_note(match, names))

@@ -1,6 +1,6 @@
 """Tables to pick up again: what was played here last, joined with what the servers say about it now."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from client_qt.link import Link
 from client_qt.models.lobby import state_words
@@ -21,8 +21,15 @@ from protocol.messages import TableInfo
 class Resuming:
     """The rows of the home page."""
 
-    def __init__(self, settings: SettingsFile, links: Mapping[str, Link], local: Sequence[LocalTable]) -> None:
-        self._settings, self._links, self._local = settings, links, local
+    def __init__(
+        self,
+        settings: SettingsFile,
+        links: Mapping[str, Link],
+        local: Sequence[LocalTable],
+        over: Callable[[Link, str], object] | None = None,
+    ) -> None:
+        """`over` hears of tables that a server has done with."""
+        self._settings, self._links, self._local, self._over = settings, links, local, over
 
     def rows(self) -> list[ResumeRow]:
         """Those at this screen first: nothing stands between the player and them."""
@@ -32,7 +39,7 @@ class Resuming:
 
     def tidy(self) -> None:
         """Add own tables that a server tells of, drop those that are over."""
-        value = self._settings.value
+        value, done = self._settings.value, list[tuple[Link, str]]()
         for fingerprint, link in self._links.items():
             if link.status != "online" or not link.told:
                 continue
@@ -40,11 +47,15 @@ class Resuming:
             for last in value.tables:
                 if last.server == fingerprint and last.table not in own:
                     value = value.without_table(fingerprint, last.table)
+                    done.append((link, last.table))
             known = {last.table for last in value.tables if last.server == fingerprint}
             for table, info in own.items():
                 if table not in known:
                     value = value.with_table(LastTable(fingerprint, table, info.game, _other(info, link.account)))
         self._settings.change(value)
+        if self._over is not None:
+            for link, table in done:
+                self._over(link, table)
 
     def server_name(self, fingerprint: str) -> str:
         known = self._settings.value.servers.get(fingerprint)

@@ -50,11 +50,20 @@ class Drawings:
         self, kind: str, size: float, board: BoardColours, dpr: float = 1.0, outline: QColor | None = None
     ) -> QPixmap:
         """A piece as it looks on that board; `outline` where it stands on something else."""
-        fill = board.pieces[kind]
-        edge = outline or board.outline
-        detail = fill if size * dpr < DETAIL_FROM_PX else _detail(kind, fill)
-        swaps = {"fill": fill, "ink": edge, "detail": detail, "hole": HOLE_DARK if is_light(edge) else HOLE_LIGHT}
-        return self._drawn("pieces", kind.replace("_", "-"), size, dpr, self._recolour(swaps))
+        swaps = self._piece_colours(kind, board, outline, size * dpr >= DETAIL_FROM_PX)
+        return self._drawn("pieces", kind.replace("_", "-"), size, dpr, swaps)
+
+    def piece_svg(self, kind: str, board: BoardColours) -> str:
+        """The same as shapes: the text of an SVG file."""
+        return _recoloured(source("pieces", kind.replace("_", "-")), self._piece_colours(kind, board, None, True))
+
+    def _piece_colours(
+        self, kind: str, board: BoardColours, outline: QColor | None, detailed: bool
+    ) -> dict[str, QColor]:
+        fill, edge = board.pieces[kind], outline or board.outline
+        detail = _detail(kind, fill) if detailed else fill
+        hole = HOLE_DARK if is_light(edge) else HOLE_LIGHT
+        return self._recolour({"fill": fill, "ink": edge, "detail": detail, "hole": hole})
 
     def die(self, face: int, size: float, board: BoardColours, dpr: float = 1.0) -> QPixmap:
         """A die showing that face."""

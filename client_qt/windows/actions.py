@@ -46,6 +46,9 @@ ANYWHERE = (
 AT_TABLE = (
     Entry("save_record", "Save record ...", "save", "Ctrl+S"),
     Entry("export", "Export ...", "export", "Ctrl+Shift+E"),
+    Entry("export_picture", "Picture ...", "picture", "Ctrl+P"),
+    Entry("copy_picture", "Copy picture", "copy", "Ctrl+Alt+C"),
+    Entry("export_animation", "Animated replay ...", "film"),
     Entry("copy_record", "Copy record as text", "copy", "Ctrl+Shift+M"),
     Entry("copy_position", "Copy position", "copy", "Ctrl+Shift+C"),
     Entry("undo", "Undo", "undo", "Ctrl+Z"),
@@ -79,7 +82,8 @@ AT_TABLE = (
     Entry("report", "Report the other side ...", "report", "Ctrl+Shift+Y"),
 )
 GAME = (
-    "host", "join", "here", None, "open_record", "records", "save_record", "export", "copy_record", "copy_position", None,
+    "host", "join", "here", None, "open_record", "records", "save_record", "export",
+    "copy_record", "copy_position", None, "export_picture", "copy_picture", "export_animation", None,
     "home", None, "quit",
 )  # fmt: skip
 DEEDS = ("take_back", "pause", "more_time", "adjourn", "abort", "stop", "resign", "leave")  # as the table names them

@@ -1,0 +1,135 @@
+"""Matches that were played to their end, kept as records by themselves: what "Lately played" leads to, also without a
+connection to where they were played."""
+
+import hashlib
+import logging
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import trio
+from PySide6.QtCore import QObject
+
+from client_qt.files import write_whole
+from client_qt.link import Link
+from client_qt.models.local import LocalTable
+from client_qt.models.remote import RemoteTable
+from client_qt.models.standing import both
+from client_qt.models.table import TableModel
+from client_qt.recorddesk import RecordDesk
+from client_qt.recordfiles import SUFFIX, suggested_name
+from client_qt.servers import Servers
+from client_qt.windows.table import TablePage
+from netgame.comments import Comments, fitting
+from netgame.errors import RulesError
+from netgame.events import Event
+from netgame.facts import Match
+from netgame.record import write_record
+from netgame.text import Text
+
+log = logging.getLogger(__name__)
+MOST = 300  # files; a match is some kilobytes
+
+
+class Played(QObject):
+    """Follows every table at which this player sat from when it is first shown, and keeps the match once it is over."""
+
+    def __init__(
+        self, folder: Path, page: TablePage, servers: Servers, desk: RecordDesk, nursery: trio.Nursery
+    ) -> None:
+        super().__init__(page)
+        self._folder, self._page, self._servers, self._desk, self._nursery = folder, page, servers, desk, nursery
+        self._followed: dict[TableModel, str] = {}
+        self._kept: dict[str, tuple[int, Comments]] = {}
+        desk.private = folder
+        self._one_at_a_time = trio.CapacityLimiter(1)
+        page.shown.connect(self._shown)
+
+    def keep_local(self, table: LocalTable) -> None:
+        """A match at this screen is over."""
+        if table not in self._followed:
+            self._followed[table] = f"here/{id(table)}/{table.log[0].at}"
+            table.commented.connect(self._changed)
+        self._look(table)
+
+    def missed(self, link: Link, table: str) -> None:
+        """A match went on without this window, and is not among those that can go on any more."""
+        known = link.known_model(table) is not None
+
+        def opened(model: RemoteTable) -> None:
+            self._follow(model, link)
+
+            def came() -> None:  # its events come a few at a time
+                if model.match is not None and model.match.ended is not None and not known:
+                    model.changed.disconnect(came)
+                    link.forget(table)
+
+            model.changed.connect(came)
+            came()
+
+        link.look_on(table, opened, _nothing)
+
+    # ---- inside
+
+    def _shown(self) -> None:
+        model = self._page.model
+        link = self._servers.of(model)
+        if isinstance(model, RemoteTable) and link is not None:
+            self._follow(model, link)
+
+    def _follow(self, model: RemoteTable, link: Link) -> None:
+        if model not in self._followed:
+            self._followed[model] = f"{link.fingerprint}/{model.table}"
+            model.destroyed.connect(lambda: self._followed.pop(model, None))
+            model.changed.connect(self._changed)
+            model.commented.connect(self._changed)
+            self._desk.notes.take_up(model)
+        self._look(model)
+
+    def _changed(self) -> None:
+        model = self.sender()
+        if isinstance(model, TableModel):
+            self._look(model)
+
+    def _look(self, model: TableModel) -> None:
+        match = model.match
+        if match is None or match.ended is None or not model.mine or not any(match.moved):
+            return
+        name = self._followed[model]
+        if self._kept.get(name) == (len(model.log), model.comments):
+            return
+        self._kept[name] = len(model.log), model.comments
+        names = both(model)
+        short = hashlib.sha256(name.encode()).hexdigest()[:6]
+        path = self._folder / f"{suggested_name(match, names)} {short}.{SUFFIX}"
+        self._nursery.start_soon(self._write, path, tuple(model.log), match, model.comments, names)
+
+    async def _write(
+        self, path: Path, events: tuple[Event, ...], match: Match, comments: Comments, names: tuple[str, str]
+    ) -> None:
+        with trio.CancelScope(shield=True):  # also when the window closes
+            work = partial(_keep, path, events, comments)
+            if await trio.to_thread.run_sync(work, limiter=self._one_at_a_time):
+                self._desk.list_record(path, match, names)
+
+
+def _nothing(_why: Text) -> None:
+    """It cannot be had any more."""
+
+
+def _keep(path: Path, events: tuple[Event, ...], comments: Comments) -> bool:
+    try:
+        write_whole(path, write_record(events, fitting(comments, events)).encode())
+    except (OSError, RulesError) as error:
+        log.warning("the match in %s is not kept: %s", path, error)
+        return False
+    _prune(path.parent)
+    return True
+
+
+def _prune(folder: Path) -> None:
+    """Let the oldest go."""
+    with suppress(OSError):
+        files = sorted(folder.glob(f"*.{SUFFIX}"), key=lambda path: path.stat().st_mtime)
+        for path in files[:-MOST]:
+            path.unlink()

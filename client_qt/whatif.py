@@ -83,7 +83,7 @@ class WhatIf(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
-            self.bar.set_small(self._page.width() < self._window.theme.tokens.layout.tabs_under_px)
+            self.bar.set_small(self._window.theme.is_narrow(self._page.width()))
         return False
 
     # ---- inside

@@ -115,6 +115,15 @@ class Theme(QObject):
         """The pixel size of body text, the measure of everything."""
         return self._base_px * self._zoom
 
+    def in_drawing(self, px: int) -> float:
+        """A length in pixels as it was where the look was drawn: half of it where the text is twice as large. What says
+        from which width on something has room is about that."""
+        return px / max(1.0, self.em / self.tokens.type.base_px)
+
+    def is_narrow(self, width: int) -> bool:
+        """Is a window or page of that width one of those where things stand closer?"""
+        return self.in_drawing(width) < self.tokens.layout.tabs_under_px
+
     @property
     def motion(self) -> Motion:
         """How long things take to move: no time at all with reduced motion."""

@@ -86,7 +86,7 @@ class HomePage(QWidget):
         self._records.show_rows(rows)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        small = event.size().width() < self._theme.tokens.layout.tabs_under_px
+        small = self._theme.is_narrow(event.size().width())
         for door in (self.host_door, self.join_door, self.here_door):
             door.set_small(small)
         self._lay_shelf(small)

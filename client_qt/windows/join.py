@@ -118,7 +118,7 @@ class JoinPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         layout = self._theme.tokens.layout
-        small = event.size().width() < layout.tabs_under_px
+        small = self._theme.is_narrow(event.size().width())
         self.details.setFixedWidth(self._theme.px(layout.panel_min if small else layout.panel + 0.3))
         for group in self._groups:
             group.set_small(small)

@@ -13,7 +13,7 @@ from client_qt.views.small import ElidedLabel, PageHeader, WrappedLabel
 from client_qt.windows.lobbyrows import PersonLine, TableLine
 from client_qt.windows.parts import column, page, row, scrolled
 
-SIDE, SIDE_SMALL, SMALL_PX = 24.0, 20.0, 1000
+SIDE, SIDE_SMALL = 24.0, 20.0
 
 
 class LobbyPage(QWidget):
@@ -167,7 +167,7 @@ class LobbyPage(QWidget):
         return menu
 
     def resizeEvent(self, event: object) -> None:
-        small = self.width() < SMALL_PX
+        small = self._theme.is_narrow(self.width())
         self._side.setFixedWidth(self._theme.px(SIDE_SMALL if small else SIDE))
 
     def _empty(self, words: str) -> QWidget:

@@ -276,9 +276,8 @@ class MainWindow(QMainWindow):
         Mnemonics(bar)
 
     def _lay_out(self) -> None:
-        layout = self.theme.tokens.layout
         at_table = self.page == "table"
-        small = self.width() < layout.tabs_under_px or self.height() < SMALL_HEIGHT
+        small = self.theme.is_narrow(self.width()) or self.theme.in_drawing(self.height()) < SMALL_HEIGHT
         self._bar.setVisible(at_table and not small)
         self._corner.show_tools(not at_table or small, at_table)
         self._actions.show_at_table(at_table)

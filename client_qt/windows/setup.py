@@ -225,7 +225,7 @@ class SetupPage(Late, QWidget):
             inside.addWidget(self.terms)
 
     def _space(self) -> None:
-        small = self.width() < self._theme.tokens.layout.tabs_under_px
+        small = self._theme.is_narrow(self.width())
         self._side.set_small(small)
         self._games.set_small(small)
 

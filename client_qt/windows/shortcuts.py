@@ -57,19 +57,19 @@ class ShortcutsDialog(QDialog):
         self.search.textChanged.connect(self._find)
         self._nothing = label(tr("No key has these words."), "body", "muted")
         self._nothing.hide()
-        self._lay_out(groups(menu_keys(bar)))
+        self._lay_out(groups(menu_keys(bar)), 1 if theme.is_narrow(parent.width()) else 2)
         self.resize(self._size(parent))
 
     def _size(self, parent: QWidget) -> QSize:
         room, px = parent.size(), self._theme.px
         return QSize(px(WIDTH), px(HEIGHT)).boundedTo(room - QSize(px(2), px(4)))
 
-    def _lay_out(self, shown: tuple[KeyGroup, ...]) -> None:
+    def _lay_out(self, shown: tuple[KeyGroup, ...], across: int) -> None:
         theme, inner = self._theme, QWidget(self)
         sides = row(theme, inner, gap="m")
         sides.setContentsMargins(0, 0, theme.px(0.8), 0)
-        columns = [column(theme, gap="m"), column(theme, gap="m")]
-        heights = [0, 0]
+        columns = [column(theme, gap="m") for _ in range(across)]
+        heights = [0] * across
         for group in shown:  # each where there is less so far
             side = heights.index(min(heights))
             columns[side].addWidget(self._card(group))

@@ -16,13 +16,15 @@
             <location filename="../../../client_qt/app.py" />
             <location filename="../../../client_qt/background.py" />
             <location filename="../../../client_qt/keydesk.py" />
-            <location filename="../../../client_qt/leaving.py" />
             <location filename="../../../client_qt/news.py" />
+            <location filename="../../../client_qt/picturedesk.py" />
             <location filename="../../../client_qt/playhere.py" />
             <location filename="../../../client_qt/preferencedesk.py" />
             <location filename="../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/windows/about.py" />
+            <location filename="../../../client_qt/windows/fault.py" />
             <location filename="../../../client_qt/windows/firstgame.py" />
-            <location filename="../../../client_qt/windows/main.py" />
+            <location filename="../../../client_qt/windows/shortcuts.py" />
             <source>Close</source>
             <translation>Schließen</translation>
         </message>
@@ -30,6 +32,11 @@
             <location filename="../../../client_qt/accountdesk.py" />
             <source>Come back</source>
             <translation>Zurückkommen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/accountdesk.py" />
+            <source>Games that you play here go on without you until then.</source>
+            <translation>Partien, die du hier spielst, gehen bis dahin ohne dich weiter.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/accountdesk.py" />
@@ -49,6 +56,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/accountdesk.py" />
+            <source>Sign out this computer?</source>
+            <translation>Diesen Computer abmelden?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/accountdesk.py" />
             <source>Sign out “{computer}”?</source>
             <translation>„{computer}“ abmelden?</translation>
         </message>
@@ -56,6 +68,11 @@
             <location filename="../../../client_qt/accountdesk.py" />
             <source>The password is changed.</source>
             <translation>Das Passwort ist geändert.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/accountdesk.py" />
+            <source>The server did not sign you out. Try again in a moment.</source>
+            <translation>Der Server hat dich nicht abgemeldet. Versuche es gleich noch einmal.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/accountdesk.py" />
@@ -76,6 +93,16 @@
             <location filename="../../../client_qt/accountdesk.py" />
             <source>You are signed in as {name}.</source>
             <translation>Du bist als {name} angemeldet.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/accountdesk.py" />
+            <source>You are signed out here.</source>
+            <translation>Du bist hier abgemeldet.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/accountdesk.py" />
+            <source>You come back with your name and your password, or with a code of another computer.</source>
+            <translation>Zurück kommst du mit Namen und Passwort oder mit einem Code von einem anderen Computer.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/accountdesk.py" />
@@ -189,6 +216,26 @@
             <location filename="../../../client_qt/background.py" />
             <source>You can join its games, or open your table there: everybody finds it just the same.</source>
             <translation>Du kannst dort mitspielen oder deinen Tisch dort öffnen: Alle finden ihn genauso.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/checkup.py" />
+            <source>A window can be opened</source>
+            <translation>Ein Fenster kann geöffnet werden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/checkup.py" />
+            <source>No window can be opened</source>
+            <translation>Es kann kein Fenster geöffnet werden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/checkup.py" />
+            <source>The window</source>
+            <translation>Das Fenster</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/checkup.py" />
+            <source>What is missing stands below.</source>
+            <translation>Was fehlt, steht unten.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/club.py" />
@@ -450,17 +497,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/leaving.py" />
-            <location filename="../../../client_qt/windows/home.py" />
-            <source>Board games for two, across the room or across the table.</source>
-            <translation>Brettspiele für zwei, quer durchs Zimmer oder über den Tisch.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/leaving.py" />
-            <source>Free software, MIT licence.</source>
-            <translation>Freie Software, MIT-Lizenz.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/leaving.py" />
             <source>In the background the others play on. At your own table you are away then.</source>
             <translation>Im Hintergrund spielen die anderen weiter. An deinem eigenen Tisch bist du dann weg.</translation>
         </message>
@@ -582,6 +618,136 @@
             <location filename="../../../client_qt/models/account.py" />
             <source>yesterday</source>
             <translation>gestern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Arrows</source>
+            <translation>Pfeiltasten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Choose the cell under the cursor</source>
+            <translation>Das Feld unter dem Zeiger wählen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Ctrl+Enter</source>
+            <translation>Strg+Eingabe</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>End a comment</source>
+            <translation>Einen Kommentar beenden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Enter</source>
+            <translation>Eingabe</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Esc</source>
+            <translation>Esc</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Go on to the next thing that can be used</source>
+            <translation>Weiter zum nächsten Bedienelement</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Go to the answers of a banner</source>
+            <translation>Zu den Antworten eines Banners gehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Go to the first move, or to the last</source>
+            <translation>Zum ersten oder letzten Zug gehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Have a screen reader say how it stands</source>
+            <translation>Vom Vorleseprogramm sagen lassen, wie es steht</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Home, End</source>
+            <translation>Pos1, Ende</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>In lists and fields</source>
+            <translation>In Listen und Feldern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Leave the field, or the page</source>
+            <translation>Das Feld oder die Seite verlassen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Left, Right</source>
+            <translation>Links, Rechts</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Move it askew, by the number block</source>
+            <translation>Ihn schräg bewegen, mit dem Ziffernblock</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Move the cursor over the cells</source>
+            <translation>Den Zeiger über die Felder bewegen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>On the board</source>
+            <translation>Auf dem Brett</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Play the turn where it is complete; choose the cell where it is not</source>
+            <translation>Den Zug ausführen, wenn er fertig ist; sonst das Feld wählen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Push the board about, where it is larger than its place</source>
+            <translation>Das Brett verschieben, wenn es größer ist als sein Platz</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Space</source>
+            <translation>Leertaste</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Space and mouse</source>
+            <translation>Leertaste und Maus</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Tab</source>
+            <translation>Tab</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Take back the last choice</source>
+            <translation>Die letzte Wahl zurücknehmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Take back what is chosen</source>
+            <translation>Das Gewählte zurücknehmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Walk through the moves, in their list</source>
+            <translation>In der Liste durch die Züge gehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Write the move in words</source>
+            <translation>Den Zug als Text schreiben</translation>
         </message>
         <message>
             <location filename="../../../client_qt/models/lobby.py" />
@@ -752,6 +918,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/models/openings.py" />
+            <source>Your side</source>
+            <translation>Deine Seite</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/openings.py" />
             <source>a position that was set up</source>
             <translation>eine aufgestellte Stellung</translation>
         </message>
@@ -759,6 +930,11 @@
             <location filename="../../../client_qt/models/openings.py" />
             <source>by code</source>
             <translation>mit Code</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/openings.py" />
+            <source>does not answer now</source>
+            <translation>antwortet gerade nicht</translation>
         </message>
         <message>
             <location filename="../../../client_qt/models/openings.py" />
@@ -1369,11 +1545,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/models/spoken.py" />
-            <source>It is your turn.</source>
-            <translation>Du bist am Zug.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/models/spoken.py" />
             <source>The game begins.</source>
             <translation>Die Partie beginnt.</translation>
         </message>
@@ -1428,11 +1599,6 @@
             <location filename="../../../client_qt/models/spoken.py" />
             <source>{name} sits down.</source>
             <translation>{name} nimmt Platz.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/models/spoken.py" />
-            <source>{side} to move.</source>
-            <translation>{side} am Zug.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/models/standing.py" />
@@ -1802,6 +1968,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/models/timing.py" />
+            <source>only {time} left</source>
+            <translation>nur noch {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/timing.py" />
             <source>the last period</source>
             <translation>die letzte Periode</translation>
         </message>
@@ -2133,6 +2304,63 @@
             <translation>Dein Kommentar konnte nicht gespeichert werden: Die Festplatte weigert sich.</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/picturedesk.py" />
+            <source>Animations</source>
+            <translation>Animationen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/picturedesk.py" />
+            <source>Drawings</source>
+            <translation>Zeichnungen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/picturedesk.py" />
+            <source>Painting the animation</source>
+            <translation>Die Animation wird gezeichnet</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/picturedesk.py" />
+            <source>Pictures</source>
+            <translation>Bilder</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/picturedesk.py" />
+            <source>Save the animation</source>
+            <translation>Animation speichern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/picturedesk.py" />
+            <source>Save the picture</source>
+            <translation>Bild speichern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/picturedesk.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
+            <source>Saved as {file}.</source>
+            <translation>Gespeichert als {file}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/picturedesk.py" />
+            <location filename="../../../client_qt/recordfiles.py" />
+            <source>The file cannot be written: {reason}.</source>
+            <translation>Die Datei ist nicht zu schreiben: {reason}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/picturedesk.py" />
+            <source>The picture is copied.</source>
+            <translation>Das Bild ist kopiert.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/picturedesk.py" />
+            <source>The picture is not saved</source>
+            <translation>Das Bild ist nicht gespeichert</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/picturedesk.py" />
+            <source>There is no move yet to be shown.</source>
+            <translation>Es gibt noch keinen Zug zu zeigen.</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/playerkey.py" />
             <source>The file cannot be read: {reason}</source>
             <translation>Die Datei ist nicht zu lesen: {reason}</translation>
@@ -2227,11 +2455,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/recorddesk.py" />
-            <source>Saved as {file}.</source>
-            <translation>Gespeichert als {file}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/recorddesk.py" />
             <source>The file cannot be opened</source>
             <translation>Die Datei ist nicht zu öffnen</translation>
         </message>
@@ -2284,11 +2507,6 @@
             <location filename="../../../client_qt/recordfiles.py" />
             <source>The file cannot be read: {reason}.</source>
             <translation>Die Datei ist nicht zu lesen: {reason}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/recordfiles.py" />
-            <source>The file cannot be written: {reason}.</source>
-            <translation>Die Datei ist nicht zu schreiben: {reason}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/recordfiles.py" />
@@ -3382,6 +3600,7 @@
         <message>
             <location filename="../../../client_qt/views/chat.py" />
             <location filename="../../../client_qt/windows/accountside.py" />
+            <location filename="../../../client_qt/windows/askpicture.py" />
             <location filename="../../../client_qt/windows/doctor.py" />
             <location filename="../../../client_qt/windows/waiting.py" />
             <source>Copy</source>
@@ -3430,9 +3649,11 @@
         <message>
             <location filename="../../../client_qt/views/hint.py" />
             <location filename="../../../client_qt/windows/ask.py" />
+            <location filename="../../../client_qt/windows/askanimation.py" />
             <location filename="../../../client_qt/windows/askcode.py" />
             <location filename="../../../client_qt/windows/askform.py" />
             <location filename="../../../client_qt/windows/askmeasure.py" />
+            <location filename="../../../client_qt/windows/askpicture.py" />
             <location filename="../../../client_qt/windows/askreport.py" />
             <location filename="../../../client_qt/windows/join.py" />
             <source>Cancel</source>
@@ -3664,6 +3885,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/views/wording.py" />
+            <source>decided the game</source>
+            <translation>hat die Partie entschieden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/views/wording.py" />
             <location filename="../../../netgame/games/koom.py" />
             <location filename="../../../netgame/games/koom_check.py" />
             <location filename="../../../netgame/games/thud.py" />
@@ -3681,6 +3907,11 @@
             <location filename="../../../netgame/games/koom.py" />
             <source>goal</source>
             <translation>Ziel</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/views/wording.py" />
+            <source>in a largest region</source>
+            <translation>in einem größten Gebiet</translation>
         </message>
         <message>
             <location filename="../../../client_qt/views/wording.py" />
@@ -3721,6 +3952,11 @@
             <location filename="../../../client_qt/views/wording.py" />
             <source>red star</source>
             <translation>roter Stern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/views/wording.py" />
+            <source>row {row}, column {column}</source>
+            <translation>Reihe {row}, Spalte {column}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/views/wording.py" />
@@ -3833,6 +4069,55 @@
             <location filename="../../../client_qt/whatif.py" />
             <source>What if: {moves}</source>
             <translation>Was wäre, wenn: {moves}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/about.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
+            <source>About netgame</source>
+            <translation>Über netgame</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/about.py" />
+            <location filename="../../../client_qt/windows/home.py" />
+            <source>Board games for two, across the room or across the table.</source>
+            <translation>Brettspiele für zwei, quer durchs Zimmer oder über den Tisch.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/about.py" />
+            <location filename="../../../client_qt/windows/fault.py" />
+            <source>Copy details</source>
+            <translation>Einzelheiten kopieren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/about.py" />
+            <location filename="../../../client_qt/windows/fault.py" />
+            <source>Details</source>
+            <translation>Einzelheiten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/about.py" />
+            <source>Fonts</source>
+            <translation>Schriften</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/about.py" />
+            <source>Free software, MIT licence. Made with Qt and PySide6, which are free by the LGPL.</source>
+            <translation>Freie Software, MIT-Lizenz. Gemacht mit Qt und PySide6, die unter der LGPL frei sind.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/about.py" />
+            <source>Licence</source>
+            <translation>Lizenz</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/about.py" />
+            <source>The fonts are Hanken Grotesk and Vollkorn, by the SIL Open Font License.</source>
+            <translation>Die Schriften sind Hanken Grotesk und Vollkorn, unter der SIL Open Font License.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/about.py" />
+            <source>Version {version}</source>
+            <translation>Version {version}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/account.py" />
@@ -4002,13 +4287,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/actions.py" />
-            <source>About netgame</source>
-            <translation>Über netgame</translation>
+            <source>Adjourn ...</source>
+            <translation>Vertagen ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/actions.py" />
-            <source>Adjourn ...</source>
-            <translation>Vertagen ...</translation>
+            <source>Animated replay ...</source>
+            <translation>Partie als Animation ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/actions.py" />
@@ -4020,6 +4305,11 @@
             <location filename="../../../client_qt/windows/waiting.py" />
             <source>Copy invitation</source>
             <translation>Einladung kopieren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/actions.py" />
+            <source>Copy picture</source>
+            <translation>Bild kopieren</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/actions.py" />
@@ -4060,6 +4350,12 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/shortcuts.py" />
+            <source>Keyboard shortcuts</source>
+            <translation>Tastenkürzel</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Leave the match ...</source>
             <translation>Partie verlassen ...</translation>
         </message>
@@ -4094,6 +4390,11 @@
             <location filename="../../../client_qt/windows/actions.py" />
             <source>Open record ...</source>
             <translation>Aufzeichnung öffnen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/actions.py" />
+            <source>Picture ...</source>
+            <translation>Bild ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/actions.py" />
@@ -4141,7 +4442,7 @@
             <location filename="../../../client_qt/windows/rail.py" />
             <location filename="../../../client_qt/windows/tabledeeds.py" />
             <source>Take back</source>
-            <translation>Zug zurücknehmen</translation>
+            <translation>Zurücknehmen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/actions.py" />
@@ -4168,6 +4469,80 @@
             <location filename="../../../client_qt/windows/actions.py" />
             <source>Zoom out</source>
             <translation>Verkleinern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/askanimation.py" />
+            <source>Animated replay</source>
+            <translation>Partie als Animation</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/askanimation.py" />
+            <location filename="../../../client_qt/windows/askpicture.py" />
+            <source>Form</source>
+            <translation>Format</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/askanimation.py" />
+            <source>From move</source>
+            <translation>Ab Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/askanimation.py" />
+            <source>GIF: plays everywhere</source>
+            <translation>GIF: läuft überall</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/askanimation.py" />
+            <location filename="../../../client_qt/windows/askpicture.py" />
+            <source>Save ...</source>
+            <translation>Speichern ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/askanimation.py" />
+            <source>Seconds a move</source>
+            <translation>Sekunden je Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/askanimation.py" />
+            <source>That is too much for one file. Choose fewer moves or a smaller width.</source>
+            <translation>Das ist zu viel für eine Datei. Wähle weniger Züge oder eine kleinere Breite.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/askanimation.py" />
+            <source>The last move comes after the first one.</source>
+            <translation>Der letzte Zug kommt nach dem ersten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/askanimation.py" />
+            <source>This needs the library Pillow, which is not installed. To install it: {command}</source>
+            <translation>Dafür fehlt die Bibliothek Pillow. Installiere sie mit: {command}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/askanimation.py" />
+            <source>To move</source>
+            <translation>Bis Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/askanimation.py" />
+            <source>WebP: smaller, all colours</source>
+            <translation>WebP: kleiner, alle Farben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/askanimation.py" />
+            <location filename="../../../client_qt/windows/askpicture.py" />
+            <source>Width in pixels</source>
+            <translation>Breite in Pixeln</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/askanimation.py" />
+            <location filename="../../../client_qt/windows/askpicture.py" />
+            <source>With coordinates</source>
+            <translation>Mit Koordinaten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/askanimation.py" />
+            <source>{count} pictures, {seconds} seconds</source>
+            <translation>{count} Bilder, {seconds} Sekunden</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/askcode.py" />
@@ -4215,6 +4590,26 @@
             <location filename="../../../client_qt/windows/askmeasure.py" />
             <source>Why; they read it</source>
             <translation>Warum; die Person liest es</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/askpicture.py" />
+            <source>PNG: pixels, for everywhere</source>
+            <translation>PNG: Pixel, für überall</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/askpicture.py" />
+            <source>Picture of the board</source>
+            <translation>Bild des Bretts</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/askpicture.py" />
+            <source>SVG: shapes, sharp at any size</source>
+            <translation>SVG: Formen, in jeder Größe scharf</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/askpicture.py" />
+            <source>{width} times {height} pixels</source>
+            <translation>{width} mal {height} Pixel</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/askreport.py" />
@@ -4340,7 +4735,7 @@
         <message>
             <location filename="../../../client_qt/windows/details.py" />
             <source>Take the free seat</source>
-            <translation>Den freien Platz nehmen</translation>
+            <translation>Freien Platz nehmen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/details.py" />
@@ -4438,6 +4833,36 @@
             <translation>{number} von {count}: {title}</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/windows/fault.py" />
+            <source>Hide details</source>
+            <translation>Einzelheiten verbergen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/fault.py" />
+            <source>If it happens again, open the window anew, and send the details to whoever gave you this program.</source>
+            <translation>Wenn es wieder geschieht, öffne das Fenster neu, und schick die Einzelheiten an den, von dem du dieses Programm hast.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/fault.py" />
+            <source>Show details</source>
+            <translation>Einzelheiten zeigen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/fault.py" />
+            <source>That was a mistake of the program</source>
+            <translation>Das war ein Fehler des Programms</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/fault.py" />
+            <source>They are also written in {file}.</source>
+            <translation>Sie stehen auch in {file}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/fault.py" />
+            <source>What you were doing may not have happened. Your games are safe, and you can go on.</source>
+            <translation>Was du gerade getan hast, ist vielleicht nicht geschehen. Deine Partien sind sicher, und du kannst weitermachen.</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/windows/filedialogs.py" />
             <source>All files</source>
             <translation>Alle Dateien</translation>
@@ -4466,6 +4891,11 @@
             <location filename="../../../client_qt/windows/firstgame.py" />
             <source>{game}: your first game</source>
             <translation>{game}: deine erste Partie</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/formcard.py" />
+            <source>Show the password</source>
+            <translation>Passwort zeigen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/history.py" />
@@ -4509,8 +4939,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/home.py" />
-            <source>Click a game to host it</source>
-            <translation>Klicke ein Spiel an, um es anzubieten</translation>
+            <source>Click a game to read its rules or to host it</source>
+            <translation>Klicke ein Spiel an, um die Regeln zu lesen oder es anzubieten</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/home.py" />
@@ -4529,8 +4959,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/home.py" />
+            <source>No record yet. What you play and save is here, to look at it move by move.</source>
+            <translation>Noch keine Aufzeichnung. Was du spielst und speicherst, steht hier, um es Zug für Zug anzusehen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/home.py" />
             <source>Nothing is open near you yet.</source>
             <translation>In deiner Nähe ist noch nichts offen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/home.py" />
+            <source>Nothing is under way. A game that you leave waits for you here.</source>
+            <translation>Nichts ist im Gange. Eine Partie, die du verlässt, wartet hier auf dich.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/home.py" />
@@ -4554,13 +4994,28 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/home.py" />
+            <source>Six board games for two, across the room or across the table.</source>
+            <translation>Sechs Brettspiele für zwei, quer durchs Zimmer oder über den Tisch.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/home.py" />
             <source>The shelf</source>
             <translation>Das Regal</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/home.py" />
+            <source>Three tables are open near you.</source>
+            <translation>In deiner Nähe sind drei Tische offen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/home.py" />
             <source>Two people, one screen, no server.</source>
             <translation>Zwei Leute, ein Bildschirm, kein Server.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/home.py" />
+            <source>Two tables are open near you.</source>
+            <translation>In deiner Nähe sind zwei Tische offen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/home.py" />
@@ -4574,18 +5029,28 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/home.py" />
-            <source>one table is open</source>
-            <translation>ein Tisch ist offen</translation>
+            <source>one table open</source>
+            <translation>ein Tisch offen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/home.py" />
-            <source>{count} tables are open</source>
-            <translation>{count} Tische sind offen</translation>
+            <source>three tables open</source>
+            <translation>drei Tische offen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/home.py" />
+            <source>two tables open</source>
+            <translation>zwei Tische offen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/home.py" />
             <source>{count} tables are open near you.</source>
             <translation>In deiner Nähe sind {count} Tische offen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/home.py" />
+            <source>{count} tables open</source>
+            <translation>{count} Tische offen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/homelists.py" />
@@ -4806,16 +5271,6 @@
             <translation>Server</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/windows/main.py" />
-            <source>Something went wrong in this window. Your game is safe at the server; the details are in the log.</source>
-            <translation>In diesem Fenster ist etwas schiefgegangen. Deine Partie ist auf dem Server sicher; Einzelheiten stehen im Protokoll.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/windows/main.py" />
-            <source>That was a mistake of the program</source>
-            <translation>Das war ein Fehler des Programms</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/windows/mainbar.py" />
             <source>Sounds are off</source>
             <translation>Töne sind aus</translation>
@@ -5029,8 +5484,33 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/serverlist.py" />
+            <source>Forget</source>
+            <translation>Vergessen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/serverlist.py" />
+            <source>Forget it</source>
+            <translation>Vergessen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/serverlist.py" />
+            <source>Forget the server {name}?</source>
+            <translation>Den Server {name} vergessen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/serverlist.py" />
+            <source>Games there that are not over leave the list of games to pick up again.</source>
+            <translation>Partien dort, die nicht zu Ende sind, verschwinden aus der Liste zum Weiterspielen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/serverlist.py" />
             <source>Servers</source>
             <translation>Server</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/serverlist.py" />
+            <source>Who you are there is forgotten too, unless that server knows the key of this computer.</source>
+            <translation>Auch wer du dort bist, ist vergessen, außer der Server kennt den Schlüssel dieses Computers.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/setup.py" />
@@ -5133,6 +5613,16 @@
             <translation>{side}, am Zug danach</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/windows/shortcuts.py" />
+            <source>Find a key or a word</source>
+            <translation>Eine Taste oder ein Wort suchen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/shortcuts.py" />
+            <source>No key has these words.</source>
+            <translation>Zu diesen Wörtern gibt es keine Taste.</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/windows/table.py" />
             <source>Fetching the game ...</source>
             <translation>Die Partie wird geholt ...</translation>
@@ -5219,8 +5709,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/tablenews.py" />
+            <source>F6 goes to the answers: {answers}.</source>
+            <translation>F6 führt zu den Antworten: {answers}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>Leave</source>
             <translation>Gehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/tablenews.py" />
+            <source>Next try in {seconds} s.</source>
+            <translation>Nächster Versuch in {seconds} s.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/tablenews.py" />
@@ -5526,6 +6026,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/tablevoice.py" />
+            <source>It is your turn.</source>
+            <translation>Du bist am Zug.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/tablevoice.py" />
             <source>Nothing is chosen.</source>
             <translation>Nichts ist gewählt.</translation>
         </message>
@@ -5576,8 +6081,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/tiles.py" />
-            <source>Host {game}</source>
-            <translation>{game} anbieten</translation>
+            <source>Host it</source>
+            <translation>Anbieten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/tiles.py" />
+            <source>Read the rules</source>
+            <translation>Regeln lesen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/viewmenu.py" />
@@ -6198,9 +6708,79 @@
             <translation>{side} passt</translation>
         </message>
         <message>
+            <location filename="../../../netgame/games/blooms_text.py" />
+            <source>{side} passes; this position comes again</source>
+            <translation>{side} passt; diese Stellung kommt wieder</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms_text.py" />
+            <source>{side} passes; this position comes for the third time</source>
+            <translation>{side} passt; diese Stellung kommt zum dritten Mal</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms_text.py" />
+            <source>{side} places {colour1} on {cell1}</source>
+            <translation>{side} setzt {colour1} auf {cell1}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms_text.py" />
+            <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}</source>
+            <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms_text.py" />
+            <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}</source>
+            <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2} und schlägt {taken}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms_text.py" />
+            <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}; this position comes again</source>
+            <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2} und schlägt {taken}; diese Stellung kommt wieder</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms_text.py" />
+            <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}; this position comes for the third time</source>
+            <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2} und schlägt {taken}; diese Stellung kommt zum dritten Mal</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms_text.py" />
+            <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position comes again</source>
+            <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2}; diese Stellung kommt wieder</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms_text.py" />
+            <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position comes for the third time</source>
+            <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2}; diese Stellung kommt zum dritten Mal</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms_text.py" />
+            <source>{side} places {colour1} on {cell1}, capturing {taken}</source>
+            <translation>{side} setzt {colour1} auf {cell1} und schlägt {taken}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms_text.py" />
+            <source>{side} places {colour1} on {cell1}, capturing {taken}; this position comes again</source>
+            <translation>{side} setzt {colour1} auf {cell1} und schlägt {taken}; diese Stellung kommt wieder</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms_text.py" />
+            <source>{side} places {colour1} on {cell1}, capturing {taken}; this position comes for the third time</source>
+            <translation>{side} setzt {colour1} auf {cell1} und schlägt {taken}; diese Stellung kommt zum dritten Mal</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms_text.py" />
+            <source>{side} places {colour1} on {cell1}; this position comes again</source>
+            <translation>{side} setzt {colour1} auf {cell1}; diese Stellung kommt wieder</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms_text.py" />
+            <source>{side} places {colour1} on {cell1}; this position comes for the third time</source>
+            <translation>{side} setzt {colour1} auf {cell1}; diese Stellung kommt zum dritten Mal</translation>
+        </message>
+        <message>
             <location filename="../../../netgame/games/clod.py" />
-            <source>6 x 6, two dice</source>
-            <translation>6 x 6, zwei Würfel</translation>
+            <source>6 × 6, two dice</source>
+            <translation>6 × 6, zwei Würfel</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/clod.py" />
@@ -7096,6 +7676,11 @@
         </message>
         <message>
             <location filename="../../../netgame/games/thud.py" />
+            <source>both sides agreed to stop: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
+            <translation>beide Seiten haben sich geeinigt, aufzuhören: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud.py" />
             <source>dwarfs and trolls</source>
             <translation>Zwerge und Trolle</translation>
         </message>
@@ -7121,8 +7706,23 @@
         </message>
         <message>
             <location filename="../../../netgame/games/thud.py" />
+            <source>{count} moves without a capture: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
+            <translation>{count} Züge ohne Schlagen: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud.py" />
             <source>{move} is no move: write it like dO11-O9 or TF7-D5xC4</source>
             <translation>{move} ist kein Zug: Schreibe ihn wie dO11-O9 oder TF7-D5xC4</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud.py" />
+            <source>{side} have no move left: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
+            <translation>{side} haben keinen Zug mehr: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud.py" />
+            <source>{side} resigned, all their pieces are captured: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
+            <translation>{side} haben aufgegeben, alle ihre Figuren sind geschlagen: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/thud_check.py" />
@@ -7831,8 +8431,8 @@
         </message>
         <message>
             <location filename="../../../protocol/lan/doctor/hearing.py" />
-            <source>If one should be there, type its address below: then this looks for the cause.</source>
-            <translation>Wenn einer da sein sollte, tippe unten seine Adresse ein: Dann wird die Ursache gesucht.</translation>
+            <source>If one should be there, have its address checked as well: then this looks for the cause.</source>
+            <translation>Wenn einer da sein sollte, lass auch seine Adresse prüfen: Dann wird die Ursache gesucht.</translation>
         </message>
         <message>
             <location filename="../../../protocol/lan/doctor/hearing.py" />

@@ -135,10 +135,13 @@ class Scene(QWidget):
             cell, centre = _inside(board, area, cell, centre)
         geometry = Geometry.of_cell(board, cell, QPointF(area.center()), centre, dpr)
         paint_slab(painter, geometry, colours, QColor(0, 0, 0, 0))
-        paint_cells(painter, geometry, colours)
-        paint_coordinates(painter, self._theme, geometry, colours)
+        near = area.adjusted(-cell, -cell, cell, cell)
+        seen = [number for number in range(len(board.cells)) if near.intersects(geometry.rect(number))]
+        paint_cells(painter, geometry, colours, seen)
+        paint_coordinates(painter, self._theme, geometry, colours, area)
         shown = faces(Position(pieces, marks), None)
-        FacePainter(self._theme, painter, geometry, colours).paint(shown)
+        part = {number: shown[number] for number in seen if number in shown}
+        FacePainter(self._theme, painter, geometry, colours).paint(shown, part=part)
         painter.setClipping(False)
         if self._whole:
             return

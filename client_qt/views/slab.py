@@ -30,6 +30,7 @@ SHADOW_REACH = 10  # logical pixels
 SHADOW_DROP = 4
 SHADOW_COARSE = 4  # drawn that many times smaller
 GRAIN_TILE = 896  # logical pixels
+GRAIN_SEED = 7
 HAIRLINE_CELLS = 0.05  # the line round all cells
 CAPITALS = 0.8  # of the size of a font, with a little air
 LABEL_GAP = 4.0  # logical pixels between two of them
@@ -97,8 +98,8 @@ def paint_grain(
     wood."""
     if not colours.grain:
         return
-    brush = QBrush(_grain_tile(colours.rim.name(), colours.grain, seed))
-    brush.setTransform(QTransform.fromTranslate(corner.x(), corner.y()))
+    brush = QBrush(_grain_tile(colours.rim.name(), colours.grain))
+    brush.setTransform(QTransform.fromTranslate(corner.x() + seed * 131, corner.y()))  # it goes on to the side
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     painter.setOpacity(strength)
     painter.fillPath(path, brush)
@@ -106,14 +107,14 @@ def paint_grain(
 
 
 @lru_cache(maxsize=8)
-def _grain_tile(colour: str, grain: float, seed: int) -> QImage:
+def _grain_tile(colour: str, grain: float) -> QImage:
     """A square of waves that goes on at its left and right edges. Lines of one pixel are by far the quickest to draw;
     a broader one is a stronger one."""
     tile = QImage(GRAIN_TILE, GRAIN_TILE, QImage.Format.Format_ARGB32_Premultiplied)
     tile.fill(Qt.GlobalColor.transparent)
     painter = QPainter(tile)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    chance, rim = random.Random(seed), QColor(colour)
+    chance, rim = random.Random(GRAIN_SEED), QColor(colour)
     y = 0.0
     while y < GRAIN_TILE:
         strength = chance.uniform(0.25, 1) * chance.uniform(0.5, 1.7)

@@ -17,6 +17,7 @@ from netgame.text import fill
 
 APART_MS = 190  # between the sounds of one moment: the move, then the dice of the next
 MOST_WAITING = 3  # sounds; of more at once the first ones are old
+QUIET_MS = 700  # after a table was opened, before sounds are looked for: both at once would hold the window up
 TALK, OFFER, TURN, END = range(4)  # what matters most in a message comes last
 TICK_EACH_S = 10  # from here on each second of the own clock is heard, and one tick where it begins to be low
 
@@ -37,6 +38,9 @@ class Attention(QObject):
         self._talked = False  # a message about chat was shown since somebody looked
         self._low: int | None = None  # seconds of the own clock at the last tick
         self._waiting: list[Sound] = []
+        self._quiet = QTimer(self)
+        self._quiet.setSingleShot(True)
+        self._quiet.timeout.connect(self.sounds.prepare)
         self._gap = QTimer(self)
         self._gap.setSingleShot(True)
         self._gap.timeout.connect(self._next)
@@ -60,7 +64,7 @@ class Attention(QObject):
         self._waiting.clear()
         model.told.connect(self._told)
         if self._settings.value.preferences.sound:
-            self.sounds.prepare()
+            self._quiet.start(QUIET_MS)
 
     def changed(self) -> None:
         """Something became of that table: whose turn it is, whether it is over, how the connection is."""

@@ -1,7 +1,5 @@
 """The real program under a real X server with a window manager: its mouse, its keys, its focus, its frame."""
 
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,8 +9,9 @@ import trio
 
 from protocol.address import Address
 from protocol.client import Server
-from tests.end_to_end.test_two_computers import CHECKOUT, Client, _end
+from tests.end_to_end.test_two_computers import Client
 from tests.window.opponent import Opponent, opponent
+from tests.window.program import program
 from tests.window.screen import Screen, screen, why_not
 
 pytestmark = pytest.mark.slow
@@ -30,26 +29,12 @@ def desk(tmp_path: Path, pytestconfig: pytest.Config) -> Iterator[Screen]:
 
 
 @asynccontextmanager
-async def program(desk: Screen, folder: Path) -> AsyncIterator[Client]:
+async def window(desk: Screen, folder: Path) -> AsyncIterator[Client]:
     """The client on that screen, its window in front."""
-    folder.mkdir(exist_ok=True)
-    environment = desk.environment | {"NETGAME_LAN": "lo", "QT_QPA_PLATFORM": "xcb", "LOGNAME": "ann", "USER": "ann"}
-    command = [sys.executable, "-m", "tests.window.onscreen", "--home", str(folder)]
-    log = folder / "log.txt"
-    with log.open("ab") as errors:
-        process = await trio.lowlevel.open_process(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=environment, cwd=str(CHECKOUT)
-        )
-    made = Client(process, log)
-    try:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(made.read)
-            await made.ready()
-            await made.do("looks", window="main")
-            yield made
-            nursery.cancel_scope.cancel()
-    finally:
-        await _end(process)
+    environment = desk.environment | {"QT_QPA_PLATFORM": "xcb"}
+    async with program("tests.window.onscreen", folder, environment=environment) as made:
+        await made.do("looks", window="main")
+        yield made
 
 
 async def click(ann: Client, desk: Screen, name: str) -> None:
@@ -78,7 +63,7 @@ async def somebody_joins(ann: Client) -> AsyncIterator[Opponent]:
 
 
 async def test_a_game_is_hosted_and_played_by_the_mouse_of_the_screen(desk: Screen, tmp_path: Path) -> None:
-    async with program(desk, tmp_path / "ann") as ann:
+    async with window(desk, tmp_path / "ann") as ann:
         await click(ann, desk, "door_host")
         await ann.do("looks", page="host")
         await click(ann, desk, "game_clod")
@@ -95,7 +80,7 @@ async def test_a_game_is_hosted_and_played_by_the_mouse_of_the_screen(desk: Scre
 
 
 async def test_a_game_is_hosted_and_played_by_the_keys_of_the_screen(desk: Screen, tmp_path: Path) -> None:
-    async with program(desk, tmp_path / "ann") as ann:
+    async with window(desk, tmp_path / "ann") as ann:
         await tab_to(ann, desk, "door_host")
         desk.press("Return")
         await ann.do("looks", page="host")
@@ -115,12 +100,12 @@ async def test_a_game_is_hosted_and_played_by_the_keys_of_the_screen(desk: Scree
 
 async def test_the_window_manager_and_the_window_agree(desk: Screen, tmp_path: Path) -> None:
     """Menus and dialogs take the keyboard and give it back; the frame resizes the window."""
-    async with program(desk, tmp_path / "ann") as ann:
+    async with window(desk, tmp_path / "ann") as ann:
         await tab_to(ann, desk, "door_join")
         desk.press("alt+h")
         await ann.do("looks", popup="QMenu")
         desk.press("Up", "Return")  # the last entry
-        await ann.do("looks", popup="", window="ask")
+        await ann.do("looks", popup="", window="about")
         desk.press("Escape")
         await ann.do("looks", window="main", focus="door_join")
         desk.press("Return")
@@ -130,7 +115,7 @@ async def test_the_window_manager_and_the_window_agree(desk: Screen, tmp_path: P
 
 
 async def test_the_frame_asks_once_in_mid_game_and_the_game_goes_on_the_next_time(desk: Screen, tmp_path: Path) -> None:
-    async with program(desk, tmp_path / "ann") as ann:
+    async with window(desk, tmp_path / "ann") as ann:
         await click(ann, desk, "door_host")
         await click(ann, desk, "go")
         async with somebody_joins(ann) as bob:
@@ -148,7 +133,7 @@ async def test_the_frame_asks_once_in_mid_game_and_the_game_goes_on_the_next_tim
             await click(ann, desk, "stop_and_quit")
             with trio.fail_after(15):
                 assert await ann.process.wait() == 0
-    async with program(desk, tmp_path / "ann") as ann:
+    async with window(desk, tmp_path / "ann") as ann:
         await click(ann, desk, f"continue_{table}")
         await ann.do("looks", page="table")
         with trio.fail_after(10):

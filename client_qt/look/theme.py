@@ -148,8 +148,10 @@ class Theme(QObject):
         self._zoom = self._zoom if zoom is None else min(3.0, max(0.75, zoom))
         if ui is not None:
             _tell_system(ui)
-        if self._choices() != before:
+        if self._dressed != (self.ui_name, self.em):
             self._apply()
+        elif self._choices() != before:  # boards paint themselves: nothing needs another style
+            self.changed.emit()
 
     def _choices(self) -> tuple[object, ...]:
         return self._ui_choice, self._board_choice, self._pieces, self._still, self._zoom
@@ -203,6 +205,7 @@ class Theme(QObject):
             self._apply()
 
     def _apply(self) -> None:
+        self._dressed = self.ui_name, self.em
         self._fonts = Fonts(self.tokens, self.em)
         self._app.setPalette(palette_of(self.ui))
         self._app.setFont(self.font())

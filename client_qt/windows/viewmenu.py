@@ -32,6 +32,7 @@ class ViewMenu(QObject):
         self._menu.insertSeparator(actions["preferences"])
         for name in SWITCHES:
             actions[name].triggered.connect(lambda on, name=name: self.preferred.emit(name, on))
+        self.show_preferences(Preferences())
 
     def show_preferences(self, now: Preferences) -> None:
         """Mark what is preferred."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLineEdit, QWidget
 
 from client_qt.look import Button, Theme, hairline, label, restyle
 from client_qt.models.wording import tr
@@ -75,7 +75,7 @@ class HomePage(QWidget):
         self.join_door.words.setText(_near_words(open_tables))
         parts = [tr("On the network as {host}").replace("{host}", host)] if host else [tr("No network")]
         self._network.setText("  ·  ".join([*parts, words] if open_tables else parts))
-        self._network_icon.setPixmap(self._theme.pixmap("network", 1.3, "ok" if host else "ink_muted"))
+        self._network_icon.set_icon("network", "ok" if host else "ink_muted")
 
     def show_resume(self, rows: Sequence[ResumeRow]) -> None:
         """List the tables to pick up again."""
@@ -216,7 +216,7 @@ class HomePage(QWidget):
         theme = self._theme
         bar = QWidget(self)
         page(bar, "surface")
-        self._network_icon = QLabel(bar)
+        self._network_icon = IconLabel(theme, "network", "ink_muted", 1.3, bar)
         self._network = label("", "small", "muted")
         inside = row(theme, bar, gap="s")
         inside.setContentsMargins(theme.px(3.4), 0, theme.px(2.9), 0)

@@ -1,5 +1,9 @@
 """A board from nearer: wheel, keys, middle button, space bar; and where its cells are then."""
 
+import time
+from collections.abc import Callable
+from statistics import median
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QWheelEvent
@@ -8,7 +12,10 @@ from PySide6.QtWidgets import QApplication
 
 from client_qt.look import Theme
 from client_qt.views.geometry import Geometry
+from client_qt.windows.main import MainWindow
 from netgame.boards import Board, square_board
+from netgame.game import Piece
+from tests.client.play import at_table, seeded_table
 from tests.client.seen import BLACK, LEFT, Seen, colours_in, picks
 
 NO_BUTTON, MIDDLE = Qt.MouseButton.NoButton, Qt.MouseButton.MiddleButton
@@ -216,3 +223,52 @@ def settle(view: Seen) -> None:
         if view._frame.done:
             return
     raise AssertionError("the frame is never done")
+
+
+@pytest.mark.slow
+def test_pushing_and_zooming_a_full_board_of_882_cells_holds_nothing_up(view: Seen, large: Board) -> None:
+    """Measured as this thread's own time: others use the machine too. A frame at sixty a second has 16 ms."""
+    view.resize(1000, 600)
+    view.set_position(large, dict.fromkeys(range(882), Piece(0, "conquid_1")))
+    view.zoom_by(2.0)
+    settle(view)
+
+    def taken(what: Callable[[], None]) -> float:
+        before = time.thread_time()
+        what()
+        view.repaint()
+        return (time.thread_time() - before) * 1000
+
+    pushed = [taken(lambda: view.pan(QPointF(-9, -7))) for _ in range(15)]
+    zoomed = [taken(lambda: view.zoom_by(1.1, QPointF(300, 200))) for _ in range(9)]
+    assert median(pushed) < 16
+    assert median(zoomed) < 20  # with the pictures of a new size
+
+
+def test_the_keys_zoom_and_turn_the_board_of_a_table(window: MainWindow) -> None:
+    at_table(window, seeded_table("blooms", 1))
+    board = window.table.board
+    before = board.cell_rect(0).center()
+    entries = {action.objectName(): action for action in window.actions()}
+    assert not entries["action_zoom_fit"].isEnabled()
+
+    QTest.keyClick(window, Qt.Key.Key_F, SHIFT)
+    assert board.turned == 1
+    assert board.cell_rect(0).center() != before
+    QTest.keyClick(window, Qt.Key.Key_F)
+    assert board.turned == 4
+
+    QTest.keyClick(window, Qt.Key.Key_Plus, CTRL)
+    QTest.keyClick(window, Qt.Key.Key_Equal, CTRL)
+    assert board.zoom > 1.5
+    QTest.keyClick(window, Qt.Key.Key_Minus, CTRL)
+    assert 1.0 < board.zoom < 1.3
+    QTest.keyClick(window, Qt.Key.Key_0, CTRL)
+    assert not board.zoomed
+    assert not entries["action_zoom_fit"].isEnabled()
+
+
+def test_a_board_of_squares_does_not_offer_to_turn_by_60_degrees(window: MainWindow) -> None:
+    at_table(window, seeded_table("thud", 1))
+
+    assert not next(a for a in window.actions() if a.objectName() == "action_rotate").isEnabled()

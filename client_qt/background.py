@@ -143,19 +143,10 @@ class Background(QObject):
             self._maker.link_of(busy)
             go_on() if go_on is not None else self.tell()
         elif go_on is not None:
-            self._offer(busy, go_on)
+            offer_other_window(self._window, lambda: self._show(busy), go_on)
         else:
             words = tr("Another window of this program hosts games on this computer.")
             self._say(words, actions=((tr("Show its games"), lambda: self._show(busy)),))
-
-    def _offer(self, busy: FolderBusy, go_on: Callable[[], object]) -> None:
-        words = [
-            tr("Another window of this program hosts games on this computer already, and there can be only one."),
-            tr("You can join its games, or open your table there: everybody finds it just the same."),
-        ]
-        show = Answer(tr("Show its games"), "plain", lambda: self._show(busy), "show_its_games")
-        there = Answer(tr("Open the table there"), "primary", go_on, "open_there")
-        self._window.ask(tr("Another window hosts"), words, [show, there])
 
     def _show(self, busy: FolderBusy) -> None:
         self._window.banner.hide_text()
@@ -164,6 +155,18 @@ class Background(QObject):
     def _say(self, words: str, tone: str = "turn", actions: tuple[Action, ...] = ()) -> None:
         banner = self._window.banner
         banner.show_text(words, tone, (*actions, (tr("Close"), banner.hide_text)))
+
+
+def offer_other_window(window: MainWindow, show: Callable[[], object], open_there: Callable[[], object]) -> None:
+    """There is one server for a data folder: join the games of the window that has it, or open the table there."""
+    words = [
+        tr("Another window of this program hosts games on this computer already, and there can be only one."),
+        tr("You can join its games, or open your table there: everybody finds it just the same."),
+    ]
+    there = Answer(tr("Open the table there"), "primary", open_there, "open_there")
+    window.ask(
+        tr("Another window hosts"), words, [Answer(tr("Show its games"), "plain", show, "show_its_games"), there]
+    )
 
 
 def words_of(hosted: InBackground) -> str:

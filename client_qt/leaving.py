@@ -49,16 +49,7 @@ class Leaving(QObject):
             self._ask()
 
     def _ask(self) -> None:
-        words = [
-            tr("You host a game that is not over. Stopping tells the other player; the game is kept."),
-            tr("Start this program again to go on: the table opens by itself."),
-        ]
-        answers = [Answer(tr("Stop and quit"), "primary", self._leave, "stop_and_quit")]
-        if self._background.possible:
-            words.append(tr("In the background the others play on. At your own table you are away then."))
-            keep = Answer(tr("Keep hosting in the background"), "plain", self._background.keep, "keep_hosting")
-            answers.insert(0, keep)
-        self._window.ask(tr("Stop hosting?"), words, answers)
+        ask_closing(self._window, self._leave, self._background.keep if self._background.possible else None)
 
     def _kept(self) -> None:
         if self.tray.possible:
@@ -84,3 +75,17 @@ class Leaving(QObject):
             self._background.stop()
         else:
             self._hosting.stop()
+
+
+def ask_closing(window: MainWindow, stop: Callable[[], object], keep: Callable[[], object] | None) -> None:
+    """What shall become of a game that is hosted here and not over? `keep`: to go on without the window, where that can
+    be."""
+    words = [
+        tr("You host a game that is not over. Stopping tells the other player; the game is kept."),
+        tr("Start this program again to go on: the table opens by itself."),
+    ]
+    answers = [Answer(tr("Stop and quit"), "primary", stop, "stop_and_quit")]
+    if keep is not None:
+        words.append(tr("In the background the others play on. At your own table you are away then."))
+        answers.insert(0, Answer(tr("Keep hosting in the background"), "plain", keep, "keep_hosting"))
+    window.ask(tr("Stop hosting?"), words, answers)

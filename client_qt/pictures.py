@@ -70,6 +70,7 @@ def paint(folder: Path, only: str = "") -> Iterator[Path]:
         for name, prepare in shots:
             for dialog in window.findChildren(QDialog):  # of the picture before
                 dialog.close()
+            window.banner.hide_text()
             prepare()
             for width, height in SIZES:
                 window.resize(width, height)
@@ -216,7 +217,7 @@ class Scenario:
         near = Place("network", "a", "ann-laptop", (), 3.0, "0.1.0")
         words = "bruno has the older version 0.0.2. It must be updated to play with this one."
         old = Place("recent", "b", "bruno", (), None, "0.0.2", words)
-        rows = [Opening(near, key, f"Table of {game.title}", key, {}, ("Ann",)) for key, game in GAMES.items()]
+        rows = [Opening(near, key, f"Table of {game.title}", key, {}, ("Ann",), free=1) for key, game in GAMES.items()]
         first = next(iter(GAMES))
         rows.append(Opening(near, "full", "The long war", first, {}, ("Mika", "Jo"), set_up=True))
         rows.append(Opening(old, "old", "Bruno's cellar", first, {}, ("Bruno",), problem=words))
@@ -228,7 +229,8 @@ class Scenario:
         from client_qt.models.openings import ServerRow
 
         self._window.join.show_openings([])
-        rows = (ServerRow("c", "The club", "192.168.1.9  ·  no table yet"), ServerRow("d", "ann-laptop", "192.168.1.7"))
+        silent = ServerRow("d", "ann-laptop", "192.168.1.7  ·  does not answer now", here=False, known=True)
+        rows = (ServerRow("c", "The club", "192.168.1.9  ·  no table yet", known=True), silent)
         self._window.join.servers.show_rows(rows)
         self._window.show_page("join")
         self._window.join.give_up_waiting()

@@ -14,12 +14,15 @@ def shots(window: "MainWindow") -> Iterator[tuple[str, Callable[[], None]]]:
     yield "doctor", partial(_doctor, window)
     yield "doctor_running", partial(_running, window)
     yield "doctor_fine", partial(_fine, window)
+    yield "dialog_keep_hosting", partial(_closing, window)
+    yield "dialog_another_window", partial(_another, window)
+    yield "home_background", partial(_background, window)
 
 
 def _rows() -> tuple["DoctorRow", ...]:
     from client_qt.windows.doctor import DoctorRow
 
-    lines = "sudo nft insert rule inet wall in tcp dport 7763 accept\nsudo nft insert rule inet wall in udp dport 7763 accept"
+    lines = "\n".join(f"sudo nft insert rule inet wall in {kind} dport 7763 accept" for kind in ("tcp", "udp"))
     todo = "If others cannot join a game here, let them in with these lines, as whoever may change the firewall."
     return (
         DoctorRow("program", "fine", "This program", "netgame 0.1 with Python 3.13.1 on Linux-6.12."),
@@ -38,7 +41,7 @@ def _rows() -> tuple["DoctorRow", ...]:
             "own_server", "unknown", "The game hosted here", "No game is hosted here at the moment.",
             "To check that others can join, host a game and come back.",
         ),
-        DoctorRow("folder", "fine", "Room for games", "Games are kept in /home/mareike/games; 81300 MB are free there."),
+        DoctorRow("folder", "fine", "Room for games", "Games are kept in /home/mareike; 81300 MB are free there."),
     )  # fmt: skip
 
 
@@ -68,3 +71,29 @@ def _fine(window: "MainWindow") -> None:
             page.add(row)
     page.show_done()
     window.show_page("doctor")
+
+
+def _closing(window: "MainWindow") -> None:
+    from client_qt.leaving import ask_closing
+
+    window.show_page("home")
+    ask_closing(window, _nothing, _nothing)
+
+
+def _another(window: "MainWindow") -> None:
+    from client_qt.background import offer_other_window
+
+    window.show_page("host")
+    offer_other_window(window, _nothing, _nothing)
+
+
+def _background(window: "MainWindow") -> None:
+    from client_qt.background import InBackground, words_of
+
+    window.show_page("home")
+    words = words_of(InBackground(1_760_000_000_000, 1, ("Ann and Bob",)))
+    window.banner.show_text(words, "turn", (("Stop", _nothing), ("Close", window.banner.hide_text)))
+
+
+def _nothing() -> None:
+    """A picture needs no answer."""

@@ -1,6 +1,7 @@
 """Check my set-up by clicks: the ways there, rows that come one by one, stopping, copying."""
 
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -141,6 +142,10 @@ async def test_the_waiting_table_asks_why_nobody_comes_and_hears_that_its_server
         await press_when_there(window.host, "go")
         await until(lambda: window.page == "table" and window.table.place.waiting.isVisible())
         assert "not yet" in seen(window.table.place.waiting)
+        assert ann.hosting.served is not None
+        at = ("127.0.0.1", ann.hosting.served.port)
+        with socket.create_connection(at, source_address=("127.0.0.2", 0)):  # that is as far away as a test may go
+            await until(lambda: "Reached from another computer: yes" in seen(window.table.place.waiting))
         await press_when_there(window.table.place.waiting, "why_not_seen")
 
         await until(lambda: "Your server answers at 127.0.0.1" in words_of(ann))

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtNetwork import QLocalSocket
 
-from client_qt.doorbell import MOST_BYTES, Doorbell, absolute
+from client_qt.doorbell import MOST_BYTES, SHOW, Doorbell, absolute, is_open
 from client_qt.look import Theme
 from tests.client.program import client, until
 from tests.project.sources import ROOT
@@ -103,3 +103,24 @@ async def test_the_open_window_dials_a_link_that_another_start_was_given(theme: 
         await until(lambda: app.window.join.address.text() == "netgame://127.0.0.1:1/none")
         assert app.window.join.isVisible()
         assert program.communicate()[0].strip() == "True"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hidden", [True, False])
+def test_another_start_brings_back_a_window_that_is_out_of_sight_and_no_other(
+    qapp: QCoreApplication, tmp_path: Path, hidden: bool
+) -> None:
+    rang: list[str] = []
+    wanted: list[bool] = []
+    bell = Doorbell(tmp_path, hidden=lambda: hidden)
+    bell.rang.connect(rang.append)
+    bell.wanted.connect(lambda: wanted.append(True))
+    assert not is_open(tmp_path)
+    assert bell.listen()
+
+    assert said(another_start(tmp_path, SHOW)) == str(hidden)
+
+    assert is_open(tmp_path)
+    assert bool(wanted) == hidden
+    assert not rang
+    bell.close()

@@ -58,3 +58,17 @@ async def test_who_sends_too_fast_is_read_more_slowly_and_loses_nothing(tmp_path
 
     assert answered == sorted(answered)
     assert serving.house.meters.limits["message"] > 0
+
+
+async def test_it_is_known_whether_anybody_came_from_another_computer(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        here = serving.house.doorway
+        own = await greeted(serving)
+        assert not here.reached
+
+        far = await trio.open_tcp_stream("127.0.0.1", serving.port, local_address="127.0.0.2")
+        await far.send_all(b"anything")
+        while not here.reached:
+            await trio.testing.wait_all_tasks_blocked(0.001)
+        await far.aclose()
+        assert own.welcome.protocol == 1

@@ -23,6 +23,7 @@ class AboutDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._details = thisprogram.details()
         tabs = QTabWidget(self)
+        tabs.setAccessibleName(tr("About netgame"))
         tabs.setObjectName("about_tabs")
         tabs.setDocumentMode(True)
         tabs.addTab(_text(self._details, tr("Details")), tr("Details"))

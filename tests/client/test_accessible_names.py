@@ -5,19 +5,26 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAbstractItemView, QComboBox, QDialog, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QDialog, QLabel, QLineEdit, QMenuBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.look import Theme
 from client_qt.staged_tables import Staged
 from client_qt.views.board import BoardView
 from client_qt.views.wording import piece_words
+from client_qt.windows.about import AboutDialog
 from client_qt.windows.ask import Answer, Ask
+from client_qt.windows.askanimation import AnimationWish, AskAnimation, Progress
 from client_qt.windows.askcode import AskCode
+from client_qt.windows.askform import AskForm
 from client_qt.windows.askmeasure import AskMeasure
+from client_qt.windows.askpicture import AskPicture, PictureWish
 from client_qt.windows.askreport import AskReport
+from client_qt.windows.fault import FaultDialog
 from client_qt.windows.firstgame import FirstGame
+from client_qt.windows.formcard import FieldInfo, FormCard
 from client_qt.windows.main import MainWindow
+from client_qt.windows.shortcuts import ShortcutsDialog
 from netgame.games import GAMES
 from tests.client.clicks import settle
 from tests.client.play import play_on, seeded_table
@@ -103,6 +110,17 @@ DIALOGS: dict[str, Make] = {
     "code": lambda theme, parent: AskCode(theme, print, parent),
     "report": lambda theme, parent: AskReport(theme, "Ann", print, parent),
     "measure": lambda theme, parent: AskMeasure(theme, "ann", "Ann", print, parent),
+    "form": lambda theme, parent: AskForm(
+        theme, FormCard(theme, "sign_in", "Sign in", (FieldInfo("name", "Name"),), "Go"), "Sign in", parent
+    ),
+    "fault": lambda theme, parent: FaultDialog(theme, None, parent),
+    "about": lambda theme, parent: AboutDialog(theme, parent),
+    "shortcuts": lambda theme, parent: ShortcutsDialog(theme, QMenuBar(parent), parent),
+    "progress": lambda theme, parent: Progress(theme, "Painting", 60, parent),
+    "picture": lambda theme, parent: AskPicture(theme, PictureWish(), lambda w, _n: w, print, print, parent),
+    "animation": lambda theme, parent: AskAnimation(
+        theme, AnimationWish(last=30), 30, lambda w, _n: w, print, "", parent
+    ),
     "first game": lambda theme, parent: FirstGame(theme, "clod", parent),
 }
 
@@ -110,6 +128,7 @@ DIALOGS: dict[str, Make] = {
 @pytest.mark.parametrize("name", sorted(DIALOGS))
 def test_every_control_of_a_dialog_has_a_name(theme: Theme, qtbot: QtBot, name: str) -> None:
     parent = QWidget()
+    parent.resize(1000, 700)
     qtbot.addWidget(parent)
     dialog = DIALOGS[name](theme, parent)
     dialog.show()

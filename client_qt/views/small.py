@@ -141,7 +141,7 @@ class LiveChip(QFrame):
         super().__init__(parent)
         self._theme = theme
         self.setProperty("chip", "accent")
-        self._words = label(text, "small", "accent")
+        self._words = label(text, "tag", "accent")
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(IconLabel(theme, icon, "accent", 1.25))
         self._layout.addWidget(self._words)

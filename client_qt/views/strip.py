@@ -108,7 +108,7 @@ class PlayerStrip(QFrame):
         self._tile.set_framed(not slim)
         restyle(self._name, role="strong" if slim else "name")
         role = {"slim": "small", "full": "tag", "card": "strong"}[form]
-        restyle(self._standing, role=role, tone="ink" if card else "muted")
+        restyle(self._standing, role=role, tone="muted" if slim else "ink")
         for layout in (self._lines, self._top):
             layout.removeWidget(self._side)
         self._top.insertWidget(1, self._side) if slim else self._lines.addWidget(self._side)
@@ -167,7 +167,7 @@ class PlayerStrip(QFrame):
         card = form == "card"
         above = px(0.8) - edge + 2 if card else 0
         end = 0.9 if card or self._player.clock is None else 0.43
-        self._column.setContentsMargins(px(0.65) - edge + 2, above, px(end) - edge + 2, above)
+        self._column.setContentsMargins(px(0.65) - edge, above, px(end) - edge, above)
         self._column.setSpacing(px(0.6) if card else 0)
         self._row.setSpacing(px(0.75))
         self._facts.setContentsMargins(0, 0, 0, 0)

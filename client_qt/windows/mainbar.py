@@ -1,6 +1,6 @@
 """The tool bar of the main window, and the same in the corner of the menu bar where there is no room for it."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenuBar, QToolBar, QToolButton, QWidget
 
@@ -56,6 +56,13 @@ class ToolBar(QToolBar):
         for button in quick_buttons(theme, actions, self):
             self.addWidget(button)
         self.toggleViewAction().setEnabled(False)
+        self._theme = theme
+        theme.changed.connect(self._size_icons)
+        self._size_icons()
+
+    def _size_icons(self) -> None:
+        side = self._theme.px(self._theme.tokens.control.icon_toolbar)
+        self.setIconSize(QSize(side, side))
 
     def show_server(self, name: str, secure: bool) -> None:
         """Where the table is: at a server, or in a file."""

@@ -11,9 +11,11 @@ from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
     QMainWindow,
+    QScrollArea,
     QSlider,
     QSplitter,
     QStackedWidget,
+    QTabBar,
     QWidget,
 )
 from shiboken6 import isValid
@@ -21,12 +23,13 @@ from shiboken6 import isValid
 if TYPE_CHECKING:
     from client_qt.look.theme import Theme
 
+_BARE = (QAbstractButton, QSlider, QTabBar, QScrollArea)  # these show nothing by themselves
 _TAKES_CHILDREN = (QSplitter, QMainWindow, QStackedWidget)  # these take every child for one of their parts
 _FOLLOWED = frozenset({QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide})
 
 
 class FocusRings(QObject):
-    """Puts a ring round whatever button gets the focus by the keyboard.
+    """Puts a ring round whatever button, tab or scrolled text gets the focus by the keyboard.
 
     A widget of another kind asks for one with the property `ring` true, a button declines with false.
     """
@@ -50,7 +53,7 @@ def _wants_ring(widget: QWidget) -> bool:
     if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
         return False
     asked = widget.property("ring")
-    return isinstance(widget, QAbstractButton | QSlider) if asked is None else bool(asked)
+    return isinstance(widget, _BARE) if asked is None else bool(asked)
 
 
 def _chain_to_host(target: QWidget, reach: int) -> list[QWidget]:

@@ -6,29 +6,21 @@ The real windows, fed by real games that the program plays; nothing is shown on 
 import argparse
 import os
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from client_qt.libraries import problem
+from client_qt.painting import LOOKS, Shot, paint
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QImage
-    from PySide6.QtWidgets import QApplication
-
     from client_qt.models.remote import RemoteTable
     from client_qt.staged import Story
     from client_qt.windows.main import MainWindow
 
-SIZES = ((1280, 800), (800, 560))
-UIS = ("light", "dark")
 SEED = 4
 OWN: Literal[1] = 1  # the player whose window it is
-LATE_S = 3.0  # between two words on how far it is
-PNG_QUALITY = 80  # less packing, twice as fast
-Shot = tuple[str, Callable[[], None]]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -36,6 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="pictures", description="A PNG of each window with each game.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", default="", help="only pictures whose names have this in them")
+    parser.add_argument("--look", choices=[look.name for look in LOOKS], help="only these: dark, in German, ...")
     args = parser.parse_args(argv)
     folder: Path = args.folder
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -44,77 +37,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write(trouble)
         return 3
     folder.mkdir(parents=True, exist_ok=True)
-    for file in paint(folder, args.only):
+    for file in paint(folder, args.only, [look for look in LOOKS if args.look in (None, look.name)]):
         sys.stdout.write(f"{file}\n")
         sys.stdout.flush()
     return 0
-
-
-def paint(folder: Path, only: str = "") -> Iterator[Path]:
-    """Write each picture and name it; how far it is goes to stderr."""
-    from PySide6.QtWidgets import QApplication, QDialog
-
-    from client_qt.look import Theme
-    from client_qt.windows.main import MainWindow
-
-    app = QApplication.instance() or QApplication(["pictures"])
-    assert isinstance(app, QApplication)
-    theme = Theme(app, base_px=14)
-    theme.choose(reduced_motion=True)
-    window = MainWindow(theme)
-    window.show()
-    shots = [shot for shot in Scenario(window).shots() if only in shot[0]]
-    told = Progress(len(UIS) * len(shots))
-    for ui in UIS:  # a change of the look costs more than a picture
-        theme.choose(ui="dark" if ui == "dark" else "light")
-        for name, prepare in shots:
-            for dialog in window.findChildren(QDialog):  # of the picture before
-                dialog.close()
-            window.banner.hide_text()
-            prepare()
-            for width, height in SIZES:
-                window.resize(width, height)
-                file = folder / f"{name}_{ui}_{width}x{height}.png"
-                _grab(app, window).save(str(file), "PNG", PNG_QUALITY)  # type: ignore[call-overload]
-                yield file
-            told.one_more()
-    window.may_close = True
-    window.close()
-
-
-class Progress:
-    """Says on stderr from time to time how far it is."""
-
-    def __init__(self, count: int) -> None:
-        self._count, self._done = count, 0
-        self._began = self._said = time.monotonic()
-
-    def one_more(self) -> None:
-        self._done += 1
-        if (now := time.monotonic()) - self._said > LATE_S:
-            self._said = now
-            sys.stderr.write(f"{self._done} of {self._count} views, {now - self._began:.0f} s\n")
-
-
-def _grab(app: "QApplication", window: "MainWindow") -> "QImage":
-    """The window with the question that is asked over it."""
-    from PySide6.QtCore import QPoint
-    from PySide6.QtGui import QPainter
-    from PySide6.QtWidgets import QDialog
-
-    for _ in range(4):  # a layout may ask for another one
-        app.processEvents()
-    picture = window.grab().toImage()
-    for dialog in window.findChildren(QDialog):
-        if dialog.isVisible():
-            dialog.adjustSize()
-            painter = QPainter(picture)
-            centre = window.rect().center() - dialog.rect().center()
-            painter.drawPixmap(QPoint(centre), dialog.grab())
-            painter.setPen(dialog.palette().mid().color())
-            painter.drawRect(dialog.rect().translated(centre))
-            painter.end()
-    return picture
 
 
 class Scenario:
@@ -156,12 +82,14 @@ class Scenario:
         from client_qt.models.terms import Terms
         from client_qt.staged_help import shots as help_shots
         from client_qt.staged_people import shots
+        from client_qt.staged_records import shots as record_shots
         from client_qt.staged_rules import shots as rules_shots
         from client_qt.staged_setup import shots as setup_shots
         from client_qt.staged_tables import TABLES
 
         yield from shots(self._window)
         yield from rules_shots(self._window)
+        yield from record_shots(self._window)
         yield from setup_shots(self._window)
         yield from help_shots(self._window)
         yield "host_usual", partial(self._window.host.agree, Terms(), may_rate=False)

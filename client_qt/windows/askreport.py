@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 
 from client_qt.look import Button, Theme, label, restyle
 from client_qt.models.wording import tr
+from client_qt.views.small import WrappedLabel
 from client_qt.windows.parts import Patient, column, row
 from netgame.text import fill
 from protocol.accounts import MAX_REASON
@@ -23,7 +24,7 @@ class AskReport(Patient):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._sent = sent
         words = tr("What happened? The moderators of this server read it, with the last lines that were said here.")
-        note = label(words, "body", "muted", wrap=True)
+        note = WrappedLabel(words, "body", "muted")
         note.setMinimumWidth(theme.px(28))
         self.field = QPlainTextEdit(self)
         self.field.setObjectName("report_text")

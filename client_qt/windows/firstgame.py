@@ -13,6 +13,7 @@ from client_qt.views.actions import ActionButtons, GameButton
 from client_qt.views.board import BoardView
 from client_qt.views.compose import Composer
 from client_qt.views.dice import DiceTray
+from client_qt.views.small import WrappedLabel
 from client_qt.windows.parts import column, page, row
 from netgame.game import Pick, ToMove
 from netgame.games import GAMES
@@ -35,10 +36,10 @@ class FirstGame(QDialog):
         self.board, self.composer = BoardView(theme, self), Composer(self)
         self._game: Any = None
         self._state: Any = None
-        self._count, self._words = label("", "small", "muted"), label("", "lead", wrap=True)
-        self._told = label("", "body", wrap=True)
+        self._count, self._words = label("", "small", "muted"), WrappedLabel("", "lead")
+        self._told = WrappedLabel()
         self._dice = DiceTray(theme, self)
-        self._expected = label("", "small", "muted", wrap=True)
+        self._expected = WrappedLabel("", "small", "muted")
         self._buttons = ActionButtons(theme, self)
         self._buttons.pressed.connect(self._picked)
         self._buttons.setVisible(bool(GAMES[key].buttons))

@@ -52,13 +52,15 @@ class Scenario:
 
     def shots(self) -> Iterator[Shot]:
         """First the pages that are the same for every game, or need only one; then the boards of each game."""
+        from client_qt import staged_drawn
         from netgame.games import GAMES
         from netgame.options import variants
 
         first = next(iter(GAMES))
         yield "home", self._home
         yield "home_first", self._home_first
-        yield "join", self._join
+        yield from staged_drawn.shots(self._window, self._tables).items()
+        yield "join_many", self._join
         yield "join_nobody", self._join_nobody
         for key, kind in GAMES.items():
             yield f"host_{key}", partial(self._host, key)

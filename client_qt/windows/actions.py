@@ -48,7 +48,7 @@ AT_TABLE = (
     Entry("export", "Export ...", "export", "Ctrl+Shift+E"),
     Entry("export_picture", "Picture ...", "picture", "Ctrl+P"),
     Entry("copy_picture", "Copy picture", "copy", "Ctrl+Alt+C"),
-    Entry("export_animation", "Animated replay ...", "film"),
+    Entry("export_animation", "Animated replay ...", "film", "Ctrl+Shift+V"),
     Entry("copy_record", "Copy record as text", "copy", "Ctrl+Shift+M"),
     Entry("copy_position", "Copy position", "copy", "Ctrl+Shift+C"),
     Entry("undo", "Undo", "undo", "Ctrl+Z"),

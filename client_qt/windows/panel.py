@@ -104,7 +104,7 @@ class SidePanel(QWidget):
             self.tabs.setCurrentIndex(0)
         else:
             self.tabs.removeTab(self.tabs.indexOf(self._moves_frame))
-            self._top.insertWidget(0, self._moves_frame, 11)
+            self._top.insertWidget(0, self._moves_frame, 13)
             self._moves_frame.show()
         self._line.setVisible(not one)
 
@@ -221,8 +221,8 @@ class SidePanel(QWidget):
         body.setSpacing(0)
         self._top = QVBoxLayout()
         self._top.setSpacing(0)
-        self._top.addWidget(self._moves_frame, 11)
+        self._top.addWidget(self._moves_frame, 13)
         self._top.addWidget(self._line)
-        self._top.addWidget(self.tabs, 10)
+        self._top.addWidget(self.tabs, 9)
         body.addLayout(self._top, 1)
         body.addWidget(self._acting)

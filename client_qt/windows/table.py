@@ -291,7 +291,7 @@ class TablePage(QWidget):
         if self.body.arrangement.form == "wide":
             first = player_of(left_seat(match, shown.leg), shown.leg)
         else:
-            first = 0 if model.mine == frozenset((1,)) else 1
+            first = 0 if model.original.mine == frozenset((1,)) else 1
         if self._turned_players:
             first = 0 if first else 1
         return first, 0 if first else 1
@@ -307,7 +307,7 @@ class TablePage(QWidget):
         self.deeds.refresh(model, match)
         for part in (self.panel, self.rail):
             part.show_deeds(self.deeds.deeds, bool(model.mine) and not model.is_variation)
-            part.show_review(model.is_review)
+            part.show_review(model.is_review or model.is_variation)
 
     def _show_hint(self) -> None:
         model = self.model

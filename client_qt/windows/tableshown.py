@@ -12,7 +12,7 @@ from client_qt.views.compose import Composer
 from client_qt.views.strip import Player as Shown
 from netgame.events import Forfeited, Player, Rolled
 from netgame.facts import Match, player_of, seat_of
-from netgame.game import Over, Picks, ToMove
+from netgame.game import Over, Picks, ToMove, ToRoll
 from netgame.text import Text, fill
 
 
@@ -94,6 +94,8 @@ def hint_words(model: TableModel, match: Match, hint: Text | None, composing: bo
         return tr("The game goes on when the connection is back.")
     if model.is_review and match.phase != "over":
         return tr("The record ends here, before the end of the game.")
+    if model.is_variation and isinstance(match.turn, ToRoll):
+        return tr("Choose the dice above, or roll.")
     player = model.to_move
     words = fill(tr("{name} is to move."), {"name": model.name_of(player)}) if player is not None else ""
     if model.watches:

@@ -165,6 +165,13 @@ class Link(QObject):
         """The tables there at which this player has a seat."""
         return [info for info in self.tables if any(seat and seat.account == self.account for seat in info.seats)]
 
+    @property
+    def is_played_at(self) -> bool:
+        """Does a match go on there, as far as its list of tables or the tables that are watched tell?"""
+        matches = [model.match for model in self._models.values()]
+        listed = any(info.state in ("playing", "between") for info in self.tables)
+        return listed or any(match is not None and match.phase in ("playing", "between") for match in matches)
+
     def known_model(self, table: str) -> RemoteTable | None:
         return self._models.get(table)
 

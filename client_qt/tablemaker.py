@@ -83,7 +83,7 @@ class TableMaker(QObject):
         """Is a match going on at a table that is hosted here?"""
         served = self._hosting.served
         link = self._servers.links.get(served.fingerprint) if served is not None else None
-        return link is not None and any(info.state in ("playing", "between") for info in link.tables)
+        return link is not None and link.is_played_at
 
     def _go(self, wanted: Wanted) -> None:
         if self._at:

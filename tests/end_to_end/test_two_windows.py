@@ -1,0 +1,82 @@
+"""Two starts of the program by one person, and a window that goes while its server stays: as processes, by clicks."""
+
+import json
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+
+from protocol import messages as m
+from protocol.address import Address
+from protocol.client import Server, Session
+from server.unattended import look, stop
+from tests.end_to_end.test_two_computers import host
+from tests.end_to_end.test_window_dies import window
+
+pytestmark = pytest.mark.slow
+GAME = "clod"
+
+
+async def test_a_second_window_is_told_that_the_first_one_hosts_and_plays_with_it(tmp_path: Path) -> None:
+    with trio.fail_after(100):
+        async with window(tmp_path) as first:
+            await host(first, GAME)
+            async with window(tmp_path) as second:
+                await second.do("see", words="Another window of this program hosts games")
+                await second.do("click_on", name="door_host")
+                await second.do("press", name="go")
+                await second.do("press", name="show_its_games")
+                await second.do("page", name="lobby")
+                await second.do("press", name="Join")
+                await second.do("online")
+                await first.do("online")
+                async with trio.open_nursery() as both:
+                    both.start_soon(partial(first.do, "play", number=9))
+                    both.start_soon(partial(second.do, "play", number=9))
+                one, other = await first.do("state"), await second.do("state")
+
+    assert one["moves"][:4] == other["moves"][:4]
+    assert sorted(one["mine"] + other["mine"]) == [0, 1]
+    assert (tmp_path / "config" / "window-2").is_dir()
+
+
+async def test_a_game_outlives_the_window_that_hosted_it(tmp_path: Path) -> None:
+    data = tmp_path / "data" / "server"
+    with trio.fail_after(100):
+        async with trio.open_nursery() as sessions:
+            async with window(tmp_path) as first:
+                await host(first, GAME)
+                table = await sit_down(tmp_path, sessions)
+                await first.do("online")
+                await first.do("close")
+                await first.do("press", name="keep_hosting")
+                await first.process.wait()
+            try:
+                found = await trio.to_thread.run_sync(look, data)
+                assert found is not None
+                assert found.games == 1
+                async with window(tmp_path) as again:
+                    await again.do("see", words="Hosting in the background since")
+                    await again.do("press", name=f"continue_{table}")
+                    await again.do("online")
+                    await again.do("press", name="Stop")
+                    await again.do("see", words="Hosting has stopped")
+                assert await trio.to_thread.run_sync(look, data) is None
+            finally:
+                if look(data) is not None:
+                    await trio.to_thread.run_sync(stop, data)
+            sessions.cancel_scope.cancel()
+
+
+async def sit_down(home: Path, sessions: trio.Nursery) -> str:
+    """Somebody else takes the free seat of the one table that is hosted there; the table."""
+    told = json.loads((home / "data" / "server" / "lock").read_text())
+    session = Session(Server(told["fingerprint"], (Address("127.0.0.1", told["port"]),)), "Bob", None)
+    await sessions.start(session.run)
+    async for update in session.updates:
+        tables = getattr(update, "tables", None)
+        if tables:
+            await session.command(tables[0].table, m.TakeSeat)
+            return str(tables[0].table)
+    raise AssertionError("the server has told of no table")

@@ -4,7 +4,7 @@ from typing import Literal
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QTextLayout
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QToolButton, QWidget
 
 from client_qt.look import Theme, label
 from client_qt.models.wording import tr
@@ -132,6 +132,17 @@ class IconLabel(QLabel):
 
     def _draw(self) -> None:
         self.setPixmap(self._theme.pixmap(self._name, self._ems, self._colour, self.devicePixelRatioF()))
+
+
+def leading_icon(theme: Theme, field: QLineEdit, name: str) -> None:
+    """An icon before the words of a field, as large as the look has it; Qt's own place for one is small."""
+    icon = IconLabel(theme, name, "ink_muted", 1.43, field)
+    icon.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    inside = QHBoxLayout(field)
+    inside.setContentsMargins(theme.px(0.75), 0, 0, 0)
+    inside.addWidget(icon)
+    inside.addStretch(1)
+    field.setTextMargins(theme.px(2.05), 0, 0, 0)
 
 
 class LiveChip(QFrame):

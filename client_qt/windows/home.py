@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLineEdit, QWidget
 
 from client_qt.look import Button, Theme, hairline, label, restyle
 from client_qt.models.wording import tr
-from client_qt.views.small import ElidedLabel, IconLabel
+from client_qt.views.small import ElidedLabel, IconLabel, leading_icon
 from client_qt.windows.homelists import RecordRow, ResumeRow, RowList
 from client_qt.windows.parts import column, page, row, scrolled
 from client_qt.windows.tiles import Door, ShelfTile, Shelter
@@ -131,13 +131,7 @@ class HomePage(QWidget):
         field.setPlaceholderText(tr("Your name"))
         field.setAccessibleName(tr("You play as"))
         field.editingFinished.connect(self._name_edited)
-        icon = IconLabel(theme, "players", "ink_muted", 1.43, field)
-        icon.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        inside = row(theme, field)
-        inside.setContentsMargins(theme.px(0.75), 0, 0, 0)
-        inside.addWidget(icon)
-        inside.addStretch(1)
-        field.setTextMargins(theme.px(2.05), 0, 0, 0)
+        leading_icon(theme, field, "players")
         return field
 
     def _doors(self) -> QBoxLayout:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
 from client_qt.look import Button, Theme, card, hairline, label, restyle
 from client_qt.models.openings import Opening
 from client_qt.models.wording import tr
-from client_qt.views.small import LiveChip, PageHeader
+from client_qt.views.small import LiveChip, PageHeader, leading_icon
 from client_qt.windows.details import Details
 from client_qt.windows.openings import OpeningGroup
 from client_qt.windows.parts import column, page, row, scrolled
@@ -131,7 +131,7 @@ class JoinPage(QWidget):
         header.back.connect(self.back)
         header.add(LiveChip(theme, tr("Looking on this network")))
         inner = QWidget(self)
-        body = column(theme, inner, gap="l")
+        body = column(theme, inner, gap="xl")
         body.setContentsMargins(theme.px(2.8), theme.px(1.55), theme.px(2.2), theme.px(1.4))
         body.addWidget(header)
         self._groups = [
@@ -177,12 +177,12 @@ class JoinPage(QWidget):
         self.address.setToolTip(self.address.placeholderText())
         self.address.setAccessibleName(tr("Other address"))
         self.address.setMaxLength(400)
-        icon = self.address.addAction(theme.icon("link"), QLineEdit.ActionPosition.LeadingPosition)
-        theme.bind_icon(icon, "link", "ink_muted")
-        restyle(self.address, extent="large")
+        leading_icon(theme, self.address, "link")
+        restyle(self.address, extent="tall")
         self.address.returnPressed.connect(self._dial)
         self._connect = Button(theme, tr("Connect"))
-        restyle(self._connect, extent="large")
+        restyle(self._connect, extent="tall")
+        self._connect.setMinimumWidth(theme.px(7.86))
         self._connect.setObjectName("connect")
         self._connect.clicked.connect(self._dial)
         line = row(theme, gap="m")

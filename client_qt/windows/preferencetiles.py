@@ -13,9 +13,12 @@ from client_qt.models.tastes import Taste
 from client_qt.views.scene import Scene, scene_at
 from client_qt.windows.parts import column
 from client_qt.windows.preferencerows import PreferenceRow, caption_of
+from netgame.boards import Board, Cell, Place, Point
+from netgame.game import Piece
 from netgame.games import GAMES
 
 ACROSS = 4.8  # cells of a board in a tile
+NEAR = (2.0, 1.0)  # cells to each side of the middle that are seen whole
 PIECES_DRAWN = 4
 PIECE = 0.8  # of a cell
 
@@ -94,6 +97,21 @@ class TilesRow(PreferenceRow):
             self._grid.addWidget(tile, number // columns, number % columns)
 
 
+def both_sides(board: Board, pieces: Mapping[Cell, Piece]) -> Point:
+    """Where a crop as small as a tile shows pieces of both sides."""
+
+    def seen(place: Place) -> tuple[int, int]:
+        near = [
+            piece.seat
+            for cell, piece in pieces.items()
+            if abs(board.cells[cell].x - place.x) <= NEAR[0] and abs(board.cells[cell].y - place.y) <= NEAR[1]
+        ]
+        return min(near.count(0), near.count(1)), len(near)
+
+    best = max(board.cells, key=seen)
+    return best.x, best.y
+
+
 class BoardsRow(TilesRow):
     """Each material with a piece of a real board."""
 
@@ -103,7 +121,8 @@ class BoardsRow(TilesRow):
         shown = sample(next(key for key, game in GAMES.items() if game().board.shape == "square"))
         scene = Scene(theme)
         scenery = scene_at(shown.game, shown.state)
-        scene.show_scene(*scenery, board_name=value, centre=shown.centre, cells_across=ACROSS)  # type: ignore[arg-type]
+        centre = both_sides(shown.game.board, scenery[1])
+        scene.show_scene(*scenery, board_name=value, centre=centre, cells_across=ACROSS)  # type: ignore[arg-type]
         return scene
 
 

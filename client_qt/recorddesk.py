@@ -24,7 +24,7 @@ from client_qt.windows.filedialogs import Filter, ask_open, ask_save, usual_fold
 from client_qt.windows.homelists import RecordRow
 from client_qt.windows.main import MainWindow
 from netgame.comments import Comments, fitting
-from netgame.events import Event
+from netgame.events import Event, LegEnded, Moved
 from netgame.exchange import Format
 from netgame.facts import Match
 from netgame.game import Over
@@ -66,6 +66,7 @@ class RecordDesk(QObject):
             ("from_here", self.play_from_here),
         ):  # fmt: skip
             window.on(name, slot)
+        window.table.reopen.connect(self.reopen)
         window.game_menu.connect(self._show_possible)
         window.dropped.connect(self.open_path)
         records.opened.connect(self._opened)
@@ -207,6 +208,17 @@ class RecordDesk(QObject):
         table = LocalTable.going_on(log, match, names, self.parent())
         table.comments = comments
         self.opened.emit(table)
+
+    def reopen(self) -> None:
+        """Undo how a match at this screen ended: the last move, or that somebody gave up. The dice stay as they are."""
+        model, match = self._model(), self._match()
+        if model is None or match is None or not model.is_local or match.ended is None:
+            return
+        steps = [step.event for step in match.history if not isinstance(step.event, LegEnded)]
+        if match.ended.reason == "legs" and match.legs_ended[-1].reason == "board":
+            last = max(index for index, event in enumerate(steps) if isinstance(event, Moved))
+            steps = steps[:last]
+        self._records.go_on(model.log[: steps[-1].number], model.comments)
 
     # ---- what is shown
 

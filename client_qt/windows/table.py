@@ -51,6 +51,7 @@ class TablePage(QWidget):
     find_out = Signal()  # why nobody comes
     hurry = Signal()  # try to connect again now
     undo_possible = Signal(bool)
+    reopen = Signal()  # a match at this screen that is over: back before its last move
     shown = Signal()  # another table, or none
     open_table = Signal(str)  # at the same server: the table that a rematch is played at
     replay = Signal()  # play the moves again by themselves
@@ -178,6 +179,8 @@ class TablePage(QWidget):
         elif isinstance(self.model, VariationTable):
             self.walk.live()
             self.model.undo()
+        elif self.model.match is not None and self.model.match.phase == "over":
+            self.reopen.emit()
         else:
             self.deeds.do("take_back")
 
@@ -327,7 +330,8 @@ class TablePage(QWidget):
         self.hint.show_captures(composer.captures if composing else 0)
         self.hint.show_move(composer.notation if composing else "")
         self.hint.set_may_type(composing)
-        local = model.is_local and live and (self.deeds.is_possible("take_back") or model.can_undo)
+        possible = self.deeds.is_possible("take_back") or model.can_undo or model.match.phase == "over"
+        local = model.is_local and live and possible
         self.undo_possible.emit((composing and composer.staging) or local)
 
     def _show_buttons(self, model: TableModel, match: Match, composing: bool) -> None:

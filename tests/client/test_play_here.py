@@ -102,6 +102,31 @@ def test_turned_by_hand_it_stays_so_until_the_next_turn(window: MainWindow) -> N
     assert not window.table.board.turned
 
 
+@pytest.mark.slow
+@pytest.mark.qt_trio(timeout_s=40)
+@pytest.mark.parametrize("end", ["board", "resigned"])
+async def test_even_the_end_can_be_undone_and_the_dice_stay(theme: Theme, tmp_path: Path, end: str) -> None:
+    async with client(theme, tmp_path, "Ann") as app:
+        table = seeded_table("clod")
+        table.setParent(app)
+        app._show_record(table)
+        play_on(table, 60 if end == "board" else 5)
+        if end == "resigned":
+            table.resign(match=True)
+        assert table.match is not None
+        assert table.match.ended is not None
+        moves, dice = notations(table), table.match.last_roll
+
+        app.window._actions["undo"].trigger()
+        await until(lambda: app.window.table.model is not table)
+        again = app.window.table.model
+        assert isinstance(again, LocalTable)
+        assert again.match is not None
+        assert notations(again) == (moves[:-1] if end == "board" else moves)
+        assert again.match.last_roll == dice
+        assert app.window.table.composer.active
+
+
 # ---- on disk
 
 
@@ -229,4 +254,3 @@ async def test_after_the_window_was_closed_the_game_is_picked_up_again(theme: Th
         assert isinstance(model, LocalTable)
         assert model.match == before
         assert app.window.table.composer.active
-

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from client_qt.hosting import Served
     from protocol.lan import Interfaces
 
+# before Qt for Python: it reads the source of every module that is imported after it
+WITHOUT_QT = ("protocol.client", "protocol.lan", "netgame.games")
 USAGE = 2
 LOOPBACK, EVERYWHERE = "127.0.0.1", ("0.0.0.0", "::")
 CANNOT_SHOW = 3  # exit code: no screen, or a library is missing
@@ -43,6 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     handler = logging.StreamHandler()
     handler.setFormatter(Text())  # names of guests cannot forge lines
     logging.basicConfig(level=os.environ.get("NETGAME_LOG", "WARNING").upper(), handlers=[handler])
+    gc.disable()  # nothing of what comes into being until the window is open is garbage
     return start(args, _keep_what_there_is)
 
 
@@ -51,6 +55,7 @@ def _keep_what_there_is(_app: "Application") -> None:
     the window for 40 ms each time."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -97,6 +102,8 @@ def check_up(args: argparse.Namespace, interfaces: "Interfaces") -> int:
 
 def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> int:
     """Run the client; `ready` gets the application once its window is open."""
+    for name in WITHOUT_QT:
+        import_module(name)
     from PySide6.QtWidgets import QApplication
 
     from client_qt import app as client

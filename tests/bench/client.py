@@ -5,41 +5,20 @@ import json
 import os
 import random
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+
+from tests.bench.figure import Figure
+from tests.bench.starts import memory, starts
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["NETGAME_LAN"] = "none"
 
 SIZES = ((1280, 800), (3840, 2160))
-STARTS = 5
 FRAMES = 40
 TRIPS = 200
-START = """
-import sys, time
-before = time.perf_counter()
-from client_qt.__main__ import arguments, start
-from PySide6.QtCore import QTimer
-def opened(app):
-    app.window.grab()
-    sys.stdout.write(str(time.perf_counter() - before))
-    QTimer.singleShot(0, app.leave)
-start(arguments().parse_args(["--home", sys.argv[1]]), opened)
-"""
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One line of the outcome."""
-
-    name: str
-    value: float
-    unit: str
-    runs: int
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -55,30 +34,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def measured() -> Iterator[Figure]:
     yield from starts()
+    yield from memory()
     yield from frames()
     yield from trips()
-
-
-# ---- starting
-
-
-def starts() -> Iterator[Figure]:
-    """From the first import to the first painted page, in a process of its own."""
-    with tempfile.TemporaryDirectory() as empty:
-        cold = [_start(os.path.join(empty, f"home{number}"), {"PYTHONPYCACHEPREFIX": empty}) for number in range(1)]
-    yield Figure("start to first paint, nothing compiled yet", cold[0], "ms", 1)
-    with tempfile.TemporaryDirectory() as home:
-        _start(home, {})
-        warm = [_start(home, {}) for _ in range(STARTS)]
-    yield Figure("start to first paint, warm", statistics.median(warm), "ms", len(warm))
-
-
-def _start(home: str, more: dict[str, str]) -> float:
-    environment = {**os.environ, **more}
-    done = subprocess.run(
-        [sys.executable, "-c", START, home], env=environment, capture_output=True, text=True, check=True, timeout=120
-    )
-    return float(done.stdout) * 1000
 
 
 # ---- painting

@@ -1,0 +1,13 @@
+"""One line of what the measuring of the client gives."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A median of several runs."""
+
+    name: str
+    value: float
+    unit: str
+    runs: int

@@ -17,7 +17,7 @@ from client_qt.tablemaker import TableMaker
 from client_qt.views.banner import Action
 from client_qt.windows.ask import Answer
 from client_qt.windows.main import MainWindow
-from netgame.text import Text, fill
+from netgame.text import Arg, Text, fill
 from protocol.lan.doctor import OwnServer
 
 WAIT_S = 10.0  # for the server in this window to let go of its folder
@@ -66,6 +66,11 @@ class Background(QObject):
         self._maker, self._club, self._nursery = maker, club, nursery
         self._busy = False
         maker.found_host.connect(self._found_host)
+
+    @property
+    def is_busy(self) -> bool:
+        """Is hosting just being handed over? Who leaves now would leave the games to nobody."""
+        return self._busy
 
     @property
     def possible(self) -> bool:
@@ -132,10 +137,10 @@ class Background(QObject):
 
     # ---- another program hosts
 
-    def _found_host(self, busy: FolderBusy, go_on: Callable[[], object] | None) -> None:
+    def _found_host(self, busy: FolderBusy, go_on: Callable[[], None] | None) -> None:
         self._nursery.start_soon(self._look_who_hosts, busy, go_on)
 
-    async def _look_who_hosts(self, busy: FolderBusy, go_on: Callable[[], object] | None) -> None:
+    async def _look_who_hosts(self, busy: FolderBusy, go_on: Callable[[], None] | None) -> None:
         """A server in the background is the own one; games of another window are joined by whoever wants that."""
         if self._unattended is not None:
             await self._look(self._unattended)
@@ -157,7 +162,7 @@ class Background(QObject):
         banner.show_text(words, tone, (*actions, (tr("Close"), banner.hide_text)))
 
 
-def offer_other_window(window: MainWindow, show: Callable[[], object], open_there: Callable[[], object]) -> None:
+def offer_other_window(window: MainWindow, show: Callable[[], None], open_there: Callable[[], None]) -> None:
     """There is one server for a data folder: join the games of the window that has it, or open the table there."""
     words = [
         tr("Another window of this program hosts games on this computer already, and there can be only one."),
@@ -173,7 +178,7 @@ def words_of(hosted: InBackground) -> str:
     """How long, and how many games."""
     begun = datetime.fromtimestamp(hosted.since / 1000)
     today = begun.date() == datetime.now().date()
-    words = {"since": time_of_day(begun) if today else moment(begun), "count": hosted.games}
+    words: dict[str, Arg] = {"since": time_of_day(begun) if today else moment(begun), "count": hosted.games}
     if hosted.games == 1:
         return fill(tr("Hosting in the background since {since}, one game."), words)
     return fill(tr("Hosting in the background since {since}, {count} games."), words)

@@ -16,7 +16,7 @@ from client_qt.models.wording import say, tr
 from client_qt.settings import SettingsFile
 from client_qt.windows.doctor import DoctorRow
 from client_qt.windows.main import MainWindow
-from netgame.text import Text
+from netgame.text import Arg, Text
 from protocol.lan.doctor import Check, Finding, OwnServer, Subject, as_text, checks_of, examine
 
 
@@ -124,7 +124,8 @@ def window_checks() -> tuple[Check, ...]:
 async def _screen() -> Finding:
     screen = QGuiApplication.primaryScreen()
     size, scale = screen.size(), round(screen.devicePixelRatio() * 100)
-    words = {"width": size.width(), "height": size.height(), "scale": scale, "platform": QApplication.platformName()}
+    words: dict[str, Arg] = {"width": size.width(), "height": size.height(), "scale": scale}
+    words["platform"] = QApplication.platformName()
     details = f"Qt {qVersion()}, PySide {pyside_version}, {screen.logicalDotsPerInch():.0f} dpi"
     return Finding("fine", Text("{width} x {height} at {scale} % by {platform}", words), details=details)
 

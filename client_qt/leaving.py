@@ -40,6 +40,8 @@ class Leaving(QObject):
         background.changed.connect(self._background_changed)
 
     def _leaving(self) -> None:
+        if self._background.is_busy:
+            return  # it closes by itself in a moment
         choice = self._settings.value.preferences.on_close
         if self._hosting.state != "on" or not self._maker.is_played_at() or choice == "stop":
             self._leave()
@@ -77,7 +79,7 @@ class Leaving(QObject):
             self._hosting.stop()
 
 
-def ask_closing(window: MainWindow, stop: Callable[[], object], keep: Callable[[], object] | None) -> None:
+def ask_closing(window: MainWindow, stop: Callable[[], None], keep: Callable[[], None] | None) -> None:
     """What shall become of a game that is hosted here and not over? `keep`: to go on without the window, where that can
     be."""
     words = [

@@ -123,6 +123,35 @@ async def test_where_it_cannot_be_handed_over_the_window_stays_and_hosts_on(them
         await until(lambda: goes_on(ann) and goes_on(bob))
 
 
+class Slow(Refusing):
+    """One on which it takes long."""
+
+    def __init__(self) -> None:
+        self.go_on = trio.Event()
+
+    async def start(self, data: Path, name: str) -> None:
+        await self.go_on.wait()
+        await super().start(data, name)
+
+
+async def test_who_closes_again_while_the_games_are_handed_over_does_not_leave_them_to_nobody(
+    theme: Theme, tmp_path: Path
+) -> None:
+    async with client(theme, tmp_path / "b", "Bob") as bob, client(theme, tmp_path / "a", "Ann") as ann:
+        await both_at_a_table(ann, bob)
+        await until(ann.maker.is_played_at)
+        slow = ann.background._unattended = Slow()
+        ann.window.close()
+        await press(ann.window, "keep_hosting")
+        await until(lambda: ann.hosting.state == "off")
+
+        ann.window.close()
+        assert ann.window.isVisible()
+        assert ann.background.is_busy
+        slow.go_on.set()
+        await until(lambda: ann.hosting.state == "on" and not ann.background.is_busy)
+
+
 @pytest.mark.qt_log_ignore("systemTrayWindowChanged", extend=True)  # there is no corner for signs in a test
 async def test_a_window_out_of_sight_has_a_sign_that_says_what_is_played_and_opens_it(
     theme: Theme, tmp_path: Path

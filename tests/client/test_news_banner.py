@@ -7,7 +7,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.look import Theme
+from client_qt.staged import whole
 from client_qt.views.newsbanner import MOST_QUESTIONS, NewsBanner
+from client_qt.windows.main import MainWindow
 from tests.client.clicks import press, settle
 
 
@@ -76,3 +78,25 @@ def test_the_same_question_is_asked_once_and_a_flood_of_them_ends(banner: NewsBa
         banner.ask(f"{number} would like to play.", "turn", ())
 
     assert banner.waiting == MOST_QUESTIONS
+
+
+def test_a_lost_line_says_when_it_is_tried_again_and_by_what_it_may_be_hurried(window: MainWindow) -> None:
+    story = whole("clod", (), 4)
+    table = story.up_to(story.turns()[5]).seen_by(1)
+    hurried: list[bool] = []
+    window.table.hurry.connect(lambda: hurried.append(True))
+    window.table.set_model(table)
+    window.show_page("table")
+    table.retry_in = lambda: 8.2
+    table.online("waiting", "")
+    settle()
+
+    banner = window.table.banner
+    assert "Connection lost. Reconnecting ... Next try in 8 s." in " ".join(
+        w.text() for w in banner.findChildren(QLabel)
+    )
+    press(banner, "Now")
+    assert hurried
+    table.online("online", "")
+    settle()
+    assert not banner.shown

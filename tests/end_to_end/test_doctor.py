@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
@@ -64,8 +64,14 @@ def served(computer: Computer) -> Iterator[str]:
 
 
 def doctor(computer: Computer, *words: str) -> Findings:
-    with program(computer, "doctor", *words) as process:
-        return findings(process)
+    (found,) = doctors(computer, words)
+    return found
+
+
+def doctors(computer: Computer, *each: tuple[str, ...]) -> list[Findings]:
+    """Several on one computer at the same time."""
+    with ExitStack() as stack:
+        return [findings(p) for p in [stack.enter_context(program(computer, "doctor", *words)) for words in each]]
 
 
 def test_where_all_is_well_both_sides_hear_so(computers: list[Computer]) -> None:
@@ -160,8 +166,7 @@ def test_no_network_at_all_is_named_as_the_cause() -> None:
 def test_a_computer_without_a_server_and_one_that_is_off_are_told_apart(computers: list[Computer]) -> None:
     here, there = computers
 
-    refused = doctor(there, "--friend", here.address())
-    missing = doctor(there, "--friend", "10.77.0.99")
+    refused, missing = doctors(there, ("--friend", here.address()), ("--friend", "10.77.0.99"))
 
     assert "no server runs there" in refused["friend"]["found"]
     assert "No computer with the address 10.77.0.99" in missing["friend"]["found"]
@@ -170,8 +175,9 @@ def test_a_computer_without_a_server_and_one_that_is_off_are_told_apart(computer
 def test_who_has_the_port_is_said_by_name(computers: list[Computer]) -> None:
     here, _there = computers
 
-    free = doctor(here, "--hold-tcp", "7763")
-    hosting = doctor(here, "--hold-tcp", "7763", "--host")
+    with program(here, "doctor", "--hold-tcp", "7763") as holder:
+        free = findings(holder)
+        hosting = doctor(here, "--host")
 
     assert "TCP port 7763 is taken by python" in free["port"]["found"]
     assert hosting["port"]["state"] == "look"
@@ -182,8 +188,9 @@ def test_who_has_the_port_is_said_by_name(computers: list[Computer]) -> None:
 def test_another_server_than_the_known_one_is_not_called_the_same(computers: list[Computer]) -> None:
     here, there = computers
     with served(here) as fingerprint:
-        same = doctor(there, "--friend", here.address(), "--known", f"{here.address()}={fingerprint}")
-        other = doctor(there, "--friend", here.address(), "--known", f"{here.address()}={'ab' * 32}")
+        at = ("--friend", here.address(), "--known")
+        known, wrong = f"{here.address()}={fingerprint}", f"{here.address()}={'ab' * 32}"
+        same, other = doctors(there, (*at, known), (*at, wrong))
 
     assert "the same as before" in same["friend"]["found"]
     assert other["friend"]["state"] == "look"

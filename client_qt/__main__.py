@@ -2,6 +2,7 @@
 
 import argparse
 import gc
+import linecache
 import logging
 import os
 import sys
@@ -117,6 +118,7 @@ def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> i
     from client_qt.secondwindow import own_folders
     from client_qt.settings import Folders, SettingsFile
 
+    linecache.clearcache()  # what it has read of them, over 10 MB
     qt = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(qt, QApplication)
     qt.setApplicationName("netgame")

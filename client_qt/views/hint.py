@@ -176,6 +176,7 @@ class MoveBox(QLineEdit):
         self._theme = theme
         self._cap = keycap("/", self)
         self._shown = ""
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setPlaceholderText(tr("move"))
         self.setAccessibleName(tr("Move, in the notation of the game"))
         self.setMaxLength(400)

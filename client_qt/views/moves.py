@@ -205,6 +205,7 @@ class _MoveTable(QTableView):
         super().__init__(parent)
         self._theme = theme
         self.current_step = -1
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # as moves are written, whatever the language
         self.setProperty("kind", "plain")
         self.setShowGrid(False)
         self.setWordWrap(False)

@@ -200,7 +200,7 @@ class PageHeader(QWidget):
         button.setObjectName("back")
         button.setToolTip(tr("Back"))
         button.setAccessibleName(tr("Back"))
-        self._theme.bind_icon(button, "prev", "ink_muted")
+        self._theme.bind_icon(button, "prev" if self.isLeftToRight() else "next", "ink_muted")
         button.clicked.connect(self.back)
         return button
 

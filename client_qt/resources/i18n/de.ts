@@ -2347,6 +2347,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/picturedesk.py" />
+            <source>The library that packs pictures gave up: {reason}.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/picturedesk.py" />
             <source>The picture is copied.</source>
             <translation>Das Bild ist kopiert.</translation>
         </message>
@@ -4062,8 +4067,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/whatif.py" />
+            <source>This is the match again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/whatif.py" />
             <source>Try moves for both sides. Nobody else sees them.</source>
             <translation>Probiere Züge für beide Seiten. Niemand sonst sieht sie.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/whatif.py" />
+            <source>What if: the moves that you make now are only tried.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../client_qt/whatif.py" />
@@ -5843,6 +5858,11 @@
             <location filename="../../../client_qt/windows/tableshown.py" />
             <source>1 place</source>
             <translation>1 Feld</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/tableshown.py" />
+            <source>Choose the dice above, or roll.</source>
+            <translation>Wähle oben die Würfel oder würfle.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/tableshown.py" />
@@ -8408,6 +8428,11 @@
             <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>{server} answers at {address}, and is new here</source>
             <translation>{server} antwortet unter {address} und ist hier neu</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/lan/doctor/friend.py" />
+            <source>{server} answers at {address}, and its certificate proves that name</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../protocol/lan/doctor/friend.py" />

@@ -1,0 +1,177 @@
+"""Words that are 40 % longer than English, and what of a window does not fit: cut, overlapped or pushed out of it."""
+
+import re
+from collections.abc import Iterator
+
+from PySide6.QtCore import Qt, QTranslator
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QAbstractSpinBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
+
+from client_qt.views.small import ElidedLabel
+
+SLOT = re.compile(r"(\{\w+\})")
+ACCENTS = str.maketrans("aeiouAEIOUcnsy", "àéîöüÀÉÎÖÜçñšý")
+MORE = 0.4
+SLACK = 2  # pixels that rounding may take
+EDGE = 6  # and that something may stick out into the margins around
+
+
+def longer(template: str) -> str:
+    """The template with accents and 40 % more letters, its slots as they were, and the same end."""
+    parts = [part if SLOT.fullmatch(part) else part.translate(ACCENTS) for part in SLOT.split(template)]
+    words = "".join(parts)
+    extra = round(MORE * len(SLOT.sub("", template)))
+    tail = re.search(r"[\s.:?!]*$", words)
+    end = tail.group() if tail else ""
+    more = "".join(" " if place % 9 == 0 else "ö" for place in range(extra + 1)) if extra else ""
+    return words.removesuffix(end) + more.rstrip() + end
+
+
+class Longer(QTranslator):
+    """A language that nobody speaks; it knows what it was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[str] = set()
+
+    def isEmpty(self) -> bool:
+        return False
+
+    def translate(self, context: str, source: str, disambiguation: str | None = None, n: int = -1) -> str | None:  # type: ignore[override]
+        if context != "words":
+            return None  # Qt's own words stay
+        self.asked.add(source)
+        return longer(source)
+
+
+def misfits(window: QWidget) -> list[str]:
+    """What is wrong with a window as it stands, each in one line."""
+    return [
+        f"{_path(widget, window)}: {fault}"
+        for widget in (window, *window.findChildren(QWidget))
+        if widget.isVisible() and (widget is window or not _in_other_window(widget, window))
+        for fault in _faults(widget, window)
+    ]
+
+
+def _in_other_window(widget: QWidget, window: QWidget) -> bool:
+    return widget.window() is not window
+
+
+def _faults(widget: QWidget, window: QWidget) -> Iterator[str]:
+    if widget is not window and widget.width() > 0 and widget.height() > 0:
+        yield from _outside(widget)
+    yield from _overlapping(widget)
+    match widget:
+        case ElidedLabel():
+            return
+        case QLabel():
+            yield from _cut_label(widget)
+        case QAbstractButton():
+            yield from _cut_button(widget)
+        case QComboBox():
+            yield from _narrower(widget, widget.currentText(), widget.minimumSizeHint().width())
+        case QLineEdit() if not isinstance(widget.parent(), QAbstractSpinBox | QComboBox):
+            yield from _cut_hint(widget)
+        case QTabBar():
+            yield from _cut_tabs(widget)
+
+
+def _cut_label(label: QLabel) -> Iterator[str]:
+    if not label.text() or not label.pixmap().isNull() or label.width() == 0:
+        return
+    if label.wordWrap():
+        needed = label.heightForWidth(label.width())
+        if needed > label.height() + SLACK:
+            yield f"{label.height()} high, its text takes {needed}: {label.text()[:60]!r}"
+        longest = max((label.fontMetrics().horizontalAdvance(word) for word in label.text().split()), default=0)
+        if longest > label.contentsRect().width() + SLACK:
+            yield f"a word is wider than it: {label.text()[:60]!r}"
+        return
+    yield from _narrower(label, label.text(), label.sizeHint().width())
+
+
+def _cut_button(button: QAbstractButton) -> Iterator[str]:
+    words = button.text()
+    if isinstance(button, QToolButton) and button.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly:
+        words = ""
+    if words and words not in button.toolTip():
+        yield from _narrower(button, words, button.minimumSizeHint().width())
+
+
+def _narrower(widget: QWidget, words: str, needed: int) -> Iterator[str]:
+    if words and needed > widget.width() + SLACK:
+        yield f"{widget.width()} wide, its text takes {needed}: {words[:60]!r}"
+
+
+def _cut_hint(line: QLineEdit) -> Iterator[str]:
+    needed = QFontMetrics(line.font()).horizontalAdvance(line.placeholderText())
+    if needed > line.width() and line.placeholderText() not in line.toolTip() + line.accessibleName():
+        yield f"{line.width()} wide, its hint takes {needed}: {line.placeholderText()[:60]!r}"
+
+
+def _cut_tabs(bar: QTabBar) -> Iterator[str]:
+    for place in range(bar.count()):
+        needed = QFontMetrics(bar.font()).horizontalAdvance(bar.tabText(place))
+        if (
+            bar.isTabVisible(place)
+            and needed > bar.tabRect(place).width()
+            and bar.tabText(place) != bar.tabToolTip(place)
+        ):
+            yield f"the tab is {bar.tabRect(place).width()} wide, its text takes {needed}: {bar.tabText(place)!r}"
+
+
+def _outside(widget: QWidget) -> Iterator[str]:
+    parent = widget.parentWidget()
+    if parent is None or widget.isWindow() or _scrolls(parent):
+        return
+    if not parent.rect().adjusted(-EDGE, -EDGE, EDGE, EDGE).contains(widget.geometry()):
+        place, room = widget.geometry(), parent.rect()
+        yield f"sticks out of {type(parent).__name__}: {place.getRect()} in {room.width()} x {room.height()}"
+
+
+def _scrolls(parent: QWidget) -> bool:
+    area = parent.parentWidget()
+    return isinstance(area, QAbstractScrollArea) and area.viewport() is parent
+
+
+def _overlapping(widget: QWidget) -> Iterator[str]:
+    """Two of what one layout holds lie over each other."""
+    layout = widget.layout()
+    if layout is None:
+        return
+    there = [item.widget() for item in (layout.itemAt(place) for place in range(layout.count())) if item.widget()]
+    shown = [one for one in there if one.isVisible() and not one.geometry().isEmpty()]
+    for place, one in enumerate(shown):
+        for other in shown[place + 1 :]:
+            common = one.geometry().intersected(other.geometry())
+            if common.width() > SLACK and common.height() > SLACK and not _stacked(widget):
+                yield f"{_name(one)} lies over {_name(other)}"
+
+
+def _stacked(widget: QWidget) -> bool:
+    layout = widget.layout()
+    return layout is not None and "Stacked" in layout.metaObject().className()
+
+
+def _path(widget: QWidget, window: QWidget) -> str:
+    names = [_name(widget)]
+    parent = widget.parentWidget()
+    while parent is not None and parent is not window and len(names) < 4:
+        names.insert(0, _name(parent))
+        parent = parent.parentWidget()
+    return "/".join(names)
+
+
+def _name(widget: QWidget) -> str:
+    return type(widget).__name__ + (f"#{widget.objectName()}" if widget.objectName() else "")

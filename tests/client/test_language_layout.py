@@ -1,0 +1,144 @@
+"""No word is cut and nothing lies over anything else: in longer languages, with larger text, from right to left.
+
+Every scene of `./run pictures` is shown, as it is shown there. Set NETGAME_MISFITS to a folder, and windows in which
+something does not fit are written there as pictures.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTranslator
+from PySide6.QtWidgets import QApplication, QDialog, QTableView
+
+from client_qt import language
+from client_qt.look import Button, Theme
+from client_qt.pictures import Scenario
+from client_qt.views.hint import HintLine, MoveBox
+from client_qt.views.walkbar import WalkBar
+from client_qt.windows.main import MainWindow
+from client_qt.windows.panel import SidePanel
+from tests.client.clicks import settle
+from tests.client.stretched import Longer, longer, misfits
+from tests.words import linguist
+from tests.words.__main__ import FOLDER
+
+Sizes = tuple[tuple[int, int], ...]
+USUAL: Sizes = ((800, 560), (1280, 800))
+BOARDS = ("start", "middle")  # of each game and variant; the others have all that is beside a board
+
+
+@pytest.fixture
+def app(qapp: QApplication) -> Iterator[QApplication]:
+    """The application, which speaks English from left to right again afterwards."""
+    translators = set(qapp.findChildren(QTranslator))
+    yield qapp
+    for translator in set(qapp.findChildren(QTranslator)) - translators:
+        qapp.removeTranslator(translator)
+    language.install(qapp, "en")
+    qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
+def wrong_in(theme: Theme, sizes: Sizes) -> dict[str, str]:
+    """What does not fit, with the first scene in which it was seen."""
+    window = MainWindow(theme)
+    window.show()
+    found: dict[str, str] = {}
+    for name, prepare in Scenario(window).shots():
+        if name.endswith(BOARDS) and name != "table_thud_start":
+            continue
+        for dialog in window.findChildren(QDialog):
+            dialog.close()
+        prepare()
+        for width, height in sizes:
+            window.resize(width, height)
+            settle()
+            for fault in _faults(window, (width, height)):
+                _keep(window, f"{name}_{width}")
+                found.setdefault(fault, f"{name} at {width} x {height}")
+    window.may_close = True
+    window.close()
+    window.deleteLater()
+    settle()
+    return found
+
+
+def _faults(window: MainWindow, size: tuple[int, int]) -> Iterator[str]:
+    if (window.width(), window.height()) != size:
+        yield f"the window is {window.width()} x {window.height()} and not {size[0]} x {size[1]}"
+    for one in (window, *(dialog for dialog in window.findChildren(QDialog) if dialog.isVisible())):
+        yield from misfits(one)
+
+
+def _keep(window: MainWindow, name: str) -> None:
+    if folder := os.environ.get("NETGAME_MISFITS"):
+        window.grab().save(str(Path(folder) / f"{name}.png"))
+
+
+def test_a_longer_template_keeps_its_slots_and_its_end() -> None:
+    assert longer("{count} tables are open:").startswith("{count} tàbléš")
+    assert longer("{count} tables are open:").endswith("ö:")
+    assert 1.35 < len(longer("Take back what was chosen")) / len("Take back what was chosen") < 1.5
+
+
+@pytest.mark.slow
+@pytest.mark.may_stall("every window of the program, one after the other")
+def test_words_that_are_forty_percent_longer_fit_and_all_of_them_are_known_to_the_translators(
+    app: QApplication, theme: Theme
+) -> None:
+    words = Longer()
+    app.installTranslator(words)
+    try:
+        assert wrong_in(theme, USUAL) == {}
+    finally:
+        app.removeTranslator(words)
+    unknown = words.asked - linguist.load(FOLDER / "de.ts").keys()
+    assert not unknown, "the window asks for these, and ./run words does not find them"
+
+
+@pytest.mark.slow
+@pytest.mark.may_stall("every window of the program, one after the other")
+def test_german_fits_from_right_to_left_as_well(app: QApplication, theme: Theme) -> None:
+    language.install(app, "de")
+    app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    assert wrong_in(theme, USUAL[:1]) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.may_stall("every window of the program, one after the other")
+@pytest.mark.parametrize(
+    ("zoom", "size"),
+    [(0.75, (800, 560)), (2.0, (1600, 1120))],
+    ids=["three quarters", "twice"],
+)
+def test_text_of_every_size_fits(app: QApplication, theme: Theme, zoom: float, size: tuple[int, int]) -> None:
+    language.install(app, "de")
+    theme.choose(zoom=zoom)
+    assert wrong_in(theme, (size,)) == {}
+
+
+def test_from_right_to_left_moves_and_their_buttons_stay_as_they_are_written(app: QApplication, theme: Theme) -> None:
+    app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    panel = SidePanel(theme)
+    assert panel.isRightToLeft()
+    assert {panel.moves.findChild(kind).layoutDirection() for kind in (QTableView, WalkBar)} == {
+        Qt.LayoutDirection.LeftToRight
+    }
+    assert HintLine(theme).findChild(MoveBox).layoutDirection() == Qt.LayoutDirection.LeftToRight
+
+
+def test_from_right_to_left_confirm_stands_at_the_end_and_cancel_at_the_beginning(
+    app: QApplication, theme: Theme
+) -> None:
+    app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    line = HintLine(theme)
+    line.show_hint("Choose a cell.")
+    line.show_cancel(True)
+    line.show_confirm(True)
+    line.resize(700, line.height())
+    line.show()
+    settle()
+    places = {button.text(): button.x() for button in line.findChildren(Button)}
+    assert places["Confirm"] < places["Cancel"]
+    line.deleteLater()

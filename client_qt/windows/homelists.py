@@ -111,5 +111,6 @@ def _clear(box: QVBoxLayout, but: QWidget) -> None:
         widget = item.widget() if item is not None else None
         if widget is not None and widget is not but:
             box.takeAt(index)
+            widget.hide()  # else it might yet be shown, as a window of its own
             widget.setParent(None)
             widget.deleteLater()

@@ -167,6 +167,7 @@ class OpeningGroup(QWidget):
         kept = {opening.key: self._rows.pop(opening.key, None) for opening in openings}
         for widget in self._rows.values():
             self._list.removeWidget(widget)
+            widget.hide()  # else it might yet be shown, as a window of its own
             widget.setParent(None)
             widget.deleteLater()
         self._rows = {}

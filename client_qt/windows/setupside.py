@@ -80,14 +80,15 @@ class SetupSide(QWidget):
         body.addWidget(self.error)
         body.addWidget(self.button)
         self._note = label(note, "small", "muted", wrap=True)
-        self._note.setVisible(bool(note))
         body.addWidget(self._note)
+        self._note.setVisible(bool(note))
 
 
 def show_table(theme: Theme, box: QBoxLayout, rows: list[tuple[str, str]]) -> None:
     """Words and values beside each other, one pair a line."""
     while (item := box.takeAt(0)) is not None:
         if (old := item.widget()) is not None:
+            old.hide()  # before it leaves the page: else it might yet be shown, as a window of its own
             old.setParent(None)
             old.deleteLater()
     for words, value in rows:

@@ -1,0 +1,62 @@
+"""Nothing but windows, dialogs and menus is ever a window of its own.
+
+A part that is shown before it has its place would flash up on the screen, and take the keyboard away.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QWidget
+
+from client_qt.look import Theme
+from client_qt.pictures import Scenario
+from client_qt.windows.main import MainWindow
+from tests.client.clicks import settle
+
+WINDOWS = (QMainWindow, QDialog, QMenu)
+POPUPS = (Qt.WindowType.Popup, Qt.WindowType.ToolTip)
+
+
+class Lookout(QObject):
+    """Notes what becomes a window."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.strays: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            usual = isinstance(watched, WINDOWS) or watched.windowType() in POPUPS
+            if not usual:
+                words = getattr(watched, "text", str)()
+                self.strays.append(f"{type(watched).__name__} {watched.objectName()} {words}")
+        return False
+
+
+@pytest.fixture
+def lookout(qapp: QApplication) -> Iterator[Lookout]:
+    made = Lookout()
+    qapp.installEventFilter(made)
+    yield made
+    qapp.removeEventFilter(made)
+
+
+@pytest.mark.slow
+def test_no_part_of_any_picture_is_ever_a_window(theme: Theme, lookout: Lookout) -> None:
+    window = MainWindow(theme)
+    window.show()
+    settle()
+    many = ("table_", "session_")  # one page, which is there all the time
+    shots = [shot for shot in Scenario(window).shots() if not shot[0].startswith(many)]
+    found: dict[str, str] = {}
+    for name, prepare in shots:
+        for dialog in window.findChildren(QDialog):
+            dialog.close()
+        prepare()
+        settle()
+        found |= dict.fromkeys(lookout.strays, name)
+        lookout.strays.clear()
+    assert found == {}
+    window.may_close = True
+    window.close()

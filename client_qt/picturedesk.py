@@ -1,5 +1,6 @@
 """Pictures of the board that is shown, and of a whole match as an animation: saved or copied."""
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -29,6 +30,7 @@ from netgame.facts import Match
 from netgame.text import Text, fill
 
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 
 class PictureDesk(QObject):
@@ -133,6 +135,7 @@ class PictureDesk(QObject):
             progress.show_done(number)
 
         def go_on(count: int) -> bool:
+            trio.from_thread.check_cancelled()  # the window closes
             packed[0] = count
             return not stopped.is_set()
 
@@ -182,13 +185,17 @@ class PictureDesk(QObject):
         except Cancelled:
             return
         except OSError as error:
-            words = [
-                str(path),
-                say(Text("The file cannot be written: {reason}.", {"reason": error.strerror or str(error)})),
-            ]
-            self._window.ask(tr("The picture is not saved"), words, [], tr("Close"))
+            self._trouble(path, Text("The file cannot be written: {reason}.", {"reason": error.strerror or str(error)}))
+        except (ImportError, ValueError, MemoryError) as error:
+            log.warning("no picture in %s", path, exc_info=error)
+            self._trouble(
+                path, Text("The library that packs pictures gave up: {reason}.", {"reason": str(error)[:200]})
+            )
         else:
             self._window.note(fill(tr("Saved as {file}."), {"file": path.name}))
+
+    def _trouble(self, path: Path, why: Text) -> None:
+        self._window.ask(tr("The picture is not saved"), [str(path), say(why)], [], tr("Close"))
 
 
 async def _made(steps: Iterator[T | None], stopped: trio.Event | None = None) -> T:

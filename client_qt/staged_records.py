@@ -5,7 +5,8 @@ from functools import partial
 
 from client_qt.models.samples import random_move
 from client_qt.models.walk import is_stop
-from client_qt.staged_tables import BATTLES, DICE, ME, NAMES, Staged
+from client_qt.staged import NAMES
+from client_qt.staged_tables import BATTLES, DICE, ME, Staged
 from client_qt.whatif import WhatIf
 from client_qt.windows.askanimation import AnimationWish, AskAnimation, Progress
 from client_qt.windows.askpicture import AskPicture, PictureWish

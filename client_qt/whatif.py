@@ -80,6 +80,7 @@ class WhatIf(QObject):
         if was_at is not None:
             self._page.walk_to(was_at)
         self._page.board.setFocus()
+        self._page.board.announce(tr("This is the match again."))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
@@ -98,6 +99,7 @@ class WhatIf(QObject):
         self._show(on=True)
         self._refresh()
         self._page.board.setFocus()
+        self._page.board.announce(tr("What if: the moves that you make now are only tried."))
 
     def _shown(self) -> None:
         """The page shows something else: another table, or the match again."""

@@ -322,3 +322,24 @@ async def test_what_cannot_be_animated_is_said_in_the_dialog(window: MainWindow,
         assert dialog.go.isEnabled()
         dialog.close()
         settle()
+
+
+@pytest.mark.qt_trio(timeout_s=20)
+async def test_a_library_that_gives_up_is_told_and_the_window_goes_on(
+    window: MainWindow, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_args: object) -> None:
+        raise ValueError("no such encoder")
+
+    monkeypatch.setattr("client_qt.picturedesk.write_animation", broken)
+    at_table(window, played("clod", 2))
+    async with trio.open_nursery() as nursery:
+        PictureDesk(window, theme, Desk(tmp_path), nursery)  # type: ignore[arg-type]
+        window._actions["export_animation"].trigger()
+        press(window.findChild(AskAnimation), "animation_save")
+        await save_as(window, tmp_path / "a.gif")
+        told = await until(lambda: window.findChild(Ask))
+        words = " ".join(label.text() for label in told.findChildren(QLabel))
+        told.close()
+
+    assert "no such encoder" in words

@@ -1,6 +1,7 @@
 """What if: moves tried on a copy beside the match, with dice of one's own, and one click back."""
 
 import random
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,7 +12,8 @@ from client_qt.look import Theme
 from client_qt.models.review import ReviewTable
 from client_qt.models.samples import random_move
 from client_qt.models.variation import VariationTable
-from client_qt.staged_tables import BATTLES, DICE, ME, NAMES, Staged
+from client_qt.staged import NAMES
+from client_qt.staged_tables import BATTLES, DICE, ME, Staged
 from client_qt.whatif import WhatIf
 from client_qt.windows.main import MainWindow
 from netgame.events import MakeOffer, Moved
@@ -19,6 +21,8 @@ from netgame.game import Over, ToMove, ToRoll
 from netgame.games import GAMES
 from tests.client.clicks import click, click_picks, press, settle
 from tests.client.play import at_table, play_on, random_turn, seeded_table
+from tests.client.program import client, until
+from tests.client.test_app import both_at_a_table, mover, play_one
 
 
 @pytest.fixture
@@ -330,3 +334,24 @@ def test_where_the_game_is_over_it_says_so(window: MainWindow, desk: WhatIf) -> 
 
     assert desk.table is None
     assert "over" in window.banner.accessibleName()
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio(timeout_s=40)
+async def test_beside_a_running_match_nobody_else_notices(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        first = await mover(ann, bob)
+        second = bob if first is ann else ann
+        match = second.window.table.model.match  # type: ignore[union-attr]
+        press(second.window.table.panel.moves.bar, "walk_what_if")
+        table = tried(second.what_if)
+        try_some(table, 2)
+        assert first.window.table.model.match.number == match.number  # type: ignore[union-attr]
+
+        await play_one(first)
+        await until(lambda: "your turn" in second.what_if.bar.accessibleName())
+        assert len(table._before) > 1, "what is tried stays"
+        press(second.what_if.bar, "what_if_back")
+        await play_one(second)
+        assert first.window.table.model.match.moved == (1, 1)  # type: ignore[union-attr]

@@ -61,12 +61,13 @@ class DoctorDesk(QObject):
         self._scope = trio.CancelScope()
         self._found = []
         self._page.clear()
-        self._nursery.start_soon(self._examine, self._checks(friend), self._scope)
+        self._nursery.start_soon(self._examine, self._subject(friend), self._scope)
 
     # ---- in trio
 
-    async def _examine(self, checks: Sequence[Check], scope: trio.CancelScope) -> None:
+    async def _examine(self, subject: Subject, scope: trio.CancelScope) -> None:
         with scope:
+            checks = (*await trio.to_thread.run_sync(checks_of, subject), *window_checks())
             await examine(checks, partial(self._tell, scope), partial(self._begun, scope, checks))
         if self._scope is scope:
             self._page.show_done(cancelled=scope.cancelled_caught)
@@ -85,9 +86,10 @@ class DoctorDesk(QObject):
 
     # ---- the page
 
-    def _checks(self, friend: str) -> tuple[Check, ...]:
+    def _subject(self, friend: str) -> Subject:
+        """What is known of this computer beforehand."""
         served = self._hosting.served
-        subject = Subject(
+        return Subject(
             interfaces=self._around.interfaces,
             host_name=self._around.host_name,
             data=self._around.folders.data,
@@ -95,7 +97,6 @@ class DoctorDesk(QObject):
             friend=friend,
             known={a: server.fingerprint for server in self._settings.value.servers.values() for a in server.addresses},
         )
-        return (*checks_of(subject), *window_checks())
 
     def _stop(self) -> None:
         self._scope.cancel()

@@ -10,9 +10,9 @@ import pytest
 import trio
 
 from netgame.text import Text
-from protocol.lan.doctor import Check, Finding, OwnServer, Subject, as_text, checks_of, examine, lines_to_open
+from protocol.lan.doctor import Check, Finding, OwnServer, Subject, as_text, checks_of, examine
 from protocol.lan.doctor import findings as limits
-from protocol.lan.doctor.firewall import find
+from protocol.lan.doctor.firewall import find, lines_to_open
 from protocol.lan.doctor.machine import folder_finding
 from protocol.lan.doctor.neighbours import in_table, net_of
 from protocol.lan.doctor.networks import Net, judged, kind_of

@@ -40,7 +40,7 @@ class Friend:
         code = "timeout"
         try:
             with trio.move_on_after(REACH_S):
-                async with connect(Server(None, (Address(self._host, address.port),))) as connection:
+                async with connect(Server(None, (address,))) as connection:
                     return self._judge(address, connection)
         except WireError as error:
             if error.code not in ("timeout", "unreachable"):
@@ -50,7 +50,7 @@ class Friend:
 
     async def _resolve(self, address: Address) -> Finding | None:
         try:
-            self._host = str(ipaddress.ip_address(address.host.partition("%")[0]))
+            self._host = str(ipaddress.ip_address(address.host)).partition("%")[0]
         except ValueError:
             pass
         else:
@@ -73,6 +73,9 @@ class Friend:
         self._fingerprint = connection.fingerprint
         words: dict[str, Arg] = {"server": connection.welcome.server, "address": str(address)}
         details = f"{self._host}: {connection.welcome.program}, fingerprint {connection.fingerprint}"
+        if connection.public_name:  # such certificates are renewed, and prove the name each time
+            text = Text("{server} answers at {address}, and its certificate proves that name", words)
+            return Finding("fine", text, details=details)
         known = self._subject.known.get(str(address))
         if known is not None and known != connection.fingerprint:
             text = Text("{server} answers at {address}, but another server was there before", words)

@@ -74,7 +74,7 @@ def write_animation(
     pictures = unpacked()
     first, data = next(pictures), io.BytesIO()
     pauses = [pause_ms] * (len(frames) - 1) + [pause_ms * LAST_TIMES]
-    more = {"disposal": 1} if form == "gif" else {"lossless": True, "method": 2}
+    more = {"disposal": 1} if form == "gif" else {"quality": 86, "method": 2, "minimize_size": False}
     first.save(data, form.upper(), save_all=True, append_images=pictures, duration=pauses, loop=0, **more)
     if not go_on(len(frames)):
         raise Cancelled

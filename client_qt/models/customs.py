@@ -31,6 +31,11 @@ def number(value: float, most: int = 2) -> str:
     return QLocale().toString(float(value), "f", decimals)
 
 
+def tenths_of(count: int) -> str:
+    """So many tenths as a number with one decimal."""
+    return f"{count // 10}{QLocale().decimalPoint()}{count % 10}"
+
+
 def order(name: str) -> QCollatorSortKey:
     """What to sort names by, to have them as a dictionary of the language has: great and small letters together,
     7 before 12."""

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from client_qt.models.customs import tenths_of
 from client_qt.models.wording import tr
 from netgame.absence import budget_left, read_absence, running_away
 from netgame.clock import DAY_MS, Control
@@ -99,7 +100,7 @@ def time_words(ms: int, tenths: bool = False) -> str:
     """A time as a clock shows it: `04:55`, `1:02:03`, `2 d 07 h`, with tenths `12.3`. A second that has begun counts,
     so that nobody sees nothing left who still has something."""
     if tenths:
-        return f"{max(0, ms) // 1000}.{max(0, ms) % 1000 // 100}"
+        return tenths_of(max(0, ms) // 100)
     seconds = -(-max(0, ms) // 1000)
     minutes, second = divmod(seconds, 60)
     hours, minute = divmod(minutes, 60)

@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 from PySide6.QtCore import QLocale
 
-from client_qt.models.customs import day, moment, number, order, time_of_day
+from client_qt.models.customs import day, moment, number, order, tenths_of, time_of_day
 
 AT = datetime(2026, 5, 1, 18, 5)
 
@@ -31,6 +31,11 @@ def test_days_and_times_are_written_as_usual_there(locale: str, written: str) ->
 def test_numbers_have_no_more_decimals_than_they_need(value: float, written: str) -> None:
     QLocale.setDefault(QLocale("de_DE"))
     assert number(value) == written
+
+
+def test_the_last_seconds_of_a_clock_have_the_comma_of_the_language() -> None:
+    QLocale.setDefault(QLocale("de_DE"))
+    assert tenths_of(123) == "12,3"
 
 
 def test_names_stand_as_in_a_dictionary() -> None:

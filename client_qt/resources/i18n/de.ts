@@ -2348,7 +2348,7 @@
         <message>
             <location filename="../../../client_qt/picturedesk.py" />
             <source>The library that packs pictures gave up: {reason}.</source>
-            <translation type="unfinished" />
+            <translation>Die Bibliothek, die Bilder packt, hat aufgegeben: {reason}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/picturedesk.py" />
@@ -4068,7 +4068,7 @@
         <message>
             <location filename="../../../client_qt/whatif.py" />
             <source>This is the match again.</source>
-            <translation type="unfinished" />
+            <translation>Das ist wieder die Partie.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/whatif.py" />
@@ -4078,7 +4078,7 @@
         <message>
             <location filename="../../../client_qt/whatif.py" />
             <source>What if: the moves that you make now are only tried.</source>
-            <translation type="unfinished" />
+            <translation>Was wäre, wenn: Die Züge, die du jetzt machst, sind nur probiert.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/whatif.py" />
@@ -4539,8 +4539,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/askanimation.py" />
-            <source>WebP: smaller, all colours</source>
-            <translation>WebP: kleiner, alle Farben</translation>
+            <source>WebP: with all colours</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../../client_qt/windows/askanimation.py" />
@@ -8432,7 +8432,7 @@
         <message>
             <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>{server} answers at {address}, and its certificate proves that name</source>
-            <translation type="unfinished" />
+            <translation>{server} antwortet unter {address}, und das Zertifikat beweist diesen Namen</translation>
         </message>
         <message>
             <location filename="../../../protocol/lan/doctor/friend.py" />

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QDoubleSpinBox, QGr
 from client_qt.animation import LAST_TIMES, MOST_PIXELS, AnimationForm
 from client_qt.look import Button, SpinBox, Theme, label
 from client_qt.models.wording import tr
-from client_qt.windows.parts import column, row
+from client_qt.windows.parts import Patient, column, row
 from netgame.text import fill
 
 LEAST_PX, MOST_PX = 160, 1600
@@ -162,7 +162,7 @@ class AskAnimation(QDialog):
         self._save(wish)
 
 
-class Progress(QDialog):
+class Progress(Patient):
     """How far something is that takes a while. `stopped` once somebody has enough of it."""
 
     def __init__(self, theme: Theme, words: str, most: int, parent: QWidget) -> None:
@@ -190,7 +190,8 @@ class Progress(QDialog):
 
     def show_done(self, count: int) -> None:
         """So much of it is done."""
-        self._bar.setValue(count)
+        if self.is_there:
+            self._bar.setValue(count)
 
     def reject(self) -> None:
         self.stopped = True

@@ -3,11 +3,15 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 
+from client_qt.look import Theme
+from client_qt.windows.main import MainWindow
 from tests.client.clicks import settle
 from tests.client.conftest import OFFSCREEN_NOISE, _session_theme, system, theme, window  # noqa: F401
+from tests.window.hands import come_back
 
+STAYS = "stays for the next test"
 POPUP_NOISE = "This plugin does not support grabbing the keyboard"  # the platform without a screen, of a box that opens
 FOLDER = __file__.rpartition("/")[0]
 
@@ -22,6 +26,32 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def no_window_is_left(qapp: QApplication) -> Iterator[None]:
     yield
     for widget in QApplication.topLevelWidgets():
-        widget.close()
-        widget.deleteLater()
+        if widget.property(STAYS) is None and widget.parentWidget() is None:
+            widget.close()
+            widget.deleteLater()
+    settle()
+
+
+@pytest.fixture(scope="module")
+def _standing(_session_theme: Theme) -> Iterator[MainWindow]:  # noqa: F811
+    _session_theme.choose(ui="light", board="auto", reduced_motion=True, zoom=1.0)
+    made = MainWindow(_session_theme)
+    made.setProperty(STAYS, True)
+    made.resize(1280, 800)
+    made.show()
+    settle()
+    yield made
+    made.may_close = True
+    made.close()
+    made.deleteLater()
+    settle()
+
+
+@pytest.fixture
+def standing(_standing: MainWindow) -> Iterator[MainWindow]:
+    """One window for all tests of a module; what was opened over it goes after each."""
+    come_back(_standing)
+    yield _standing
+    for dialog in _standing.findChildren(QDialog):
+        dialog.close()
     settle()

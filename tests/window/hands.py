@@ -33,6 +33,12 @@ def within(root: QWidget, name: str) -> QWidget:
     return found[0]
 
 
+def come_back(window: QWidget) -> None:
+    """The window manager gives the keyboard to that window; without a screen there is none that would."""
+    window.activateWindow()
+    settle()
+
+
 class Mouse:
     """Points, clicks and turns the wheel; never a key."""
 

@@ -1,0 +1,159 @@
+"""Asking for files, and the forms of the account page: filled wrong, filled right, cancelled."""
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+import shiboken6
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox
+
+import client_qt
+from client_qt.models.account import Problem
+from client_qt.windows.account import AccountPage
+from client_qt.windows.filedialogs import ask_folder, ask_open, ask_save
+from client_qt.windows.main import MainWindow
+from tests.client.clicks import settle
+from tests.client.staging import seen
+from tests.window.hands import Keys, come_back
+from tests.window.test_dialogs import REFUSED, Told
+
+KEYS = Keys()
+
+
+@pytest.fixture
+def window(standing: MainWindow) -> MainWindow:
+    return standing
+
+
+def test_each_function_that_asks_for_a_file_has_its_test() -> None:
+    files = importlib.import_module("client_qt.windows.filedialogs")
+
+    assert {name for name in vars(files) if name.startswith("ask_")} == {"ask_open", "ask_save", "ask_folder"}
+
+
+def file_dialog(window: MainWindow) -> QFileDialog:
+    settle()
+    (found,) = [dialog for dialog in window.findChildren(QFileDialog) if dialog.isVisible()]
+    return found
+
+
+def name_field(dialog: QFileDialog) -> QLineEdit:
+    found = dialog.findChild(QLineEdit, "fileNameEdit")
+    assert isinstance(found, QLineEdit)
+    return found
+
+
+def answer_message(said: list[str]) -> None:
+    """Read the message over the file dialog and close it."""
+    for box in QApplication.topLevelWidgets():
+        if isinstance(box, QMessageBox) and box.isVisible():
+            said.append(box.text())
+            box.reject()
+
+
+FILTERS = (("Records", ("netgame",)),)
+
+
+def test_a_file_that_is_not_there_is_said_and_one_that_is_there_is_opened(window: MainWindow, tmp_path: Path) -> None:
+    chosen: list[str] = []
+    said: list[str] = []
+    (tmp_path / "match.netgame").write_text("1")
+    ask_open(window, str(tmp_path), FILTERS, chosen.append)
+    dialog = file_dialog(window)
+    KEYS.tab_to(name_field(dialog))
+    KEYS.write("nothing.netgame")
+    QTimer.singleShot(50, window, lambda: answer_message(said))
+    KEYS.press(Qt.Key.Key_Return)
+
+    assert len(said) == 1
+    assert "nothing.netgame" in said[0]
+    assert (chosen, dialog.isVisible(), name_field(dialog).text()) == ([], True, "nothing.netgame")
+    come_back(dialog)
+    KEYS.write("match.netgame")
+    KEYS.press(Qt.Key.Key_Return)
+
+    assert chosen == [str(tmp_path / "match.netgame")]
+
+
+def test_a_file_is_not_overwritten_before_it_is_asked(window: MainWindow, tmp_path: Path) -> None:
+    chosen: list[str] = []
+    said: list[str] = []
+    (tmp_path / "match.netgame").write_text("1")
+    ask_save(window, "Save", str(tmp_path), "match", FILTERS, lambda path, _kind: chosen.append(path))
+    dialog = file_dialog(window)
+    QTimer.singleShot(50, window, lambda: answer_message(said))
+    KEYS.tab_to(name_field(dialog))
+    KEYS.press(Qt.Key.Key_Return)
+
+    assert len(said) == 1
+    assert (chosen, dialog.isVisible()) == ([], True)
+    come_back(dialog)
+    KEYS.write("other")
+    KEYS.press(Qt.Key.Key_Return)
+
+    assert chosen == [str(tmp_path / "other.netgame")]
+
+
+@pytest.mark.parametrize("what", ["open", "save", "folder"])
+def test_no_file_is_chosen_by_who_cancels(window: MainWindow, tmp_path: Path, what: str) -> None:
+    chosen: Told = []
+    asks = {
+        "open": lambda: ask_open(window, str(tmp_path), FILTERS, chosen.append),
+        "save": lambda: ask_save(window, "Save", str(tmp_path), "m", FILTERS, lambda *path: chosen.append(path)),
+        "folder": lambda: ask_folder(window, str(tmp_path), chosen.append),
+    }
+    asks[what]()
+    dialog = file_dialog(window)
+
+    KEYS.press(Qt.Key.Key_Escape)
+
+    assert not shiboken6.isValid(dialog) or not dialog.isVisible()
+    assert chosen == []
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---- forms in a page
+
+
+def forms() -> set[str]:
+    """The names of all forms, as they stand in the code."""
+    code = "\n".join(path.read_text() for path in Path(client_qt.__path__[0]).rglob("*.py"))
+    return set(re.findall(r'FormCard\(\s*(?:self\._window\.)?theme,\s*"(\w+)"', code))
+
+
+WRONG_FIELDS = {
+    "sign_up": ("name", "password", "again"), "sign_in": ("name", "password"), "code": ("code",),
+    "password": ("old", "new", "again"),
+}  # fmt: skip
+IN_DIALOGS = {"export", "import"}  # the same kind of form, in AskForm
+
+
+def test_each_form_has_its_row() -> None:
+    assert forms() == set(WRONG_FIELDS) | IN_DIALOGS
+
+
+@pytest.mark.parametrize("name", WRONG_FIELDS)
+def test_a_form_says_what_is_empty_and_what_a_server_refused_and_keeps_the_rest(window: MainWindow, name: str) -> None:
+    page: AccountPage = window.account
+    window.show_page("account")
+    form, told = page.forms[name], []  # type: ignore[index,var-annotated]
+    form.show()
+    form.done()
+    form.sent.connect(told.append)
+    settle()
+    KEYS.tab_to(form.fields[WRONG_FIELDS[name][0]])
+    KEYS.press(Qt.Key.Key_Return)
+    assert "Please fill this in." in seen(form)
+    assert told == []
+
+    for part in WRONG_FIELDS[name]:
+        KEYS.tab_to(form.fields[part])
+        KEYS.write("five blue elks")
+    KEYS.press(Qt.Key.Key_Return)
+    KEYS.press(Qt.Key.Key_Return)
+    assert told == [dict.fromkeys(WRONG_FIELDS[name], "five blue elks")]
+    form.say(Problem(WRONG_FIELDS[name][0], REFUSED))
+    assert REFUSED in seen(form)
+    assert [line.text() for line in form.fields.values()] == ["five blue elks"] * len(form.fields)

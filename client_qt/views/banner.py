@@ -29,6 +29,7 @@ class Banner(QFrame):
     """Lies at the upper edge of its parent, over whatever is there."""
 
     gone = Signal()  # slid out
+    left = Signal()  # a button that had the keyboard is not there any more
 
     def __init__(self, theme: Theme, parent: QWidget, speaks: bool = False) -> None:
         """`speaks`: screen readers say what comes; otherwise whoever shows it sees to that."""
@@ -83,6 +84,8 @@ class Banner(QFrame):
         """Slide out again."""
         if self._shown:
             self._shown = False
+            if any(button.hasFocus() for button in self._buttons):
+                self.left.emit()
             self._slide_to(hidden=True)
 
     def set_slim(self, slim: bool) -> None:
@@ -108,6 +111,8 @@ class Banner(QFrame):
         if actions == self._actions:
             return  # a button that is being pressed or has the keyboard stays
         self._actions = actions
+        if any(button.hasFocus() for button in self._buttons):
+            self.left.emit()
         for button in self._buttons:
             button.hide()
             button.deleteLater()
@@ -159,6 +164,8 @@ class Banner(QFrame):
 class Banners(QWidget):
     """All the news there is, one strip under the other, over the upper edge of its parent. What must
     be seen all the time, as a clock, can be left free."""
+
+    left = Signal()  # the keyboard has no place here any more
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -225,6 +232,7 @@ class Banners(QWidget):
         row.setProperty("key", key)
         row.set_slim(self._slim)
         row.gone.connect(self._row_gone)
+        row.left.connect(self.left)
         self._place()
         return row
 

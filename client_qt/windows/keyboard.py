@@ -4,14 +4,23 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import QAbstractButton, QMenu, QMenuBar, QWidget
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QMenuBar, QPushButton, QToolButton, QWidget
 
 from client_qt.models.wording import tr
 from client_qt.views.accessible import install_accessibility
 from client_qt.views.small import PageHeader
 from client_qt.windows.late import Late
 from client_qt.windows.panel import SidePanel
+
+
+def work_by_keys(stack: QWidget, pages: Mapping[str, QWidget], panel: SidePanel) -> None:
+    """Let all pages be read out and used without a mouse. `panel` is the one beside the board."""
+    name_pages(pages)
+    let_esc_go_back(pages)
+    headers_first(pages)
+    panel_in_order(panel)
+    EnterPresses(stack)
 
 
 def name_pages(pages: Mapping[str, QWidget]) -> None:
@@ -35,6 +44,25 @@ def let_esc_go_back(pages: Mapping[str, QWidget]) -> None:
             key = QShortcut(QKeySequence(Qt.Key.Key_Escape), page)
             key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             key.activated.connect(back)
+
+
+class EnterPresses(QObject):
+    """Enter presses the button that has the keyboard, as in a dialog; Qt leaves that to Space alone. Only what nobody
+    had a use for comes here."""
+
+    def __init__(self, pages: QWidget) -> None:
+        super().__init__(pages)
+        pages.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return False
+        focus = QApplication.focusWidget()
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat()
+        if not enter or not isinstance(focus, QPushButton | QToolButton):
+            return False
+        focus.click()
+        return True
 
 
 def headers_first(pages: Mapping[str, QWidget]) -> None:

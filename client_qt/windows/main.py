@@ -20,7 +20,7 @@ from client_qt.windows.doctor import DoctorPage
 from client_qt.windows.history import HistoryPage
 from client_qt.windows.home import HomePage
 from client_qt.windows.join import JoinPage
-from client_qt.windows.keyboard import Mnemonics, headers_first, let_esc_go_back, name_pages, panel_in_order
+from client_qt.windows.keyboard import Mnemonics, work_by_keys
 from client_qt.windows.lobby import LobbyPage
 from client_qt.windows.mainbar import Corner, ToolBar
 from client_qt.windows.parts import page
@@ -96,10 +96,7 @@ class MainWindow(QMainWindow):
         for shown in self._pages.values():
             shown.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
             self.stack.addWidget(shown)
-        name_pages(self._pages)
-        let_esc_go_back(self._pages)
-        headers_first(self._pages)
-        panel_in_order(self.table.panel)
+        work_by_keys(self.stack, self._pages, self.table.panel)
         self.setCentralWidget(self.stack)
         self.banner = NewsBanner(theme, self.stack)
         self._actions = Actions(self, theme)

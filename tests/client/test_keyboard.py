@@ -6,7 +6,16 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit, QScrollArea, QTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QMenu,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollArea,
+    QTextEdit,
+    QToolButton,
+    QWidget,
+)
 
 from client_qt.look import Theme
 from client_qt.staged_tables import Staged
@@ -98,6 +107,22 @@ def test_the_way_back_is_the_first_of_a_page_and_esc(window: MainWindow, name: s
 
     assert first.accessibleName() == "Back" or name in ("host", "here", "join")
     assert went == [name]
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
+def test_enter_presses_the_button_that_has_the_keyboard(window: MainWindow, key: Qt.Key) -> None:
+    page = open_page(window, "doctor")
+    button = page.findChild(QPushButton, "doctor_go")
+    back = next(found for found in page.findChildren(QToolButton) if found.accessibleName() == "Back")
+    pressed: list[str] = []
+    page.back.connect(lambda: pressed.append("back"))  # type: ignore[attr-defined]
+    assert button is not None
+    button.clicked.connect(lambda: pressed.append("go"))
+    for widget in (button, back):
+        widget.setFocus()
+        QTest.keyClick(widget, key)
+
+    assert pressed == ["go", "back"]
 
 
 def test_beside_the_board_tab_goes_from_the_top_to_the_bottom(window: MainWindow) -> None:

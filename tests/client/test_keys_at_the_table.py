@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from client_qt.look import Theme
 from client_qt.staged_tables import Staged
 from client_qt.windows.main import MainWindow
-from netgame.events import MakeOffer
+from netgame.events import AnswerOffer, MakeOffer
 from tests.client.clicks import settle
 from tests.client.staging import ANN, ME, sent, sit_down
 
@@ -102,9 +102,12 @@ def test_an_offer_says_how_to_answer_and_is_answered_by_keys(
     assert "F6 goes to the answers: Play on, Pause." in said[-1]
     press(KEY.Key_F6)
     press(KEY.Key_Tab)
-    press(KEY.Key_Space)
+    press(KEY.Key_Enter)
 
     assert [name for name, _ in sent(staged)] == ["SendAnswer"]
+    staged.do(AnswerOffer(offer=next(iter(staged.story.match.offers)), accept=False), ME)
+    settle()
+    assert focus() is window.table.board
 
 
 def test_how_it_stands_is_said_at_a_key(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
+import PySide6
 from PySide6.QtCore import QEventLoop, QLoggingCategory, QObject, Qt, QUrl, Signal
 
 from client_qt.models.noises import Sound
@@ -150,7 +151,8 @@ def missing_words(error: ImportError | None) -> str:
     library = str(error).partition(":")[0] if error is not None else ""
     if ".so" not in library:
         words = tr("Sounds need a part of Qt that is not installed. Install it with: {command}")
-        return fill(words, {"command": f"{Path(sys.executable).name} -m pip install PySide6-Addons"})
+        # of the same release as the rest of Qt, which another one would replace
+        return fill(words, {"command": f'"{sys.executable}" -m pip install PySide6-Addons=={PySide6.__version__}'})
     package = next((name for start, name in PACKAGES.items() if library.startswith(start)), "")
     if package:
         words = tr("Sounds need the library {library}, which is not installed. Install it with: {command}")

@@ -5,6 +5,7 @@ import sys
 import wave
 from io import BytesIO
 
+import PySide6
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -136,7 +137,7 @@ def test_a_computer_without_the_module_is_quiet_and_told_what_to_install(monkeyp
     sounds.play("turn")
     sounds.close()
 
-    assert "-m pip install PySide6-Addons" in sounds.why_not
+    assert f"-m pip install PySide6-Addons=={PySide6.__version__}" in sounds.why_not
 
 
 def test_a_library_that_is_missing_is_found_out_beside_the_window(

@@ -9,7 +9,7 @@ from netgame.events import Ended, LegEnded, OptionValue, Player
 from netgame.facts import Match, seat_of
 from netgame.game import Game, Over
 from netgame.options import OptionInfo, options_of
-from netgame.text import Text, fill
+from netgame.text import Arg, Text, fill
 
 GameClass = type[Game[Any, Any]]
 WORD_SLOTS = frozenset(
@@ -30,10 +30,15 @@ def battle_heading() -> str:
 def spoken(text: Text) -> str:
     """A sentence of the rules or of the server, translated and filled in; as part of another it begins small.
 
-    What a side, a piece or a colour is called is a word like any other; names of people and moves stay.
+    What a side, a piece or a colour is called is a word like any other, and a reason may be a sentence of the rules;
+    names of people and moves stay.
     """
-    args = {slot: tr(str(value)) if slot in WORD_SLOTS else value for slot, value in text.args.items()}
-    return fill(tr(text.template), args)
+    return fill(tr(text.template), {slot: _spoken_arg(slot, value) for slot, value in text.args.items()})
+
+
+def _spoken_arg(slot: str, value: Arg) -> Arg:
+    words = slot in WORD_SLOTS or (slot == "reason" and " " in str(value))
+    return tr(str(value)) if words else value
 
 
 def say(text: Text) -> str:

@@ -82,3 +82,19 @@ def test_what_sides_and_pieces_are_called_is_translated_inside_of_sentences(app:
 def test_the_name_of_a_player_is_never_translated(app: QApplication) -> None:
     language.install(app, "de")
     assert say(Text("{name} is missing", {"name": "Red"})) == "Red fehlt."
+
+
+def test_a_reason_inside_of_a_sentence_is_translated_where_it_is_one_of_the_rules(app: QApplication) -> None:
+    language.install(app, "de")
+    assert (
+        say(Text("line {line}: {reason}", {"line": 3, "reason": "the file is empty"})) == "Zeile 3: die Datei ist leer."
+    )
+    assert (
+        say(Text("You are not let in here: {reason}", {"reason": "spam"})) == "Du wirst hier nicht eingelassen: spam."
+    )
+
+
+def test_questions_about_one_thing_and_about_many_have_their_own_words(app: QApplication) -> None:
+    language.install(app, "de")
+    assert tr("One table is open near you.") == "In deiner Nähe ist ein Tisch offen."
+    assert tr("{count} tables are open near you.") == "In deiner Nähe sind {count} Tische offen."

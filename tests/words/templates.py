@@ -1,6 +1,7 @@
 """Which files have words for the window, and which of the strings found there are none."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 from tests.words.reading import Found, read
@@ -23,6 +24,7 @@ SPEECH = re.compile(r"[A-Za-z]+,? [a-z]{3,}|[A-Z][a-z]+")  # pages of rules have
 SINGLE_WORDS = frozenset({"none", "usual"})  # words all the same that stand elsewhere
 
 
+@cache
 def templates() -> dict[str, tuple[str, ...]]:
     """Every template that the window may show, with the files in which it stands."""
     files = [file for package in PACKAGES for file in sorted((ROOT / package).rglob("*.py"))]

@@ -1180,7 +1180,7 @@
             <location filename="../../../client_qt/models/sayings.py" />
             <location filename="../../../client_qt/windows/tabledeeds.py" />
             <source>Abort</source>
-            <translation>Abbrechen</translation>
+            <translation>Partie abbrechen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/models/sayings.py" />
@@ -4540,7 +4540,7 @@
         <message>
             <location filename="../../../client_qt/windows/askanimation.py" />
             <source>WebP: with all colours</source>
-            <translation type="unfinished" />
+            <translation>WebP: mit allen Farben</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/askanimation.py" />

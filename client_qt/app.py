@@ -154,6 +154,7 @@ class Application(QObject):
         home.resume.connect(self._resume)
         home.replay.connect(self._replay)
         home.renamed.connect(self._renamed)
+        window.stack.currentChanged.connect(lambda: window.page == "table" and self._table_changed())  # seen anew
         for page in (window.host, window.here, window.join):
             page.back.connect(self._to_home)
         window.host.go.connect(self._keep_terms)

@@ -56,8 +56,8 @@ class PreferenceDesk(QObject):
     def close(self) -> None:
         """Back to the page that was in front."""
         name, subject = self._from
-        self._window.show_page(name)
         self._window.show_subject(subject)
+        self._window.show_page(name)  # a table says itself what is new there
 
     def _restore(self) -> None:
         before, banner = self._settings.value.preferences, self._window.banner

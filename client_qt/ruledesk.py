@@ -13,7 +13,7 @@ class RuleDesk(QObject):
         super().__init__(window)
         self._window = window
         self._from: PageName = "home"
-        self._title = window.windowTitle()
+        self._subject = window.subject
         window.on("rules", self.open)
         window.home.rules.connect(self.open_game)
         window.rules.back.connect(self.close)
@@ -29,12 +29,12 @@ class RuleDesk(QObject):
         """Show the rules of that game; of the one that was read last where it is none."""
         window = self._window
         if window.page != "rules":
-            self._from, self._title = window.page, window.windowTitle()
+            self._from, self._subject = window.page, window.subject
         window.rules.show_game(key)
         window.show_page("rules")
         window.show_subject(tr("Rules"))
 
     def close(self) -> None:
         """Back to the page that was in front."""
-        self._window.show_page(self._from)
-        self._window.setWindowTitle(self._title)
+        self._window.show_subject(self._subject)
+        self._window.show_page(self._from)  # a table says itself what is new there

@@ -56,8 +56,8 @@ def licence() -> str:
 
 def font_licences() -> str:
     """Of the fonts, in full, one after the other."""
-    texts = [path.read_text("utf-8") for path in sorted((RESOURCES / "fonts").glob("OFL-*.txt"))]
-    return "\n\n".join(text.strip() for text in texts)
+    files = sorted((RESOURCES / "fonts").iterdir(), key=lambda file: file.name)
+    return "\n\n".join(file.read_text("utf-8").strip() for file in files if file.name.startswith("OFL-"))
 
 
 def _in_venv() -> bool:

@@ -28,6 +28,7 @@ class Preferences:
     legal: bool = True  # dots where a turn may go on
     threats: bool = True  # threatened stones are marked
     coordinates: bool = True
+    turning: bool = False  # at one screen the board turns to the player to move
     crosshair: Crosshair = "large"  # "large": on boards with many cells
     sound: bool = True
     volume: int = 70

@@ -60,10 +60,12 @@ def _look() -> tuple[Taste, ...]:
 
 
 def _playing() -> tuple[Taste, ...]:
+    here = tr("Where two people play on this computer.")
     asked = tr("Confirm stands at the right end of the line under the board. Enter does the same.")
     return (
         Taste("confirm", tr("Ask before a turn is played"), "choice", asked),
         Taste("legal", tr("Show where a turn may go"), note=tr("Dots on the cells. What dice allow is always shown.")),
+        Taste("turning", tr("Turn the board to the player to move"), note=here),
         Taste("threats", tr("Mark threatened stones"), note=tr("In games whose rules call for it.")),
     )
 

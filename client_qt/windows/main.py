@@ -170,6 +170,7 @@ class MainWindow(QMainWindow):
     def show_turning(self, on: bool) -> None:
         """Whether the board turns to who is to move, where two people sit at this screen."""
         self._actions["turning"].setChecked(on)
+        self.preferred.emit("turning", on)
 
     def show_subject(self, words: str) -> None:
         """What the window is about, before the name of the program."""
@@ -292,6 +293,7 @@ class MainWindow(QMainWindow):
         board.set_threats_shown(now.threats)
         board.set_coordinates_shown(now.coordinates)
         board.set_crosshair(now.crosshair)
+        self.here.people.switch.setChecked(now.turning)
 
     def show_sound(self, on: bool, why_not: str) -> None:
         """Whether there are sounds; `why_not`: they cannot be played on this computer, for that reason."""

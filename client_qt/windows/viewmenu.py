@@ -12,7 +12,7 @@ from client_qt.models.wording import tr
 from client_qt.preferences import Preferences
 from client_qt.windows.actions import VIEW, Actions
 
-SWITCHES = ("legal", "threats", "coordinates", "sound")  # actions that are called as their preference
+SWITCHES = ("turning", "legal", "threats", "coordinates", "sound")  # actions that are called as their preference
 
 
 class ViewMenu(QObject):

@@ -247,6 +247,7 @@ async def test_after_the_window_was_closed_the_game_is_picked_up_again(theme: Th
         before = table.match
 
     async with client(theme, tmp_path, "Ann") as app:
+        assert app.window._actions["turning"].isChecked(), "a switch stays as it was"
         (row,) = await until(app._resuming.rows)
         await until(lambda: app.window.home.findChild(QObject, f"continue_{row.key}"))
         press(app.window.home, f"continue_{row.key}")

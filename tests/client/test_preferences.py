@@ -33,8 +33,8 @@ from tests.client.clicks import button, click, press, settle
 
 OTHER: dict[str, Any] = {
     "ui": "dark", "board": "paper", "pieces": "grey", "text_scale": 1.5, "motion": "full", "confirm": "always",
-    "legal": False, "threats": False, "coordinates": False, "crosshair": "always", "sound": False, "volume": 5,
-    "notify": False, "language": "en", "on_close": "stop",
+    "legal": False, "threats": False, "coordinates": False, "turning": True, "crosshair": "always", "sound": False,
+    "volume": 5, "notify": False, "language": "en", "on_close": "stop",
 }  # fmt: skip
 
 
@@ -121,7 +121,7 @@ def test_the_page_shows_what_is_preferred(preferences: PreferencesPage) -> None:
     slider = preferences.findChild(QSlider)
     for name in ("ui", "text_scale", "motion", "confirm", "crosshair", "language", "on_close"):
         assert boxes[f"preference_{name}"] == OTHER[name]
-    assert on == {"preference_board_paper", "preference_pieces_grey", "preferences_look"}
+    assert on == {"preference_board_paper", "preference_pieces_grey", "preference_turning", "preferences_look"}
     assert isinstance(slider, QSlider)
     assert slider.value() == 5
 

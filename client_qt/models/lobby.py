@@ -70,7 +70,7 @@ def ago_words(ms: int) -> str:
     if minutes < 120:
         return fill(tr("{n} min"), {"n": minutes})
     hours = minutes // 60
-    return fill(tr("{n} h"), {"n": hours}) if hours < 48 else fill(tr("{n} days"), {"n": hours // 24})
+    return fill(tr("{n} h"), {"n": hours}) if hours < 48 else fill(tr("{n} d"), {"n": hours // 24})
 
 
 def paused_words(cause: str) -> str:

@@ -153,6 +153,8 @@ def control_words(control: Control) -> str:
         case "bronstein":
             return fill(tr("{base}, and up to {step} of each move are free"), words)
         case "byoyomi":
+            if control.periods == 1:
+                return fill(tr("{base}, then one period of {step}"), words)
             return fill(tr("{base}, then {n} periods of {step}"), words)
         case "days":
             return fill(tr("{days} days for each move") if control.step != DAY_MS else tr("a day for each move"), words)

@@ -857,8 +857,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/models/lobby.py" />
-            <location filename="../../../client_qt/models/reports.py" />
-            <source>{n} days</source>
+            <source>{n} d</source>
             <translation>{n} Tagen</translation>
         </message>
         <message>
@@ -1144,6 +1143,11 @@
             <location filename="../../../client_qt/models/reports.py" />
             <source>until it is lifted</source>
             <translation>bis es aufgehoben wird</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/reports.py" />
+            <source>{n} days</source>
+            <translation>{n} Tage</translation>
         </message>
         <message>
             <location filename="../../../client_qt/models/reports.py" />
@@ -1883,6 +1887,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/peoplehere.py" />
+            <source>Turn the board to the player to move</source>
+            <translation>Das Brett zum Spieler am Zug drehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Turns of several clicks</source>
             <translation>Züge aus mehreren Klicks</translation>
         </message>
@@ -1900,6 +1911,11 @@
             <location filename="../../../client_qt/models/tastes.py" />
             <source>When it is your turn, or somebody writes or invites you, while you look elsewhere.</source>
             <translation>Wenn du am Zug bist oder jemand schreibt oder dich einlädt, während du woanders hinsiehst.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/tastes.py" />
+            <source>Where two people play on this computer.</source>
+            <translation>Wo zwei Leute an diesem Computer spielen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/models/tastes.py" />
@@ -2005,6 +2021,11 @@
             <location filename="../../../client_qt/models/timing.py" />
             <source>{base}, and {step} more with each move</source>
             <translation>{base}, und {step} mehr mit jedem Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/timing.py" />
+            <source>{base}, then one period of {step}</source>
+            <translation>{base}, dann eine Periode zu {step}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/models/timing.py" />
@@ -4466,12 +4487,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/actions.py" />
-            <location filename="../../../client_qt/windows/peoplehere.py" />
-            <source>Turn the board to the player to move</source>
-            <translation>Das Brett zum Spieler am Zug drehen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/windows/actions.py" />
             <source>Whole board</source>
             <translation>Ganzes Brett</translation>
         </message>
@@ -5795,7 +5810,7 @@
         <message>
             <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>and {n} more who look on</source>
-            <translation>und {n} weitere, die zusehen</translation>
+            <translation>und {n} mehr als Zuschauer</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/tablepeople.py" />

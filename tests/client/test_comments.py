@@ -17,6 +17,7 @@ from netgame.events import Moved
 from tests.client.clicks import settle, type_text
 from tests.client.play import at_table, held, play_on, seeded_table
 from tests.client.program import client, until
+from tests.client.test_app import both_at_a_table
 
 GAME = "clod"  # any with a move or two
 
@@ -243,3 +244,22 @@ async def test_comments_on_a_record_survive_closing_the_window(theme: Theme, tmp
         model = app.window.table.model
         assert isinstance(model, ReviewTable)
         assert model.comments == {**table.comments, numbers(table)[-1]: ("What a game.",)}
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio(timeout_s=40)
+async def test_comments_on_a_running_match_wait_there_after_the_window_was_closed(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann:
+        async with client(theme, tmp_path / "b", "Bob") as bob:
+            table = await both_at_a_table(ann, bob)
+            type_text(field(bob.window).text, "She always begins like this.")
+            fingerprint = ann.hosting.served.fingerprint  # type: ignore[union-attr]
+        assert ann.window.table.model.comments == {}, "it is told to nobody"
+
+        async with client(theme, tmp_path / "b", "Bob") as bob:
+            bob._resume(next(row for row in await until(bob._resuming.rows) if row.key == table))
+            await until(lambda: bob.window.table.model is not None and bob.window.table.model.match is not None)
+            model = bob.window.table.model
+            assert list(model.comments.values()) == [("She always begins like this.",)]
+            assert bob.servers.of(model).fingerprint == fingerprint
+            await until(lambda: "begins like this" in field(bob.window).text.toPlainText())

@@ -29,6 +29,7 @@ class TableVoice(QObject):
         self._waiting: list[str] = []
         self._turn: tuple[object, ...] = ()  # the own turn that is known of
         self._unsaid = False  # that it is there
+        self._lost = False  # the connection, as far as was said
         self._picked: tuple[Pick, ...] = ()  # of the turn that is being made
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -37,7 +38,7 @@ class TableVoice(QObject):
 
     def forget(self) -> None:
         """Another table is shown: what was before is history."""
-        self._waiting, self._picked, self._turn, self._unsaid = [], (), (), False
+        self._waiting, self._picked, self._turn, self._unsaid, self._lost = [], (), (), False, False
 
     def happened(self, event: object) -> None:
         """Something came just now."""
@@ -46,7 +47,11 @@ class TableVoice(QObject):
             self.say(event_words(model, model.match, event))
 
     def refresh(self) -> None:
-        """The table is as it is now: perhaps this window is waited for."""
+        """The table is as it is now: perhaps this window is waited for, or has its connection again."""
+        lost = self._page.model is not None and self._page.model.status != "online"
+        if self._lost and not lost:
+            self.say(tr("The connection is back."))
+        self._lost = lost
         turn = self._own_turn()
         if turn != self._turn:
             self._turn, self._unsaid = turn, bool(turn)

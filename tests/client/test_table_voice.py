@@ -126,6 +126,21 @@ def test_chat_of_others_is_read_out_and_the_end_of_the_match(window: MainWindow,
     assert "Ann gave the match up. You win." in heard(said)
 
 
+def test_that_the_connection_is_lost_and_back_is_said_with_what_is_waited_for(
+    window: MainWindow, said: list[str]
+) -> None:
+    staged = Staged(clock="none").start()
+    while staged.mover() != ME:
+        staged.play(1)
+    model = sit_down(window, staged)
+    heard(said)
+    model.online("connecting", "Mareike")
+    assert heard(said).startswith("Connection lost. Reconnecting ...")
+    model.online("online", "Mareike")
+
+    assert heard(said).startswith("The connection is back. It is your turn.")
+
+
 def test_a_minute_and_the_last_seconds_are_said_once_each(window: MainWindow, said: list[str], qtbot: QtBot) -> None:
     staged = Staged(clock="fischer 300+5").start()
     sit_down(window, staged)

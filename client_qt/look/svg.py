@@ -30,6 +30,7 @@ def source(folder: Folder, name: str) -> str:
     return file.read_text(encoding="utf-8")
 
 
+@cache
 def has_piece(kind: str) -> bool:
     """Whether there is a drawing for that kind of piece."""
     return (RESOURCES / "svg" / "pieces" / f"{kind.replace('_', '-')}.svg").is_file()

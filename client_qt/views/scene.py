@@ -1,5 +1,6 @@
 """A crop of a board as a picture: on doors, on the shelf, in rows of lists."""
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
@@ -12,7 +13,7 @@ from client_qt.views.facepainter import FacePainter
 from client_qt.views.geometry import Geometry
 from client_qt.views.outline import slab_size
 from client_qt.views.shown import Position, faces, is_printed
-from client_qt.views.slab import paint_cells, paint_coordinates, paint_grain, paint_slab
+from client_qt.views.slab import paint_cells, paint_coordinates, paint_slab
 from netgame.boards import Board, Cell, Point
 from netgame.game import Game, Mark, Piece
 
@@ -107,47 +108,70 @@ class Scene(QWidget):
         return self._theme.board_with(self._scenery[0].shape) if self._scenery else self._theme.board
 
     def _paint_picture(self, size: QSize) -> QPixmap:
+        """The picture; the same one for every scene that shows the same: lists have many."""
+        if self._scenery is None:
+            return self._painted(size)
+        board, pieces, marks = self._scenery
+        key = (
+            "scene", board, frozenset(pieces.items()), marks, self._centre, self._across, self._whole, self._radius,
+            self._colours().name, self._theme.piece_set, self._theme.em, size.toTuple(), self.devicePixelRatioF(),
+        )  # fmt: skip
+        return self._theme.drawings.kept(key, partial(self._painted, size))
+
+    def _painted(self, size: QSize) -> QPixmap:
         picture = QPixmap(size)
         picture.setDevicePixelRatio(self.devicePixelRatioF())
         picture.fill(Qt.GlobalColor.transparent)
         if self._scenery is not None:
             painter = QPainter(picture)
             painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-            self._paint_scenery(painter, QRectF(self.rect()), self._scenery)
+            (self._paint_whole if self._whole else self._paint_crop)(painter, QRectF(self.rect()), self._scenery)
             painter.end()
         return picture
 
-    def _paint_scenery(self, painter: QPainter, area: QRectF, scenery: Scenery) -> None:
-        board, pieces, marks = scenery
-        colours, dpr = self._colours(), self.devicePixelRatioF()
-        clip = QPainterPath()
-        radius = self._radius * self._theme.em
-        edge = area.adjusted(0.7, 0.7, -0.7, -0.7)
-        clip.addRoundedRect(edge, radius, radius)
-        painter.setClipPath(clip)
-        if not self._whole:  # a whole board lies on the page, not on more of itself
-            painter.fillPath(clip, colours.frame)
-            paint_grain(painter, clip, colours, area.topLeft(), seed=4)
-        cell, centre = area.width() / self._across, self._centre
-        if self._whole:
-            cell = min(cell, area.height() / slab_size(board)[1])
-        else:
-            cell, centre = _inside(board, area, cell, centre)
-        geometry = Geometry.of_cell(board, cell, QPointF(area.center()), centre, dpr)
+    def _paint_whole(self, painter: QPainter, area: QRectF, scenery: Scenery) -> None:
+        """All of a board, which lies on the page."""
+        board = scenery[0]
+        cell = min(area.width() / self._across, area.height() / slab_size(board)[1])
+        colours = self._colours()
+        geometry = Geometry.of_cell(board, cell, QPointF(area.center()), self._centre, self.devicePixelRatioF())
         paint_slab(painter, geometry, colours, QColor(0, 0, 0, 0))
-        near = area.adjusted(-cell, -cell, cell, cell)
-        seen = [number for number in range(len(board.cells)) if near.intersects(geometry.rect(number))]
-        paint_cells(painter, geometry, colours, seen)
+        self._paint_cells(painter, geometry, area, scenery)
         paint_coordinates(painter, self._theme, geometry, colours, area)
-        shown = faces(Position(pieces, marks), None)
-        part = {number: shown[number] for number in seen if number in shown}
-        FacePainter(self._theme, painter, geometry, colours).paint(shown, part=part)
-        painter.setClipping(False)
-        if self._whole:
-            return
+
+    def _paint_crop(self, painter: QPainter, area: QRectF, scenery: Scenery) -> None:
+        """Cells alone, from edge to edge. The corners are cut at the end: painting within a path takes far longer."""
+        colours, board = self._colours(), scenery[0]
+        cell, centre = _inside(board, area, area.width() / self._across, self._centre)
+        painter.fillRect(area, colours.frame)
+        geometry = Geometry.of_cell(board, cell, QPointF(area.center()), centre, self.devicePixelRatioF())
+        self._paint_cells(painter, geometry, area, scenery)
+        clip, radius = QPainterPath(), self._radius * self._theme.em
+        clip.addRoundedRect(area.adjusted(0.7, 0.7, -0.7, -0.7), radius, radius)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(Qt.GlobalColor.black)
+        _only(painter, area, clip)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(colours.line if colours.name == "slate" else colours.rim, 1.4))
         painter.drawPath(clip)
+
+    def _paint_cells(self, painter: QPainter, geometry: Geometry, area: QRectF, scenery: Scenery) -> None:
+        colours, (_, pieces, marks) = self._colours(), scenery
+        near = area.adjusted(-geometry.cell, -geometry.cell, geometry.cell, geometry.cell)
+        seen = sorted(geometry.touching(near))
+        paint_cells(painter, geometry, colours, seen)
+        shown = faces(Position(pieces, marks), None)
+        part = {number: shown[number] for number in seen if number in shown}
+        FacePainter(self._theme, painter, geometry, colours).paint(shown, part=part)
+
+
+def _only(painter: QPainter, area: QRectF, path: QPainterPath) -> None:
+    """Leave nothing of an area but what lies within a path."""
+    outside = QPainterPath()
+    outside.addRect(area)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationOut)
+    painter.drawPath(outside.subtracted(path))
 
 
 def _inside(board: Board, area: QRectF, cell: float, centre: Point) -> tuple[float, Point]:

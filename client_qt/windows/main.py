@@ -201,6 +201,10 @@ class MainWindow(QMainWindow):
         shown.open()
 
     def ask(self, title: str, sentences: list[str], answers: list[Answer], cancel: str = "") -> None:
+        """Ask a question, once: one that is asked again takes the place of the one that is open."""
+        for old in self.findChildren(Ask):
+            if old.isVisible() and old.windowTitle() == title:
+                old.reject()
         Ask(self.theme, title, sentences, answers, self, cancel).open()
 
     def on(self, action: str, slot: Callable[[], object]) -> None:

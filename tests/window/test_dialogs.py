@@ -256,3 +256,11 @@ def test_a_painting_that_was_stopped_is_told_no_more_how_far_it_is(window: MainW
     progress.show_done(3)
 
     assert progress.stopped
+
+
+def test_a_question_is_asked_once_however_often_there_is_a_reason(window: MainWindow) -> None:
+    for _ in range(3):
+        window.ask("Stop hosting?", ["You host a game."], [])
+        settle()
+
+    assert [dialog.windowTitle() for dialog in window.findChildren(Ask) if dialog.isVisible()] == ["Stop hosting?"]

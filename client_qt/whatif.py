@@ -32,6 +32,7 @@ class WhatIf(QObject):
         self.bar.hide()
         whole = self._page.layout()
         assert isinstance(whole, QVBoxLayout)
+        whole.setSpacing(0)
         whole.insertWidget(0, self.bar)
         for signal, slot in (
             (self.bar.back, self.leave), (self.bar.undo, self._undo), (self.bar.reset, self._reset),

@@ -68,14 +68,20 @@ class WhatIfBar(QFrame):
         self._wanted = (wanted, whose, fell) if wanted is not None else None
 
     def set_small(self, small: bool) -> None:
-        """Whether only the way back has words."""
+        """Whether all of it has one line, and only the way back has words."""
+        if small == self._small:
+            return
         self._small = small
-        for button, words in (
-            (self.undo_button, tr("Undo")), (self.reset_button, tr("Start over")),
-            (self.keep_button, tr("Keep as a comment")),
-        ):  # fmt: skip
-            button.setText("" if small else words)
-            button.setToolTip(words)
+        for button in (self.undo_button, self.reset_button, self.keep_button, self._take):
+            button.setText("" if small else button.accessibleName())
+            button.setToolTip(button.accessibleName())
+        for words in (self._whose, self._or):
+            words.setVisible(not small)
+        if small:
+            self._upper.insertWidget(3, self._lower)
+        else:
+            self._column.addWidget(self._lower)
+        self._space()
 
     # ---- inside
 
@@ -97,6 +103,7 @@ class WhatIfBar(QFrame):
         for number, die in enumerate(self._dice):
             die.setRange(1, sides)
             die.setVisible(number < count)
+            die.setFixedWidth(self._theme.px(4 if self._small else 6))
             die.setEnabled(True)
 
     def _take_these(self) -> None:
@@ -121,7 +128,8 @@ class WhatIfBar(QFrame):
         self._dice_line = QHBoxLayout()
         line.addLayout(self._dice_line)
         line.addWidget(self._take)
-        line.addWidget(label(tr("or"), "body", "muted"))
+        self._or = label(tr("or"), "body", "muted")
+        line.addWidget(self._or)
         line.addWidget(self._any)
         line.addStretch(1)
         self._column.addLayout(self._upper)
@@ -129,6 +137,9 @@ class WhatIfBar(QFrame):
 
     def _space(self) -> None:
         px = self._theme.px
-        self._column.setContentsMargins(px(0.7), px(0.3), px(0.5), px(0.3))
+        edge = px(0.05 if self._small else 0.3)
+        self._column.setContentsMargins(px(0.7), edge, px(0.5), edge)
         self._column.setSpacing(px(0.3))
         self._upper.setSpacing(px(0.5))
+        for die in self._dice:
+            die.setFixedWidth(px(4 if self._small else 6))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu, QSpinBox
+from PySide6.QtWidgets import QAbstractButton, QMenu, QSpinBox
 
 from client_qt.look import Theme
 from client_qt.models.review import ReviewTable
@@ -234,6 +234,25 @@ def test_the_clocks_of_the_match_are_shown_all_the_while(window: MainWindow, des
 
     now = [strip.clock.accessibleName() or strip.clock.text for strip in window.table.body.strips]
     assert now != shown
+
+
+@pytest.mark.slow
+def test_beside_every_game_it_fits_a_small_window(window: MainWindow, desk: WhatIf) -> None:
+    window.resize(800, 560)
+    for key in GAMES:
+        staged(window, game=key)
+        desk.start()
+        settle()
+        body, hint = window.table.body, window.table.hint
+        top = hint.mapTo(window, hint.rect().topLeft()).y()
+        for part in (*body.strips, body.dice, body.place):
+            if part.isVisible():
+                assert part.mapTo(window, part.rect().bottomLeft()).y() < top, (key, part)
+        for button in desk.bar.findChildren(QAbstractButton):
+            if button.isVisible():
+                right = button.mapTo(window, button.rect().topRight()).x()
+                assert right < 800, (key, button.accessibleName())
+                assert button.width() >= button.minimumSizeHint().width(), (key, button.accessibleName())
 
 
 def test_nothing_can_be_resigned_or_offered_there(window: MainWindow, desk: WhatIf) -> None:

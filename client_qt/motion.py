@@ -55,7 +55,7 @@ class SystemMotion(QObject):
             log.info("the desktop cannot be asked about motion: %s", error)
             return
         self._bus = QDBusConnection.sessionBus()
-        self._bus.connect(PORTAL, AT, SETTINGS, "SettingChanged", self, SLOT("ask()"))  # type: ignore[call-overload]
+        self._bus.connect(PORTAL, AT, SETTINGS, "SettingChanged", self, SLOT("ask()"))
         self.ask()
 
     @Slot()

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
 
 from client_qt.look import Theme, UiChoice
 from client_qt.models.wording import tr
@@ -12,6 +13,7 @@ from client_qt.settings import Repair, SettingsFile
 from client_qt.windows.main import MainWindow, PageName
 from netgame.text import fill
 
+AS_THE_SYSTEM = -1
 USUAL_STILL = "usual_still"  # a property of the theme: does it move anything where nothing was chosen?
 
 
@@ -96,6 +98,7 @@ def dress(theme: Theme, now: Preferences, for_now: UiChoice | None = None) -> No
     theme.choose(
         ui=for_now or now.ui, board=now.board, pieces=now.pieces, reduced_motion=still, zoom=now.text_scale
     )  # fmt: skip
+    QApplication.setCursorFlashTime(0 if still else AS_THE_SYSTEM)  # the cursor of a field blinks as well
 
 
 def repair_words(repair: Repair) -> str:

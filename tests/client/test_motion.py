@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QVariantAnimation
+from PySide6.QtWidgets import QApplication
 
 from client_qt.look import Theme
 from client_qt.motion import has_bus, mac_wants_less
@@ -49,6 +50,13 @@ def test_what_was_chosen_counts_more_than_the_system(desk: PreferenceDesk, theme
     desk.choose(motion="reduced")
     desk.motion._heard("desktop", False)
     assert not moves(theme)
+
+
+def test_with_reduced_motion_not_even_the_cursor_of_a_field_blinks(desk: PreferenceDesk) -> None:
+    desk.choose(motion="reduced")
+    assert QApplication.cursorFlashTime() == 0
+    desk.choose(motion="full")
+    assert QApplication.cursorFlashTime() > 0
 
 
 def test_one_place_that_asks_for_less_is_enough(desk: PreferenceDesk) -> None:

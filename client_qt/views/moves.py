@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -233,6 +233,13 @@ class _MoveTable(QTableView):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._theme.px(12), self._theme.px(5))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        moves = self.model()
+        place = moves.find(self.current_step) if isinstance(moves, MovesModel) else QModelIndex()
+        if place.isValid():  # what was seen stays to be seen
+            self.scrollTo(place)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End):

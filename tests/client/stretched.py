@@ -56,16 +56,14 @@ class Longer(QTranslator):
 
 def misfits(window: QWidget) -> list[str]:
     """What is wrong with a window as it stands, each in one line."""
-    return [
-        f"{_path(widget, window)}: {fault}"
-        for widget in (window, *window.findChildren(QWidget))
-        if widget.isVisible() and (widget is window or not _in_other_window(widget, window))
-        for fault in _faults(widget, window)
-    ]
+    return [f"{_path(widget, window)}: {fault}" for widget in _shown(window) for fault in _faults(widget, window)]
 
 
-def _in_other_window(widget: QWidget, window: QWidget) -> bool:
-    return widget.window() is not window
+def _shown(widget: QWidget) -> Iterator[QWidget]:
+    yield widget
+    for child in widget.children():
+        if isinstance(child, QWidget) and child.isVisible() and not child.isWindow():
+            yield from _shown(child)
 
 
 def _faults(widget: QWidget, window: QWidget) -> Iterator[str]:

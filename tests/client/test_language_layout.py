@@ -84,13 +84,14 @@ def test_a_longer_template_keeps_its_slots_and_its_end() -> None:
 
 @pytest.mark.slow
 @pytest.mark.may_stall("every window of the program, one after the other")
+@pytest.mark.parametrize("size", USUAL, ids=["small", "usual"])
 def test_words_that_are_forty_percent_longer_fit_and_all_of_them_are_known_to_the_translators(
-    app: QApplication, theme: Theme
+    app: QApplication, theme: Theme, size: tuple[int, int]
 ) -> None:
     words = Longer()
     app.installTranslator(words)
     try:
-        assert wrong_in(theme, USUAL) == {}
+        assert wrong_in(theme, (size,)) == {}
     finally:
         app.removeTranslator(words)
     unknown = words.asked - linguist.load(FOLDER / "de.ts").keys()

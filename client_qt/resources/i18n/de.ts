@@ -4053,7 +4053,7 @@
             <location filename="../../../client_qt/whatif.py" />
             <location filename="../../../client_qt/windows/comments.py" />
             <source>Comments are on moves.</source>
-            <translation>Kommentare gelten Zügen.</translation>
+            <translation>Kommentare stehen bei Zügen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/whatif.py" />
@@ -5419,7 +5419,7 @@
         <message>
             <location filename="../../../client_qt/windows/preferences.py" />
             <source>Restore defaults</source>
-            <translation>Wieder wie üblich</translation>
+            <translation>Standard wiederherstellen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/profile.py" />
@@ -6071,6 +6071,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/tablevoice.py" />
+            <source>The connection is back.</source>
+            <translation>Die Verbindung ist zurück.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/tablevoice.py" />
             <source>{name} says: {text}</source>
             <translation>{name} sagt: {text}</translation>
         </message>
@@ -6157,7 +6162,7 @@
         <message>
             <location filename="../../../client_qt/windows/waiting.py" />
             <source>Everybody on this network finds it under Join a game. Elsewhere, your friend types this address:</source>
-            <translation>Alle in diesem Netzwerk finden ihn unter Mitspielen. Anderswo tippt dein Mitspieler diese Adresse ein:</translation>
+            <translation>Alle in diesem Netzwerk finden den Tisch unter Mitspielen. Anderswo tippt dein Mitspieler diese Adresse ein:</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/waiting.py" />

@@ -27,6 +27,7 @@ class ZoomTarget(Protocol):
     def cell_at(self, point: QPointF) -> Cell | None: ...
     def point_at(self, cell: Cell | None) -> None: ...
     def act_at_cursor(self) -> None: ...
+    def mapFromGlobal(self, point: QPointF, /) -> QPointF: ...
     def setCursor(self, cursor: QCursor | Qt.CursorShape, /) -> None: ...
 
 
@@ -63,9 +64,11 @@ class ZoomHand:
                 self._board.zoom_by(1 + native.value(), native.position())
                 return True
         elif event.type() == QEvent.Type.Gesture:
-            pinch = cast(QGestureEvent, event).gesture(Qt.GestureType.PinchGesture)
+            gestures = cast(QGestureEvent, event)
+            pinch = gestures.gesture(Qt.GestureType.PinchGesture)
             if isinstance(pinch, QPinchGesture):
-                self._board.zoom_by(pinch.scaleFactor(), pinch.centerPoint())
+                gestures.accept(pinch)
+                self._board.zoom_by(pinch.scaleFactor(), self._board.mapFromGlobal(pinch.centerPoint()))
                 return True
         return False
 

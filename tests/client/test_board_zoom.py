@@ -6,7 +6,7 @@ from statistics import median
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QNativeGestureEvent, QPointingDevice, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -58,6 +58,30 @@ def test_the_wheel_with_ctrl_comes_nearer_round_the_pointer(view: Seen, large: B
     assert view.cell_rect(large.cell("m9")).width() > 2 * before
     assert view.cell_at(QPointF(at)) == large.cell("m9")
     assert view.zoomed
+
+
+def test_two_fingers_on_a_touch_pad_come_nearer_round_the_pointer(view: Seen, large: Board) -> None:
+    at = QPointF(view.at("m11"))
+    pinch = QNativeGestureEvent(
+        Qt.NativeGestureType.ZoomNativeGesture, QPointingDevice.primaryPointingDevice(), 2, at, at,
+        view.mapToGlobal(at), 0.5, QPointF(),
+    )  # fmt: skip
+
+    QApplication.sendEvent(view, pinch)
+
+    assert view.zoom == pytest.approx(1.5)
+    assert view.cell_at(at) == large.cell("m11")
+
+
+def test_two_fingers_on_the_screen_come_nearer(view: Seen, large: Board) -> None:
+    screen = QTest.createTouchDevice()
+    left, right = QPoint(190, 210), QPoint(230, 210)
+    QTest.touchEvent(view, screen).press(0, left).press(1, right).commit()
+    for reach in range(10, 90, 10):
+        QTest.touchEvent(view, screen).move(0, left - QPoint(reach, 0)).move(1, right + QPoint(reach, 0)).commit()
+    QTest.touchEvent(view, screen).release(0, left - QPoint(80, 0)).release(1, right + QPoint(80, 0)).commit()
+
+    assert view.zoom > 1.5
 
 
 def test_the_wheel_back_shows_the_whole_board_and_is_then_for_others(view: Seen, large: Board) -> None:

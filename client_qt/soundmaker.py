@@ -65,15 +65,17 @@ class Brush:
         return self.at + self.rise + SILENT * self.fade
 
     def values(self, count: int) -> Iterator[float]:
-        """So many samples of it, from where it begins: white noise through a filter of each kind."""
+        """So many samples of it, from where it begins: dull white noise, equally strong whatever its upper pitch."""
         chance = random.Random(self.seed)
         bend = ((self.to or self.high) - self.high) / count
-        below, smooth = 0.0, 0.0
+        below, once, twice = 0.0, 0.0, 0.0
         least = _share(self.low)
         for number in range(count):
-            smooth += _share(self.high + bend * number) * (chance.uniform(-1, 1) - smooth)
-            below += least * (smooth - below)
-            yield (smooth - below) * _envelope(number / RATE, self.rise, self.fade)
+            share = _share(self.high + bend * number)
+            once += share * (chance.uniform(-1, 1) - once)
+            twice += share * (once - twice)  # once leaves a hiss
+            below += least * (twice - below)
+            yield (twice - below) / math.sqrt(share) * _envelope(number / RATE, self.rise, self.fade)
 
 
 Part = Tone | Brush

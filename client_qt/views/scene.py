@@ -18,6 +18,8 @@ from netgame.boards import Board, Cell, Point
 from netgame.game import Game, Mark, Piece
 
 Scenery = tuple[Board, dict[Cell, Piece], tuple[Mark, ...]]
+MOST_PICTURES = 24  # each up to some hundred KB
+_painted: dict[object, tuple[QPixmap, Board]] = {}
 
 
 def scene_of(game: Game[Any, Any], position: str | None = None) -> Scenery:
@@ -91,7 +93,7 @@ class Scene(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         wanted = self.size() * self.devicePixelRatioF()
         if self._picture is None or self._picture.size() != wanted:
-            self._picture = self._paint_picture(wanted)
+            self._picture = self._known_picture(wanted)
         painter = QPainter(self)
         painter.setOpacity(1.0 if self.isEnabled() else 0.45)
         painter.drawPixmap(0, 0, self._picture)
@@ -106,6 +108,21 @@ class Scene(QWidget):
         if self._material:
             return self._theme.board_made_of(self._material)
         return self._theme.board_with(self._scenery[0].shape) if self._scenery else self._theme.board
+
+    def _known_picture(self, size: QSize) -> QPixmap:
+        """The picture, painted once for all places that show the same; several on one page would hold up the window."""
+        if self._scenery is None:
+            return self._paint_picture(size)
+        board, pieces, marks = self._scenery
+        theme, names = self._theme, (self._board_choice, self._material)
+        looks = (theme.ui_name, theme.board_name, theme.piece_set, theme.em, self.devicePixelRatioF(), *names)
+        crop = (size.width(), size.height(), self._centre, self._across, self._whole, self._radius)
+        key = (id(board), tuple(pieces.items()), marks, looks, crop)
+        if key not in _painted:
+            if len(_painted) >= MOST_PICTURES:
+                del _painted[next(iter(_painted))]
+            _painted[key] = self._paint_picture(size), board  # which keeps its id
+        return _painted[key][0]
 
     def _paint_picture(self, size: QSize) -> QPixmap:
         """The picture; the same one for every scene that shows the same: lists have many."""

@@ -221,6 +221,7 @@ def test_all_of_it_is_reached_in_a_small_window(preferences: PreferencesPage, th
 # ---- at work
 
 
+@pytest.mark.slow
 def test_a_choice_is_applied_at_once_and_kept(
     window: MainWindow, desk: PreferenceDesk, theme: Theme, settings: SettingsFile
 ) -> None:
@@ -286,6 +287,7 @@ def test_another_window_s_choice_is_seen_with_the_next_change(
     assert settings.value.preferences == Preferences(board="contrast", volume=1)
 
 
+@pytest.mark.slow
 def test_the_look_of_this_start_holds_until_another_is_chosen(
     window: MainWindow, theme: Theme, settings: SettingsFile
 ) -> None:

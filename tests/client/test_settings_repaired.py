@@ -93,6 +93,7 @@ def test_a_second_broken_file_does_not_replace_the_first_backup(tmp_path: Path) 
     assert [json.loads(r.backup.read_text("utf-8"))["name"] for r in (first.repair, second.repair)] == [1, 2]
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.sampled_from(sorted(to_plain(FULL))), JSON))
 def test_whatever_stands_in_a_field_the_others_are_kept(tmp_path_factory: pytest.TempPathFactory, bad: Any) -> None:
     value, _ = from_plain(to_plain(FULL) | bad, "Me")

@@ -54,6 +54,7 @@ def test_a_window_that_was_maximised_is_again(window: MainWindow, again: MainWin
     assert again.isMaximized()
 
 
+@pytest.mark.slow
 def test_where_it_is_moved_is_kept_without_closing_it(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     WindowPlace(window, SettingsFile(tmp_path))
     window.resize(900, 650)

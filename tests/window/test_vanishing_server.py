@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import trio
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTextEdit
+from PySide6.QtWidgets import QTextEdit, QWidget
 
 from client_qt import finder, link
 from client_qt.app import Application
@@ -314,3 +314,43 @@ async def test_while_the_window_closes(theme: Theme, tmp_path: Path, how: Cut) -
         pick(made)
         made.app.window.close()
         made.wire.cut(how)
+
+
+async def test_in_the_lobby_nothing_that_was_written_is_lost(theme: Theme, tmp_path: Path) -> None:
+    async with evening(theme, tmp_path) as made:
+        lobby = made.app.window.lobby
+        made.app.club.enter(link_to(made))
+        await until(lambda: online(made))
+        said = lobby.findChild(QTextEdit)
+        assert said is not None
+        for how in CUTS:
+            field = await until(lambda: _usable(lobby, "chat_field"))
+            MOUSE.click(field)
+            KEYS.write(f"Good evening, {how}")
+            made.wire.cut(how)
+            KEYS.press(Qt.Key.Key_Return)
+            await made.read("does not answer", "is not a server of this program", "Connection lost", "write again when")
+            await lives(made)
+            await mended(made)
+            kept = field.text  # where it was refused it stands there again
+            await until(lambda how=how, kept=kept: f"Good evening, {how}" in said.toPlainText() + kept())
+        made.wire.cut("silence")
+
+
+async def test_at_a_profile_and_what_was_played(theme: Theme, tmp_path: Path) -> None:
+    async with evening(theme, tmp_path) as made:
+        window = made.app.window
+        made.app.club.enter(link_to(made))
+        await until(lambda: online(made))
+        for how in CUTS:
+            for keys, page in (("Ctrl+Shift+H", "history"), ("Ctrl+Shift+P", "profile")):
+                made.wire.cut(how)
+                KEYS.combine(keys)
+                await until(lambda page=page: window.page == page)
+                await made.read("does not answer", "is not a server of this program", "not be reached")
+                await mended(made)
+        await lives(made)
+
+
+def _usable(root: QWidget, name: str) -> QWidget | None:
+    return next((part for part in root.findChildren(QWidget, name) if part.isVisible() and part.isEnabled()), None)

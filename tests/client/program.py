@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import trio
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QWidget
 
 from client_qt.__main__ import Unattended, has_unfinished, serve_here
@@ -15,6 +16,7 @@ from client_qt.app import Application, Around, run
 from client_qt.look import Theme
 from client_qt.settings import Folders, SettingsFile
 from tests.client.clicks import button, click
+from tests.stalls import watch
 
 LOOK_AGAIN_S = 0.01
 
@@ -41,11 +43,33 @@ async def client(
     settings.change(replace(settings.value, name=name))
     started: list[Application] = []
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(run, theme, settings, around(home, invitation or record), started.append)
-        app = await until(lambda: started and started[0])
-        app.window.resize(1280, 800)  # the screen of the tests is smaller
+        with watch().pardon():  # until it is painted first, nobody can have been held up
+            nursery.start_soon(run, theme, settings, around(home, invitation or record), started.append)
+            app = await until(lambda: started and started[0])
+            app.window.resize(1280, 800)  # the screen of the tests is smaller
+            await _painted(app.window)
         yield app
         app.leave()
+
+
+async def _painted(window: QWidget) -> None:
+    """Wait until the window has been seen, or cannot be."""
+    first = FirstPaint(window)
+    with trio.move_on_after(1):
+        await until(lambda: first.seen or not window.isVisible())
+
+
+class FirstPaint(QObject):
+    """Sees that a window is painted."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.seen = False
+        window.installEventFilter(self)
+
+    def eventFilter(self, _window: QObject, event: QEvent) -> bool:
+        self.seen = self.seen or event.type() == QEvent.Type.Paint
+        return False
 
 
 async def press(parent: QWidget, name: str) -> None:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
 from client_qt.look import Theme
 from client_qt.models.wording import tr
@@ -68,7 +68,7 @@ class MainWindow(QMainWindow):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("main")
-        self.theme = theme
+        self.theme, self._em = theme, theme.em
         self.may_close = False
         self.log_path: Path | None = None  # where mistakes of the program are written down
         self.setWindowTitle("netgame")
@@ -106,6 +106,7 @@ class MainWindow(QMainWindow):
         self.turning = Turning(self.table, self._actions["turning"])
         self._actions.on("faster", self.replay.faster)
         self._actions.on("slower", self.replay.slower)
+        theme.changed.connect(self._size_text)
         self._make_menus()
         self._bar = ToolBar(theme, self._actions, self)
         self.addToolBar(self._bar)
@@ -229,6 +230,16 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._lay_out()
+
+    def _size_text(self) -> None:
+        """Text of another size: what has room beside what is asked anew, as if the window had changed."""
+        if self.theme.em == self._em:
+            return
+        self._em = self.theme.em
+        self._lay_out()
+        for shown in self._pages.values():
+            if shown.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):  # it was seen before
+                QApplication.sendEvent(shown, QResizeEvent(shown.size(), shown.size()))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

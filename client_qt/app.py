@@ -16,6 +16,7 @@ from client_qt.club import Club
 from client_qt.doctordesk import DoctorDesk
 from client_qt.doorbell import Doorbell
 from client_qt.finder import Finder
+from client_qt.guest import Tasks
 from client_qt.helpdesk import HelpDesk
 from client_qt.hosting import Hosting
 from client_qt.hostpanel import HostPanel
@@ -387,7 +388,8 @@ async def run(theme: Theme, settings: SettingsFile, around: Around, ready: Calla
         discovery.start_soon(_heed_signals, leave)
         async with trio.open_nursery() as servers:
             async with trio.open_nursery() as sessions:
-                app = Application(theme, settings, around, Nurseries(sessions, servers, discovery), leave.set)
+                tasks = Nurseries(Tasks(sessions), Tasks(servers), Tasks(discovery))
+                app = Application(theme, settings, around, tasks, leave.set)
                 app.start()
                 ready(app)
                 await leave.wait()

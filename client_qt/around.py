@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-import trio
-
 from client_qt.background import Unattended
+from client_qt.guest import Tasks
 from client_qt.hosting import Serve, Unfinished
 from client_qt.look import UiChoice
 from client_qt.settings import Folders
@@ -29,6 +28,6 @@ class Around:
 class Nurseries:
     """Where the tasks of the client live, so that they can end one after the other: innermost first."""
 
-    sessions: trio.Nursery
-    servers: trio.Nursery
-    discovery: trio.Nursery
+    sessions: Tasks
+    servers: Tasks
+    discovery: Tasks

@@ -79,6 +79,33 @@ class Guest:
         self._done()
 
 
+class Tasks:
+    """The tasks of a nursery, none of which ends the program by a mistake: what one raises goes where exceptions of
+    slots go, and the others go on."""
+
+    def __init__(self, nursery: trio.Nursery) -> None:
+        self._nursery = nursery
+
+    def start_soon(self, work: Callable[..., Awaitable[Any]], *args: Any) -> None:
+        """As of a nursery."""
+        self._nursery.start_soon(self._guarded, work, args, name=work)
+
+    async def _guarded(self, work: Callable[..., Awaitable[Any]], args: tuple[Any, ...]) -> None:
+        try:
+            await work(*args)
+        except* Exception as group:
+            for error in leaves(group):
+                sys.excepthook(type(error), error, error.__traceback__)
+
+
+def leaves(group: BaseExceptionGroup[Any]) -> list[BaseException]:
+    """What was raised, out of all the groups that it came in."""
+    found: list[BaseException] = []
+    for error in group.exceptions:
+        found.extend(leaves(error) if isinstance(error, BaseExceptionGroup) else [error])
+    return found
+
+
 def run(app: QApplication, work: Callable[[Callable[[], None]], Awaitable[T]]) -> T | None:
     """Run `work(quit)` to its end with Qt's loop as the host, and give what it gives; None if it was cancelled.
 

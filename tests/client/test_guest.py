@@ -9,7 +9,7 @@ import trio
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
-from client_qt.guest import Guest
+from client_qt.guest import Guest, Tasks
 
 PROGRAM = """
 import os, sys
@@ -116,3 +116,37 @@ def test_a_cancelled_guest_gives_nothing(qapp: QApplication) -> None:
 
     assert guest.result is not None
     assert guest.result.unwrap() is None
+
+
+async def test_a_task_that_goes_wrong_is_told_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(sys, "excepthook", lambda _kind, error, _trace: told.append(str(error)))
+    ended = trio.Event()
+
+    async def wrong(words: str) -> None:
+        async with trio.open_nursery() as inner:
+            inner.start_soon(trio.sleep_forever)
+            raise ValueError(words)
+
+    async def right() -> None:
+        while not told:
+            await trio.sleep(0)
+        ended.set()
+
+    async with trio.open_nursery() as nursery:
+        tasks = Tasks(nursery)
+        tasks.start_soon(right)
+        tasks.start_soon(wrong, "a mistake")
+        await ended.wait()
+
+    assert told == ["a mistake"]
+
+
+async def test_tasks_end_with_their_nursery() -> None:
+    with trio.CancelScope() as scope:
+        async with trio.open_nursery() as nursery:
+            Tasks(nursery).start_soon(trio.sleep_forever)
+            await trio.sleep(0)
+            scope.cancel()
+
+    assert scope.cancelled_caught

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Container, Iterable, Iterator
+from operator import itemgetter
 from typing import Literal
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -54,12 +55,14 @@ class Geometry:
         self._x0 = self._snap(middle.x() - cell * (left + right) / 2)
         self._y0 = self._snap(middle.y() - cell * (top + bottom) / 2)
         self._rects: dict[Cell, QRectF] = {}
+        self._lines: tuple[dict[float, float], dict[float, float]] = ({}, {})
         self._lattice = lattice_of(board)
 
     def move(self, by: QPointF) -> None:
         """Lay the board somewhere else: so many pixels away, to the nearest device pixel."""
         self._x0, self._y0 = self._snap(self._x0 + by.x()), self._snap(self._y0 + by.y())
         self._rects.clear()
+        self._lines = ({}, {})
 
     @property
     def origin(self) -> QPointF:
@@ -114,10 +117,17 @@ class Geometry:
             high = half * HEXAGON_HEIGHT
             return QRectF(middle.x() - half, middle.y() - high, 2 * half, 2 * high)
         # from its corners, which are those of its neighbours: each lies on the same pixel for all of them
-        one, other = self.point(place.x - 0.5, place.y - 0.5), self.point(place.x + 0.5, place.y + 0.5)
-        left, right = sorted((self._snap(one.x()), self._snap(other.x())))
-        top, bottom = sorted((self._snap(one.y()), self._snap(other.y())))
+        left, right = sorted((self._line(0, place.x - 0.5), self._line(0, place.x + 0.5)))
+        top, bottom = sorted((self._line(1, place.y - 0.5), self._line(1, place.y + 0.5)))
         return QRectF(left, top, right - left, bottom - top)
+
+    def _line(self, axis: int, at: float) -> float:
+        """The pixel of a line between squares, which many of them share: from the left at 0, from the top at 1."""
+        known = self._lines[axis].get(at)
+        if known is None:
+            point = self.point(at, 0.0) if axis == 0 else self.point(0.0, at)
+            known = self._lines[axis][at] = self._snap(point.x() if axis == 0 else point.y())
+        return known
 
     def shape(self, cell: Cell, inset: float = 0.0) -> QPolygonF:
         """The corners of a cell, moved inwards by so many pixels."""
@@ -148,18 +158,17 @@ class Geometry:
 
     def runs(self, cells: Iterable[Cell], upright: bool = False) -> list[QRectF]:
         """Squares as one rectangle for each unbroken row of them, or column."""
-        rects = [self.rect(cell) for cell in cells]
-        key = (lambda rect: (rect.x(), rect.y())) if upright else (lambda rect: (rect.y(), rect.x()))
-        found: list[QRectF] = []
-        for rect in sorted(rects, key=key):
+        boxes = [rect.getCoords() for rect in map(self.rect, cells)]  # left, top, right, bottom
+        across, along = (0, 1) if upright else (1, 0)  # which of them a run shares, and on which it grows
+        boxes.sort(key=itemgetter(across, along))
+        found: list[list[float]] = []
+        for box in boxes:
             last = found[-1] if found else None
-            if last is not None and upright and last.x() == rect.x() and _same(last.bottom(), rect.top()):
-                last.setBottom(rect.bottom())
-            elif last is not None and not upright and last.y() == rect.y() and _same(last.right(), rect.left()):
-                last.setRight(rect.right())
+            if last is not None and last[across] == box[across] and _same(last[along + 2], box[along]):
+                last[along + 2] = box[along + 2]
             else:
-                found.append(QRectF(rect))
-        return found
+                found.append(list(box))
+        return [QRectF(left, top, right - left, bottom - top) for left, top, right, bottom in found]
 
     def slab(self) -> QPainterPath:
         """The outline of the whole board, with round corners."""

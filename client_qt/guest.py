@@ -94,6 +94,7 @@ class Tasks:
         try:
             await work(*args)
         except* Exception as group:
+            log.exception("a task of the window broke")
             for error in leaves(group):
                 sys.excepthook(type(error), error, error.__traceback__)
 

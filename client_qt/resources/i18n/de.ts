@@ -3654,6 +3654,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/views/commentfield.py" />
+            <location filename="../../../client_qt/views/walkbar.py" />
             <source>Your comment (Ctrl+E)</source>
             <translation>Dein Kommentar (Strg+E)</translation>
         </message>
@@ -3761,6 +3762,12 @@
             <location filename="../../../client_qt/views/whatifbar.py" />
             <source>Back to the match</source>
             <translation>Zurück zur Partie</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/views/walkbar.py" />
+            <location filename="../../../client_qt/windows/movemenu.py" />
+            <source>Comment</source>
+            <translation>Kommentar</translation>
         </message>
         <message>
             <location filename="../../../client_qt/views/walkbar.py" />
@@ -5309,11 +5316,6 @@
             <location filename="../../../client_qt/windows/mainbar.py" />
             <source>Tools</source>
             <translation>Werkzeuge</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/windows/movemenu.py" />
-            <source>Comment</source>
-            <translation>Kommentar</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/movemenu.py" />

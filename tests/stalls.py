@@ -62,6 +62,7 @@ class Watch:
         self._delays = _open_delays()
         self._dump = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
         gc.callbacks.append(self._sweep)
+        self._over = threading.Event()  # never: the helper thread lives as long as the process
         threading.Thread(target=self._look, daemon=True, name="stalls").start()
 
     def awake(self) -> None:
@@ -125,8 +126,7 @@ class Watch:
     # ---- in the helper thread
 
     def _look(self) -> None:
-        while True:
-            time.sleep(LOOK_S)
+        while not self._over.wait(LOOK_S):
             began = self.began
             if began is not None and time.perf_counter() - began > LIMIT_S / 3:
                 places, text = self._places, self._place()

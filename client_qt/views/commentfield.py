@@ -1,4 +1,4 @@
-"""A field under the move list for what one thinks of the move that is shown."""
+"""A field under the move list for what one thinks of the move that is shown: where somebody writes, or has written."""
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
@@ -10,7 +10,7 @@ from client_qt.views.small import ElidedLabel
 from netgame.comments import comment_lines
 
 REST_MS = 700  # after the last key: then what is written is kept
-LINES = 2.0  # that are seen at once
+LINES = 3.0  # that are seen at once
 
 
 class _Text(QPlainTextEdit):
@@ -49,7 +49,11 @@ class _Text(QPlainTextEdit):
 
 class CommentField(QWidget):
     """What is written about one place of the match. `written` with that place and the text, after a short rest, and
-    before another place is shown: nothing that was typed is lost."""
+    before another place is shown: nothing that was typed is lost.
+
+    It takes its room from the moves only while it is open, or the match has comments: then on every move, so that
+    nothing jumps while one walks.
+    """
 
     written = Signal(int, str)  # the number of an event
     left = Signal()
@@ -59,11 +63,12 @@ class CommentField(QWidget):
         self._theme = theme
         self._place: int | None = None
         self._shown = ""
+        self._open = self._wanted = False
         self._about = ElidedLabel("", "caption", "muted")
         self.text = _Text(theme)
         self.text.textChanged.connect(self._typed)
         self.text.done.connect(self.keep)
-        self.text.left.connect(self.left)
+        self.text.left.connect(self._leave)
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
@@ -75,6 +80,7 @@ class CommentField(QWidget):
         theme.changed.connect(self._space)
         self._space()
         self.show_comment(None, "", "")
+        self._fit()
 
     def show_comment(self, place: int | None, about: str, text: str) -> None:
         """The comment on that place, which `about` names; None: nothing can be said here."""
@@ -92,6 +98,16 @@ class CommentField(QWidget):
             self.text.setPlainText(text)
             self.text.blockSignals(False)
 
+    def show_always(self, wanted: bool) -> None:
+        """Whether it is there also where nobody opened it."""
+        self._wanted = wanted
+        self._fit()
+
+    def close_up(self) -> None:
+        """Nobody writes any more."""
+        self._open = False
+        self._fit()
+
     @property
     def is_changed(self) -> bool:
         """Is there anything that has not been kept yet?"""
@@ -105,12 +121,22 @@ class CommentField(QWidget):
             self.written.emit(self._place, self._shown)
 
     def take_focus(self) -> None:
-        """Write on, behind what is there."""
+        """Open it, and write on behind what is there."""
+        self._open = True
+        self._fit()
         self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.text.moveCursor(self.text.textCursor().MoveOperation.End)
 
     def _typed(self) -> None:
+        self._open = True  # what is being written in does not go when all of it is deleted
         self._rest.start()
+
+    def _leave(self) -> None:
+        self.left.emit()
+        self.close_up()
+
+    def _fit(self) -> None:
+        self.setVisible(self._open or self._wanted)
 
     def _space(self) -> None:
         self._column.setSpacing(self._theme.px(0.2))

@@ -1,4 +1,4 @@
-"""The buttons under the moves: to walk through them, to have them played, and to try others."""
+"""The buttons under the moves: to walk through them, to have them played, to try others and to say what one thinks."""
 
 from collections.abc import Mapping
 
@@ -26,7 +26,7 @@ def pause_ms(speed: float) -> int:
 
 
 class WalkBar(QWidget):
-    """Six buttons with icons, and the speed in words."""
+    """Seven buttons with icons, and the speed in words."""
 
     first = Signal()
     back = Signal()
@@ -34,6 +34,7 @@ class WalkBar(QWidget):
     last = Signal()
     play = Signal()
     what_if = Signal()
+    comment = Signal()
     speed_chosen = Signal(float)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -44,11 +45,13 @@ class WalkBar(QWidget):
             ("first", "first", tr("First move"), self.first), ("prev", "prev", tr("One move back"), self.back),
             ("play", "play", tr("Play the moves"), self.play), ("next", "next", tr("One move on"), self.forward),
             ("last", "last", tr("Last move"), self.last), ("what_if", "what-if", tr("What if ..."), self.what_if),
+            ("comment", "comment", tr("Comment"), self.comment),
         )  # fmt: skip
         self._buttons = {name: self._button(name, icon, words) for name, icon, words, _signal in made}
         for name, _icon, _words, signal in made:
             self._buttons[name].clicked.connect(signal)
         self._buttons["what_if"].setToolTip(tr("Try other moves from here (Ctrl+T)"))
+        self._buttons["comment"].setToolTip(tr("Your comment (Ctrl+E)"))
         self.speed = Button(theme, "")
         self.speed.setObjectName("speed")
         self.speed.setProperty("extent", "small")
@@ -61,7 +64,8 @@ class WalkBar(QWidget):
         for name in ("first", "prev", "play", "next", "last"):
             self._line.addWidget(self._buttons[name], 1)
         self._line.addWidget(self.speed)
-        self._line.addWidget(self._buttons["what_if"])
+        for name in ("what_if", "comment"):
+            self._line.addWidget(self._buttons[name], 1)
         theme.changed.connect(self._space)
         self._space()
         self.show_speed(1.0)
@@ -124,7 +128,6 @@ class WalkBar(QWidget):
 
     def _space(self) -> None:
         px = self._theme.px
-        self._line.setSpacing(px(0.43))
-        self.speed.setFixedWidth(px(3.1))
+        self._line.setSpacing(px(0.36))
+        self.speed.setFixedWidth(px(2.6))
         self.speed.setStyleSheet("padding: 0;")
-        self._buttons["what_if"].setFixedWidth(px(3.1))

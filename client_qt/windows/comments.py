@@ -27,24 +27,30 @@ class TableComments(QObject):
         self._field = page.panel.comment
         self._field.written.connect(self._written)
         self._field.left.connect(page.board.setFocus)
+        page.panel.moves.bar.comment.connect(self.write)
 
     def forget(self) -> None:
         """Another table is shown: what was typed belongs to the one before."""
         self._field.show_comment(None, "", "")
+        self._field.close_up()
+        self._field.show_always(False)
 
     def refresh(self, model: TableModel, match: Match, step: int) -> None:
         """The comment on what the board shows, and which moves have one."""
         steps = match.history
+        self._field.show_always(bool(model.comments))
         self._page.panel.moves.set_commented(frozenset(_places(model, match)))
         here = steps[last_stop(steps, step)] if step >= 0 else None
-        if here is None or not may_have_comments(here.event) or model.is_variation:
+        silent = here is None or not may_have_comments(here.event) or model.is_variation
+        self._page.panel.moves.bar.enable({"comment": not silent})
+        if here is None or silent:
             self._field.show_comment(None, tr("Comments are on moves."), "")
         else:
             lines = model.comments.get(here.event.number, ())
             self._field.show_comment(here.event.number, _about(here), "\n".join(lines))
 
     def write(self) -> None:
-        """Put the keyboard into the field, which may have to be brought to the front."""
+        """Put the keyboard into the field, which may have to be opened and brought to the front."""
         self._page.body.open_tab("moves")
         self._field.take_focus()
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from client_qt.look import Theme
 from client_qt.models.review import ReviewTable
@@ -14,7 +14,7 @@ from client_qt.recordfiles import read_match, write_match
 from client_qt.views.moves import COMMENT_ROLE
 from client_qt.windows.main import MainWindow
 from netgame.events import Moved
-from tests.client.clicks import settle, type_text
+from tests.client.clicks import click, settle, type_text
 from tests.client.play import at_table, held, play_on, seeded_table
 from tests.client.program import client, until
 from tests.client.test_app import both_at_a_table
@@ -37,6 +37,12 @@ def field(window: MainWindow):  # type: ignore[no-untyped-def]
     return window.table.panel.comment
 
 
+def write(window: MainWindow, text: str) -> None:
+    """As with Ctrl+E and the keyboard."""
+    window._actions["comment"].trigger()
+    type_text(field(window).text, text)
+
+
 def marked(window: MainWindow) -> list[str]:
     model = window.table.panel.moves._model
     places = [model.index(row, column) for row in range(model.rowCount()) for column in (1, 2)]
@@ -53,9 +59,26 @@ def test_what_is_typed_is_a_comment_on_the_move_that_is_shown(window: MainWindow
     assert table.comments == {numbers(table)[-1]: ("Strong.",)}
 
 
+def test_the_field_is_there_where_somebody_writes_or_has_written(window: MainWindow) -> None:
+    table = begun(window)
+    assert not field(window).isVisible(), "the moves have the room"
+
+    click(window.table.panel.moves.bar.findChild(QPushButton, "walk_comment"))
+    assert field(window).text.hasFocus()
+    QTest.keyClick(field(window).text, Qt.Key.Key_Escape)
+    assert not field(window).isVisible()
+
+    table.comment(numbers(table)[1], ("Here.",))
+    window.table.refresh()
+    assert field(window).isVisible(), "though the last move has none: the list stays as large as it is on a walk"
+
+    begun(window)
+    assert not field(window).isVisible(), "nobody has written about that one"
+
+
 def test_a_short_rest_is_enough_to_keep_it(window: MainWindow) -> None:
     table = begun(window)
-    type_text(field(window).text, "Strong. ")
+    write(window, "Strong. ")
 
     field(window)._rest.timeout.emit()
 
@@ -65,11 +88,11 @@ def test_a_short_rest_is_enough_to_keep_it(window: MainWindow) -> None:
 
 def test_walking_to_another_move_keeps_it_and_shows_that_of_the_other(window: MainWindow) -> None:
     table = begun(window)
-    type_text(field(window).text, "The last one.")
+    write(window, "The last one.")
 
     window.table.walk_back()
     assert field(window).text.toPlainText() == ""
-    type_text(field(window).text, "The one before.")
+    write(window, "The one before.")
     window.table.walk_live()
 
     last, before = numbers(table)[-1], numbers(table)[-2]
@@ -79,7 +102,7 @@ def test_walking_to_another_move_keeps_it_and_shows_that_of_the_other(window: Ma
 
 def test_a_move_that_comes_while_somebody_types_takes_nothing_away(window: MainWindow) -> None:
     table = begun(window)
-    type_text(field(window).text, "Half a thou")
+    write(window, "Half a thou")
 
     play_on(table, 1, seed=2)
     settle()
@@ -122,6 +145,7 @@ def test_deleting_all_of_it_deletes_the_comment(window: MainWindow) -> None:
 
     assert table.comments == {}
     assert marked(window) == []
+    assert field(window).text.hasFocus(), "one may write anew"
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Return])
@@ -211,7 +235,7 @@ async def test_comments_on_a_record_that_is_saved_go_into_its_file(theme: Theme,
     async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
         await until(lambda: app.window.page == "table")
         app.window.table.walk_live()
-        type_text(field(app.window).text, "What a game.")
+        write(app.window, "What a game.")
         app.window._actions["save_record"].trigger()
         dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
         dialog.fileSelected.emit(str(tmp_path / "b.netgame"))
@@ -236,7 +260,7 @@ async def test_comments_on_a_record_survive_closing_the_window(theme: Theme, tmp
         assert app.window.table.model.comments == table.comments
         app.window.table.walk_forward()
         app.window.table.walk_live()
-        type_text(field(app.window).text, "What a game.")
+        write(app.window, "What a game.")
         app.window.table.walk_back()
 
     async with client(theme, tmp_path / "a", "Ann", record=str(tmp_path / "a.netgame")) as app:
@@ -252,7 +276,7 @@ async def test_comments_on_a_running_match_wait_there_after_the_window_was_close
     async with client(theme, tmp_path / "a", "Ann") as ann:
         async with client(theme, tmp_path / "b", "Bob") as bob:
             table = await both_at_a_table(ann, bob)
-            type_text(field(bob.window).text, "She always begins like this.")
+            write(bob.window, "She always begins like this.")
             fingerprint = ann.hosting.served.fingerprint  # type: ignore[union-attr]
         assert ann.window.table.model.comments == {}, "it is told to nobody"
 

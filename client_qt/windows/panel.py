@@ -60,6 +60,7 @@ class SidePanel(QWidget):
         super().__init__(parent)
         page(self, "surface")
         self._one = False
+        self._left_chat = False  # it was in front until it was put away
         self.moves, self.comment = MoveList(theme, self), CommentField(theme, self)
         self.chat, self.people, self.rules = ChatView(theme, self), PeopleView(theme, self), RulesView(theme, self)
         self.tabs = QTabWidget(self)
@@ -127,9 +128,14 @@ class SidePanel(QWidget):
         return self.isVisible() and self.tab == "chat"
 
     def show_chat(self, there: bool, unread: int) -> None:
-        """Whether there is a room to talk in, and how much is new there."""
+        """Whether there is a room to talk in, and how much is new there. Who was in it comes back to it."""
         index = self.tabs.indexOf(self.chat)
-        self.tabs.setTabVisible(index, there)
+        if there != self.tabs.isTabVisible(index):
+            back = there and self._left_chat and self.tab == "people"  # where its going left them
+            self._left_chat = not there and self.tab == "chat"
+            self.tabs.setTabVisible(index, there)
+            if back:
+                self.show_tab("chat")
         self.tabs.setTabText(index, f"{tr('Chat')} ({unread})" if unread else tr("Chat"))
 
     def show_review(self, review: bool) -> None:

@@ -6,9 +6,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from client_qt.look import Theme
 from client_qt.models.remote import RemoteTable
 from client_qt.staged_tables import Staged
 from client_qt.windows.main import MainWindow
+from client_qt.windows.panel import SidePanel
 from netgame.events import Resign
 from netgame.text import Text
 from protocol.messages import ChatLine
@@ -277,3 +279,21 @@ def test_in_a_small_window_chat_and_moves_are_tabs_of_one_panel(window: MainWind
     assert shown.isVisible()
     click(window.table.rail.moves_button)
     assert not window.table.panel.isVisible()
+
+
+def test_who_talked_finds_the_chat_again_after_a_try_without_one(theme: Theme) -> None:
+    panel = SidePanel(theme)
+    panel.show_tab("chat")
+    panel.show_chat(False, 0)
+    assert panel.tab == "people"
+    panel.show_chat(True, 0)
+    assert panel.tab == "chat"
+
+
+def test_who_went_to_the_rules_meanwhile_stays_there(theme: Theme) -> None:
+    panel = SidePanel(theme)
+    panel.show_tab("chat")
+    panel.show_chat(False, 0)
+    panel.show_tab("rules")
+    panel.show_chat(True, 0)
+    assert panel.tab == "rules"

@@ -20,6 +20,7 @@ class Viewport:
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
         self.zoom = 1.0
+        self.air = 0.0  # em more round the slab, where there is room for all of its shadow
         self.sixths = 0
         self.rim = True
         self._centre: Point = (0.0, 0.0)
@@ -71,11 +72,11 @@ class Viewport:
         return self._centre != before
 
     def _fitted(self, board: Board, area: QRectF, dpr: float) -> Geometry:
-        room = self._theme.px(ROOM)
+        room = self._theme.px(ROOM + self.air)
         geometry = Geometry(board, area.adjusted(room, room, -room, -room), dpr, self.sixths, self.rim)
         if geometry.cell >= TIGHT_UNDER * self._theme.em:
             return geometry
-        room = self._theme.px(TIGHT_ROOM)
+        room = self._theme.px(TIGHT_ROOM + self.air)
         return Geometry(board, area.adjusted(room, room, -room, -room), dpr, self.sixths, self.rim)
 
     def _kept_in(self, geometry: Geometry, area: QRectF) -> Geometry:

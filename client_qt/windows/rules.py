@@ -14,6 +14,7 @@ from netgame.games import GAMES
 
 FEW_CELLS = 100  # boards with more are drawn larger
 AREAS, BOARD_WIDEST, BOARD_HIGHEST = (290.0, 460.0), 24.0, 25.0  # em
+AIR = 0.8  # em round a board, so that its shadow is not cut
 LIST_WIDTH, TEXT_WIDTH, CAPTION_LEAST = 11.0, 54.0, 10.0  # em
 
 
@@ -39,8 +40,9 @@ class FigureBoard(BoardView):
 
     def _fit(self, theme: Theme) -> None:
         area = AREAS[self.cell_count > FEW_CELLS]
+        self._viewport.air = AIR
         height = min((area / self.aspect) ** 0.5, BOARD_HIGHEST, BOARD_WIDEST / self.aspect)
-        self.setFixedSize(QSize(theme.px(height * self.aspect), theme.px(height)))
+        self.setFixedSize(QSize(theme.px(height * self.aspect + 2 * AIR), theme.px(height + 2 * AIR)))
 
 
 class RulesPage(QWidget):

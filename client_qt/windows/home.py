@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLineEdit, QWidget
 
 from client_qt.look import Button, Theme, hairline, label, restyle
 from client_qt.models.wording import tr
-from client_qt.views.small import ElidedLabel, IconLabel, leading_icon
+from client_qt.views.small import IconLabel, leading_icon
 from client_qt.windows.homelists import RecordRow, ResumeRow, RowList
 from client_qt.windows.parts import column, page, row, scrolled
 from client_qt.windows.tiles import Door, ShelfTile, Shelter
@@ -105,7 +105,7 @@ class HomePage(QWidget):
         theme = self._theme
         words = column(theme)
         words.setSpacing(0)
-        mark, lead = label("netgame", "wordmark"), ElidedLabel(_lead_words(), "lead", "muted")
+        mark, lead = label("netgame", "wordmark"), label(_lead_words(), "lead", "muted", wrap=True)
         mark.setFixedHeight(theme.px(3.29))  # less than the book face asks for: it has room above and below
         lead.setContentsMargins(theme.px(0.14), 0, 0, 0)
         words.addWidget(mark)

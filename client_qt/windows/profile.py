@@ -40,7 +40,6 @@ class ProfilePage(QWidget):
         self._note = label("", "body", "muted", wrap=True)
         inner = QWidget(self)
         self._games = column(theme, inner, gap="m")
-        self._games.setAlignment(Qt.AlignmentFlag.AlignTop)
         whole = column(theme, self, gap="s")
         whole.setContentsMargins(theme.px(1.6), theme.px(1), theme.px(1.6), theme.px(1))
         whole.addWidget(self._header)
@@ -69,6 +68,7 @@ class ProfilePage(QWidget):
                 widget.deleteLater()
         for what in rows:
             self._games.addWidget(self._game(what))
+        self._games.addStretch(1)  # what is left of the page is no part of the cards
 
     def _game(self, what: StandingRow) -> QWidget:
         theme = self._theme

@@ -255,10 +255,12 @@ class Scenario:
         talk.ask_resign() if what == "resign" else talk.ask_stop()
 
     def _broken_record(self) -> None:
+        from client_qt.models.wording import tr
+
         self._close_dialogs()
         words = ["/home/mareike/Ann - Mareike.netgame", "Line 17: the cell is taken."]
         self._home()
-        self._window.ask("The file cannot be opened", words, [], "Close")
+        self._window.ask(tr("The file cannot be opened"), words, [], tr("Close"))
 
     def _record(self, story: Callable[[], "Story"]) -> None:
         from client_qt.models.review import ReviewTable

@@ -8,6 +8,7 @@ from client_qt.models.lobby import person_rows, table_rows
 from client_qt.models.profile import finished_row, standing_row
 from client_qt.models.reports import report_rows
 from client_qt.models.terms import Terms
+from client_qt.models.wording import tr
 from client_qt.views.chat import Spoken
 from client_qt.windows.askmeasure import AskMeasure
 from client_qt.windows.askreport import AskReport
@@ -178,7 +179,7 @@ def _history(window: MainWindow) -> None:
             ratings=(161_200, 148_800) if number < 2 else None,
         )  # fmt: skip
         rows.append(finished_row(match))
-    window.history.begin("Played at The club")
+    window.history.begin(tr("Played here"))
     window.history.show_rows(rows, more=True)
     window.show_page("history")
 

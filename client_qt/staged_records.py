@@ -5,6 +5,7 @@ from functools import partial
 
 from client_qt.models.samples import random_move
 from client_qt.models.walk import is_stop
+from client_qt.models.wording import tr
 from client_qt.staged import NAMES
 from client_qt.staged_tables import BATTLES, DICE, ME, Staged
 from client_qt.whatif import WhatIf
@@ -90,7 +91,7 @@ def _animation(window: MainWindow, missing: str) -> None:
 
 def _progress(window: MainWindow) -> None:
     _staged(window)
-    progress = Progress(window.theme, "Painting the animation", 60, window)
+    progress = Progress(window.theme, tr("Painting the animation"), 60, window)
     progress.show_done(21)
     progress.open()
 

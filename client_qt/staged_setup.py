@@ -89,10 +89,11 @@ def _another(window: "MainWindow") -> None:
 
 def _background(window: "MainWindow") -> None:
     from client_qt.background import InBackground, words_of
+    from client_qt.models.wording import tr
 
     window.show_page("home")
     words = words_of(InBackground(1_760_000_000_000, 1, ("Ann and Bob",)))
-    window.banner.show_text(words, "turn", (("Stop", _nothing), ("Close", window.banner.hide_text)))
+    window.banner.show_text(words, "turn", ((tr("Stop"), _nothing), (tr("Close"), window.banner.hide_text)))
 
 
 def _nothing() -> None:

@@ -106,7 +106,7 @@ class Progress:
 
 def _grab(app: "QApplication", window: "MainWindow") -> "QImage":
     """The window with the question that is asked over it."""
-    from PySide6.QtCore import QPoint
+    from PySide6.QtCore import QPoint, Qt
     from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QDialog
 
@@ -115,7 +115,9 @@ def _grab(app: "QApplication", window: "MainWindow") -> "QImage":
     picture = window.grab().toImage()
     for dialog in window.findChildren(QDialog):
         if dialog.isVisible():
-            dialog.adjustSize()
+            if not dialog.testAttribute(Qt.WidgetAttribute.WA_Resized):  # it did not say how large it is
+                dialog.adjustSize()
+                dialog.setAttribute(Qt.WidgetAttribute.WA_Resized, False)
             painter = QPainter(picture)
             centre = window.rect().center() - dialog.rect().center()
             painter.drawPixmap(QPoint(centre), dialog.grab())

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from client_qt.look import Button, Theme, card, hairline, label
@@ -99,7 +99,6 @@ class LobbyPage(QWidget):
         heading = label(title, "heading")
         inner = QWidget(frame)
         lines = column(theme, inner, gap="xs", margin="s")
-        lines.setAlignment(Qt.AlignmentFlag.AlignTop)
         column(theme, frame).addWidget(scrolled(inner, frame))
         box = column(theme, group, gap="xs")
         box.addWidget(heading)
@@ -184,3 +183,4 @@ def _fill(box: QVBoxLayout, lines: Sequence[QWidget]) -> None:
         if number:
             box.addWidget(hairline())
         box.addWidget(line)
+    box.addStretch(1)  # few lines are no higher than many

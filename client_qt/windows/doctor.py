@@ -61,7 +61,7 @@ class DoctorPage(QWidget):
         body.addWidget(self._card)
         body.addStretch(1)
         whole = column(theme, self, gap="m")
-        whole.setContentsMargins(theme.px(2.8), theme.px(1.2), theme.px(1.8), theme.px(1))
+        whole.setContentsMargins(theme.px(1.6), theme.px(1), theme.px(1.6), theme.px(1))
         whole.addWidget(header)
         whole.addLayout(self._friend_line())
         self._progress = QProgressBar(self)

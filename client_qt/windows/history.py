@@ -49,7 +49,7 @@ class HistoryPage(QWidget):
         inside.addLayout(self._lines)
         inside.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
         inside.addStretch(1)
-        whole = column(theme, self, gap="s")
+        whole = column(theme, self, gap="m")
         whole.setContentsMargins(theme.px(1.6), theme.px(1), theme.px(1.6), theme.px(1))
         whole.addWidget(self._header)
         whole.addWidget(self._note)

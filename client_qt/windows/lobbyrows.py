@@ -40,7 +40,9 @@ class PersonLine(QWidget):
             head.addWidget(ElidedLabel(tr("(you)"), "small", "muted"))
         head.addStretch(1)
         words.addLayout(head)
-        words.addWidget(ElidedLabel(who.note, "small", "muted"))
+        note = ElidedLabel(who.note, "small", "muted")
+        note.setContentsMargins(theme.px(0.2) + 1, 0, 0, 0)  # below the letters of the name, which is a button
+        words.addWidget(note)
         inside.addLayout(words, 1)
         if not who.own:
             inside.addWidget(self._mute(theme, who, lobby))

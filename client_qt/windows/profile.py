@@ -40,7 +40,7 @@ class ProfilePage(QWidget):
         self._note = label("", "body", "muted", wrap=True)
         inner = QWidget(self)
         self._games = column(theme, inner, gap="m")
-        whole = column(theme, self, gap="s")
+        whole = column(theme, self, gap="m")
         whole.setContentsMargins(theme.px(1.6), theme.px(1), theme.px(1.6), theme.px(1))
         whole.addWidget(self._header)
         whole.addWidget(self._note)
@@ -55,11 +55,13 @@ class ProfilePage(QWidget):
     def show_trouble(self, words: str) -> None:
         """The server did not tell it."""
         self._note.setText(words)
+        self._note.setVisible(bool(words))
 
     def show_profile(self, name: str, note: str, rows: Sequence[StandingRow]) -> None:
         """Show it; `note` is a sentence on the whole."""
         self._header.set_title(name or tr("Profile"))
         self._note.setText(note)
+        self._note.setVisible(bool(note))
         self._matches.setEnabled(True)
         while (item := self._games.takeAt(0)) is not None:
             widget = item.widget()

@@ -96,7 +96,8 @@ class RulesPage(QWidget):
         self._body = row(theme, gap="l")
         self._body.addLayout(games)
         self._body.addWidget(self._area, 1)
-        whole = column(theme, self, gap="m", margin="l")
+        whole = column(theme, self, gap="m")
+        whole.setContentsMargins(theme.px(1.6), theme.px(1), theme.px(1.6), theme.px(1))
         whole.addWidget(self._header)
         whole.addLayout(self._body, 1)
 

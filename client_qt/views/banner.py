@@ -37,10 +37,11 @@ class Banner(QFrame):
         self._theme = theme
         self._speaks = speaks
         self._top = 0
+        self._to_the_end = False
         self._page = parent
         self._buttons: list[Button] = []
         self._actions: tuple[Action, ...] = ()
-        self._icon, self._words = IconLabel(theme, "warning", "ink"), ElidedLabel("", "strong")
+        self._icon, self._words = IconLabel(theme, "warning", "ink"), ElidedLabel("", "strong", lines=2)
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._icon)
         self._row.addWidget(self._words, 1)
@@ -93,6 +94,12 @@ class Banner(QFrame):
         self._slim = slim
         self._space()
 
+    def set_to_the_end(self, to_the_end: bool) -> None:
+        """Leave no room at the right end: who shows it did."""
+        if to_the_end != self._to_the_end:
+            self._to_the_end = to_the_end
+            self._place(hidden=not self._shown)
+
     def set_top(self, top: int) -> None:
         """Lie so much lower: under other news."""
         if top != self._top:
@@ -130,7 +137,7 @@ class Banner(QFrame):
 
     def _place(self, hidden: bool) -> None:
         room = self._theme.px(0.5)
-        self.setFixedWidth(max(1, self._page.width() - 2 * room))
+        self.setFixedWidth(max(1, self._page.width() - (room if self._to_the_end else 2 * room)))
         self.move(room, -self.height() - room if hidden else room + self._top)
 
     def _slide_to(self, hidden: bool) -> None:
@@ -249,6 +256,7 @@ class Banners(QWidget):
         top, px = 0, self._theme.px
         rows = [*self._rows.values()]
         for row in rows:
+            row.set_to_the_end(self._free[2] > 0)
             row.set_top(top)
             top += row.height() + px(0.25) if row.shown or len(rows) == 1 else 0
         left, above, right = self._free

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from client_qt.windows.table import TablePage
 
 NEWS_MS = 5000
-EDGE = 1.9  # em beside the clock of a strip, which the banners leave to be seen
+EDGE, SLIM_EDGE = 1.65, 1.35  # em beside the clock of a strip, which is left to be seen, but no words next to it
 
 
 class TableNews(QObject):
@@ -107,7 +107,7 @@ class TableNews(QObject):
                 return 0, strip.geometry().bottom(), 0
             case "tall":
                 return strip.geometry().right(), 0, 0
-        return 0, 0, strip.clock.width() + self._theme.px(EDGE)
+        return 0, 0, strip.clock.width() + self._theme.px(SLIM_EDGE if body.arrangement.small else EDGE)
 
     def _connection(self, model: TableModel) -> Notice:
         leave = (tr("Leave"), self._page.home.emit)

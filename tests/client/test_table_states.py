@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from client_qt import staged_tables
 from client_qt.staged_tables import Staged
+from client_qt.views.banner import Banner
+from client_qt.views.small import ElidedLabel
 from client_qt.windows.main import MainWindow
 from netgame.events import (
     AnswerOffer,
@@ -312,6 +314,21 @@ def test_news_and_panel_leave_every_clock_to_be_seen(
         corner = strip.clock.mapTo(body, QPoint(0, 0))
         clock = strip.clock.rect().translated(corner)
         assert not [1 for part in over if part.rect().translated(part.mapTo(body, QPoint(0, 0))).intersects(clock)]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 560)])
+def test_no_ends_of_words_are_seen_between_news_and_clock(window: MainWindow, size: tuple[int, int]) -> None:
+    staged = Staged("clod").start().play(4)
+    sit_down(window, staged)
+    window.resize(*size)
+    staged.do(MakeOffer("pause"), ANN)
+    settle()
+
+    strip, (row,) = window.table.body.strips[0], window.table.banner.findChildren(Banner)
+    end = row.mapTo(window, row.rect().topRight()).x()
+    words = [label for label in strip.findChildren(ElidedLabel) if label.isVisible() and label.text()]
+    assert len(words) > 2, "how it stands is one of them"
+    assert max(label.mapTo(window, label.rect().topRight()).x() for label in words) <= end
 
 
 def test_an_offer_is_announced_to_who_does_not_see_it(

@@ -10,7 +10,8 @@ from client_qt.look.controls import Kind
 from client_qt.views.pieces import PieceTile
 from client_qt.views.small import ElidedLabel
 
-MOST_OF_STRIP = 0.5  # that the buttons take with all their words
+IN_TWO_LINES = 0.55  # of its width takes a sentence that is broken, with some room for a long word
+TILE_AND_GAP, ROUND_WORDS, EDGES = 2.75, 4.5, 3.6  # em: of a tile, of a button round its words, of all
 
 
 class ResultStrip(QFrame):
@@ -44,6 +45,7 @@ class ResultStrip(QFrame):
         self._headline.setText(headline)
         self._detail.setText(detail)
         self.setAccessibleName(" ".join(filter(None, (headline, detail))))
+        self._fit()
 
     def add_action(self, text: str, icon: str | None = None, kind: Kind = "plain") -> Button:
         """A button at the right end."""
@@ -82,10 +84,15 @@ class ResultStrip(QFrame):
             self._does[button]()
 
     def _fit(self) -> None:
-        """Where the buttons would take more than half of the strip, those with an icon do without their words, but for
+        """Where the sentence would be cut even in two lines, the buttons with an icon do without their words, but for
         the last one."""
-        full = sum(self._theme.px(3.4) + b.fontMetrics().horizontalAdvance(self._words[b]) for b in self._actions)
-        short = full > self.width() * MOST_OF_STRIP
+        full = sum(
+            self._theme.px(ROUND_WORDS) + b.fontMetrics().horizontalAdvance(self._words[b]) for b in self._actions
+        )
+        said = self._headline.fontMetrics().horizontalAdvance(self._headline.text())
+        said += round(self._detail.fontMetrics().horizontalAdvance(self._detail.text()) * IN_TWO_LINES)
+        tiles = sum(not tile.isHidden() for tile in self._tiles) * self._theme.px(TILE_AND_GAP)
+        short = full + said + tiles + self._theme.px(EDGES) > self.width()
         for button in self._actions:
             bare = short and button.has_icon and button is not self._actions[-1]
             button.setText("" if bare else self._words[button])

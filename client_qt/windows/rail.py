@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from client_qt.look import Theme
@@ -12,14 +12,28 @@ from client_qt.windows.panel import DeedMenu, Tab
 from client_qt.windows.parts import column, page, row
 from client_qt.windows.tabledeeds import Deed
 
+ROOM = 3.35  # em for a button
+SMALLER = 0.9  # of the usual size, for a word that is a little too long
+
 
 class RailButton(QToolButton):
-    """An icon with a word; a dot says that there is something new."""
+    """An icon with a word where that has room; a dot says that there is something new."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._dot = False
+
+    def show_words(self, shown: bool) -> None:
+        """With the word, or the icon alone; a word that would be cut even a little smaller is left to the tool tip."""
+        font, style, room = self._theme.font("caption", "strong"), Qt.ToolButtonStyle, self._theme.px(ROOM)
+        usual = font.pixelSize()
+        for size in (usual, round(usual * SMALLER)):
+            font.setPixelSize(size)
+            if fits := QFontMetrics(font).horizontalAdvance(self.text()) <= room:
+                break
+        self.setStyleSheet(f"padding: 0; border: none; font-size: {font.pixelSize()}px;")
+        self.setToolButtonStyle(style.ToolButtonTextUnderIcon if shown and fits else style.ToolButtonIconOnly)
 
     def set_dot(self, dot: bool) -> None:
         self._dot = dot
@@ -141,21 +155,21 @@ class Rail(QWidget):
     def _button(self, icon: str, colour: str, words: str, name: str) -> RailButton:
         button = RailButton(self._theme, self)
         button.setObjectName(name)
-        button.setStyleSheet(f"padding: 0; font-size: {self._theme.font('caption').pixelSize()}px;")
         self._name(button, words)
         self._theme.bind_icon(button, icon, colour)
         return button
 
-    def _name(self, button: QToolButton, words: str) -> None:
+    def _name(self, button: RailButton, words: str) -> None:
         button.setText(words.split()[0] if words else "")  # one word has room
+        button.show_words(not self._slim)
         button.setToolTip(words)
         button.setAccessibleName(words)
 
     def _space(self) -> None:
-        px, style = self._theme.px, Qt.ToolButtonStyle
+        px = self._theme.px
         self.setFixedWidth(px(self._theme.tokens.layout.rail))
         self._body.setContentsMargins(0, px(0.6), 0, px(0.6))
         for button in (*self._tabs.values(), *self._deeds.values(), self.more_button):
-            button.setToolButtonStyle(style.ToolButtonIconOnly if self._slim else style.ToolButtonTextUnderIcon)
+            button.show_words(not self._slim)
             button.setIconSize(QSize(px(1.7), px(1.7)))
-            button.setFixedSize(px(3.2), px(2.6 if self._slim else 3.6))
+            button.setFixedSize(px(ROOM), px(2.6 if self._slim else 3.6))

@@ -147,7 +147,7 @@ class TableTalk(QObject):
         detail = "  ·  ".join(part for part in parts if part)
         self._strip.show_result(headline, detail, pieces if ended.reason != "aborted" else ())
         page = self._page
-        self._button(tr("Home"), None, "plain", "result_home", page.home.emit)
+        self._button(tr("Home"), "home", "plain", "result_home", page.home.emit)
         self._button(tr("Replay"), "play", "plain", "result_replay", page.replay.emit)
         self._button(tr("Save"), "save", "plain", "result_save", page.save.emit)
         if model.is_local:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -16,6 +16,7 @@ from client_qt.views.result import ResultStrip
 from client_qt.views.scene import Scene, scene_of
 from client_qt.views.small import ElidedLabel, LiveChip, PageHeader
 from client_qt.views.strip import Player, PlayerStrip
+from client_qt.windows.rail import Rail
 from netgame.games import GAMES
 from tests.client.widgets import LEFT, LONG, button, colours, image_of, shown, texts
 
@@ -123,6 +124,26 @@ def test_the_result_shows_the_pieces_of_who_won(theme: Theme, qtbot: QtBot) -> N
     assert theme.board.pieces["bloom_2b"].name() not in one
     assert theme.board.pieces["bloom_2b"].name() in colours(strip)
     assert strip.minimumSizeHint().width() < 300
+
+
+def test_the_buttons_of_the_result_give_way_only_to_the_sentence(theme: Theme, qtbot: QtBot) -> None:
+    strip = shown(ResultStrip(theme), qtbot, 640)
+    save, again = strip.add_action("Save", "save"), strip.add_action("Rematch", "flip", "primary")
+
+    strip.show_result("Ann wins.", "Bob resigned.")
+    assert save.text() == "Save"
+    strip.show_result("Ann wins.", LONG * 3)
+    assert (save.text(), save.toolTip(), again.text()) == ("", "Save", "Rematch")
+
+
+def test_a_word_of_the_rail_is_whole_or_left_to_the_tip(theme: Theme, qtbot: QtBot) -> None:
+    rail = shown(Rail(theme), qtbot)
+    resign = rail.resign_button
+    for words, style in (("Resign", "TextUnderIcon"), ("Unterschreiben", "IconOnly"), ("Aufgeben", "TextUnderIcon")):
+        rail._name(resign, words)
+        assert resign.toolButtonStyle() == getattr(Qt.ToolButtonStyle, f"ToolButton{style}")
+        assert resign.toolTip() == words
+        assert style == "IconOnly" or resign.fontMetrics().horizontalAdvance(words) <= resign.width()
 
 
 def test_the_result_is_as_high_as_the_hint(theme: Theme, qtbot: QtBot) -> None:

@@ -393,3 +393,4 @@ class MoveList(QWidget):
         self._table.lay_columns()
         self._live.setFixedHeight(px(1.75))
         self._return.setFixedHeight(px(2.3))
+        self._where.setMinimumHeight(px(2.3))  # so that the list stays where it is when the chip becomes a button

@@ -166,8 +166,12 @@ class Scenario:
         self._window.join.give_up_waiting()
 
     def _host(self, key: str) -> None:
+        from netgame.games import GAMES
+        from netgame.options import option_values
+
         self._window.host.call_table("Mareike")
         self._window.host.choose(key)
+        self._window.host.set_up(key, option_values(GAMES[key]()), None)  # the picture before may have left others
         self._window.show_page("host")
 
     def _position(self, story: Callable[[], "Story"], behind: str) -> None:

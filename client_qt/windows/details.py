@@ -1,6 +1,7 @@
 """What is known of one table before sitting down at it, and the button that does."""
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
 
 from client_qt.look import Button, Theme, hairline, label, restyle
@@ -8,7 +9,7 @@ from client_qt.models.openings import Opening
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel
 from client_qt.windows.parts import column, page, scrolled
-from client_qt.windows.setupside import show_table
+from client_qt.windows.setupside import LOW, PICTURE, PICTURE_LOW, show_table
 from client_qt.windows.tiles import game_scene
 from netgame.games import GAMES
 from netgame.text import fill
@@ -27,7 +28,6 @@ class Details(QWidget):
         self._opening: Opening | None = None
         page(self, "surface")
         self._scenes = QStackedWidget(self)
-        self._scenes.setFixedHeight(theme.px(12.2))
         self._scene_of = {key: game_scene(theme, key, 1.2, self._scenes) for key in GAMES}
         self._scene_of[""] = game_scene(theme, "", 1.2, self._scenes)
         for scene in self._scene_of.values():
@@ -55,6 +55,11 @@ class Details(QWidget):
         self.code.textEdited.connect(self._code_edited)
         self._lay_out()
         self.show_opening(None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        low = self.height() < self._theme.px(LOW)
+        self._scenes.setFixedHeight(self._theme.px(PICTURE_LOW if low else PICTURE))
 
     def show_opening(self, opening: Opening | None) -> None:
         """Show a table; None: nothing is chosen."""

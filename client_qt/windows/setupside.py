@@ -3,6 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QWidget
 
 from client_qt.look import Button, Theme, label, restyle
@@ -12,6 +13,8 @@ from client_qt.windows.tiles import game_scene
 from netgame.game import Game
 from netgame.games import GAMES
 
+PICTURE, PICTURE_LOW = 12.0, 8.0  # em; lower where the options need the room
+LOW = 46.0  # em of height
 PREVIEW_CELLS = 1000  # larger boards take longer to paint than somebody who types should wait
 
 
@@ -25,7 +28,6 @@ class SetupSide(QWidget):
         self._theme = theme
         page(self, "surface")
         self._scenes = QStackedWidget(self)
-        self._scenes.setFixedHeight(theme.px(12))
         self._scene_of = {key: game_scene(theme, key, 1.2, self._scenes) for key in GAMES}
         self._position = Scene(theme, self._scenes)
         self._previewed: object = None
@@ -42,6 +44,7 @@ class SetupSide(QWidget):
         restyle(self.button, extent="large")
         self.button.clicked.connect(self.go)
         self._lay_out(note)
+        self._size_picture()
 
     def show_chosen(self, key: str, rows: list[tuple[str, str]], game: Game[Any, Any] | None, state: Any) -> None:
         """Show the game with these options; with a state, the whole board as it stands there."""
@@ -51,6 +54,7 @@ class SetupSide(QWidget):
             self._scenes.setCurrentWidget(self._position)
         else:
             self._scenes.setCurrentWidget(self._scene_of[key])
+        self._size_picture()
         show_table(self._theme, self._chosen_rows, rows)
 
     def _show_position(self, game: Game[Any, Any], state: Any) -> None:
@@ -71,6 +75,15 @@ class SetupSide(QWidget):
     def set_small(self, small: bool) -> None:
         layout = self._theme.tokens.layout
         self.setFixedWidth(self._theme.px(layout.panel_min if small else layout.panel))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._size_picture()
+
+    def _size_picture(self) -> None:
+        """A board with a position is shown as a whole, and needs its height."""
+        low = self.height() < self._theme.px(LOW) and self._scenes.currentWidget() is not self._position
+        self._scenes.setFixedHeight(self._theme.px(PICTURE_LOW if low else PICTURE))
 
     def _lay_out(self, note: str) -> None:
         body = column(self._theme, self, gap="m", margin="xl")

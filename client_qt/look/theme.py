@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from typing import Literal, Protocol
 
 from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal
@@ -176,15 +177,14 @@ class Theme(QObject):
 
     def icon(self, name: str, colour: str = "ink", gap: float = 0.0) -> QIcon:
         """An icon in the colours of now, sharp on every screen there is; `bind_icon` keeps it up to date. `gap`: room
-        at its right, in em."""
-        icon = QIcon()
+        at its right, in em: so beside the words of a button, where icons are of one size and no other is drawn."""
+        icon, control, room = QIcon(), self.tokens.control, round(self.em * gap)
         dprs = {1.0} | {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
-        sizes = {self.tokens.control.icon, self.tokens.control.icon_toolbar, 1.7}
-        for ems in sorted(sizes):
-            for dpr in sorted(dprs):
-                room = round(self.em * gap)
-                icon.addPixmap(_with_room(self.pixmap(name, ems, colour, dpr), room))
-                icon.addPixmap(_with_room(self.pixmap(name, ems, "pale", dpr), room), QIcon.Mode.Disabled)
+        sizes = {control.icon} if gap else {control.icon, control.icon_toolbar, 1.7}
+        colours = sheet_colours(self.ui)
+        for shown, mode in ((colours[colour], QIcon.Mode.Normal), (colours["pale"], QIcon.Mode.Disabled)):
+            for ems, dpr in product(sorted(sizes), sorted(dprs)):
+                icon.addPixmap(_with_room(self.drawings.icon(name, self.em * ems, shown, dpr), room), mode)
         return icon
 
     def bind_icon(self, target: HasIcon, name: str, colour: str = "ink", gap: float = 0.0) -> None:

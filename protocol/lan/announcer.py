@@ -1,14 +1,12 @@
 """Being found on the LAN: what a server runs so that browsers list it."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from functools import partial
 
 import trio
 
 from netgame.text import Text
 from protocol.discovery import UDP_PORT, Announcement
-from protocol.lan.dnssd import advertise, whenever_it_works
 from protocol.lan.interfaces import Interfaces
 from protocol.lan.responder import Responder
 
@@ -45,8 +43,18 @@ class Announcer:
             await trio.sleep_forever()
         self._news, news = trio.open_memory_channel[None](1)
         self._responder = Responder(self._current, interfaces, self._udp_port, anybody=self._anybody)
-        task = partial(advertise, self._current, news, interfaces)
         async with trio.open_nursery() as nursery:
             await nursery.start(self._responder.run)
-            nursery.start_soon(whenever_it_works, "announcing by DNS-SD", task)
+            nursery.start_soon(self._advertise, news, interfaces)
             task_status.started()
+
+    async def _advertise(self, news: trio.MemoryReceiveChannel[None], interfaces: Interfaces) -> None:
+        """By DNS-SD. Its library takes long to load, and nobody else is to wait for that."""
+        keep_advertised = await trio.to_thread.run_sync(_dnssd)
+        await keep_advertised(self._current, news, interfaces)
+
+
+def _dnssd() -> Callable[[Callable[[], Announcement], trio.MemoryReceiveChannel[None], Interfaces], Awaitable[None]]:
+    from protocol.lan.dnssd import advertise_whenever_it_works
+
+    return advertise_whenever_it_works

@@ -5,16 +5,18 @@ import socket
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from ipaddress import ip_address
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import trio
 
 from netgame.text import Text
 from protocol.address import Address
 from protocol.discovery import GROUP, UDP_PORT, Announcement, Goodbye, Offer, new_nonce, read_datagram, write_query
-from protocol.lan.dnssd import whenever_it_works
 from protocol.lan.interfaces import Interfaces, Link, is_near, links, outside
 from protocol.lan.rows import Found, Rows
-from protocol.lan.services import Services
+
+if TYPE_CHECKING:
+    from protocol.lan.services import Services
 
 log = logging.getLogger(__name__)
 
@@ -65,11 +67,10 @@ class Browser:
         """Look for servers until cancelled. Trouble of the network never ends it; `trouble` says what people can do."""
         self._interfaces, self._rows = interfaces, Rows()
         self._tell(None)
-        services = Services(interfaces, self._listed, self._unlisted)
         async with trio.open_nursery() as nursery:
             if interfaces != "none":
                 nursery.start_soon(self._query)
-                nursery.start_soon(whenever_it_works, "browsing by DNS-SD", services.browse)
+                nursery.start_soon(self._follow_services)
                 nursery.start_soon(self._expire)
             task_status.started()
             await trio.sleep_forever()
@@ -138,6 +139,16 @@ class Browser:
             self._tell(self.trouble)
 
     # ---- asking
+
+    async def _follow_services(self) -> None:
+        """By DNS-SD. Its library takes long to load, and nobody else is to wait for that."""
+        services = await trio.to_thread.run_sync(self._services)
+        await services.browse_whenever_it_works()
+
+    def _services(self) -> "Services":
+        from protocol.lan.services import Services
+
+        return Services(self._interfaces, self._listed, self._unlisted)
 
     async def _query(self) -> None:
         """Ask and listen; where no socket can be had, say so and try again."""

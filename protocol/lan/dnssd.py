@@ -73,6 +73,13 @@ async def follow_interfaces(instance: Zeroconf, known: list[str], interfaces: In
     return found or known
 
 
+async def advertise_whenever_it_works(
+    current: Callable[[], Announcement], news: trio.MemoryReceiveChannel[None], on: Interfaces
+) -> None:
+    """Until cancelled, whatever the network does."""
+    await whenever_it_works("announcing by DNS-SD", partial(advertise, current, news, on))
+
+
 async def advertise(current: Callable[[], Announcement], news: trio.MemoryReceiveChannel[None], on: Interfaces) -> None:
     """Keep the service registered, with the properties as they are now, until cancelled."""
     async with opened(on) as (instance, known):

@@ -17,7 +17,7 @@ from zeroconf import (  # type: ignore[attr-defined]  # those of DNS are there, 
 )
 
 from protocol.discovery import SERVICE, Announcement, read_properties
-from protocol.lan.dnssd import BEAT_S, follow_interfaces, in_thread, opened
+from protocol.lan.dnssd import BEAT_S, follow_interfaces, in_thread, opened, whenever_it_works
 from protocol.lan.interfaces import Interfaces, is_near
 
 log = logging.getLogger(__name__)
@@ -44,6 +44,10 @@ class Services:
         self._told: dict[str, tuple[Announcement, list[str]]] = {}
         self._changed: dict[str, ServiceStateChange] = {}  # bounded by the names, unlike a queue
         self._wake = trio.Event()
+
+    async def browse_whenever_it_works(self) -> None:
+        """Until cancelled, whatever the network does."""
+        await whenever_it_works("browsing by DNS-SD", self.browse)
 
     async def browse(self) -> None:
         """Until cancelled, or until the network makes trouble; then it may be called again and begins anew."""

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from client_qt.look import Button, Theme, label
 from client_qt.models.walk import Entry, Heads, Row
 from client_qt.models.wording import tr
-from client_qt.views.small import ElidedLabel, LiveChip
+from client_qt.views.small import ElidedLabel, LiveChip, WholeRows
 from client_qt.views.walkbar import WalkBar
 from netgame.text import fill
 
@@ -361,7 +361,8 @@ class MoveList(QWidget):
         self._column = QVBoxLayout(self)
         self._column.addLayout(self._top)
         self._column.addLayout(self._head_row)
-        self._column.addWidget(self._table, 1)
+        self._whole = WholeRows(self._table)
+        self._column.addWidget(self._whole, 1)
         self._column.addWidget(self.bar)
 
     def _clicked(self, index: QModelIndex) -> None:
@@ -391,6 +392,7 @@ class MoveList(QWidget):
         self._head_row.setSpacing(0)
         self._top.setSpacing(px(0.5))
         self._table.lay_columns()
+        self._whole.fit()
         self._live.setFixedHeight(px(1.75))
         self._return.setFixedHeight(px(2.3))
         self._where.setMinimumHeight(px(2.3))  # so that the list stays where it is when the chip becomes a button

@@ -4,7 +4,7 @@ from typing import Literal
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QTextLayout
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QTableView, QToolButton, QWidget
 
 from client_qt.look import Theme, label
 from client_qt.models.wording import tr
@@ -66,6 +66,33 @@ class ElidedLabel(QLabel):
     def _elided(self, painter: QPainter, text: str) -> str:
         width = self.contentsRect().width()
         return painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, width)
+
+
+class WholeRows(QWidget):
+    """A place for a table of which no row is cut in half at rest: the table takes as many whole rows as there is room
+    for."""
+
+    def __init__(self, table: QTableView) -> None:
+        super().__init__()
+        self._table = table
+        table.setParent(self)
+
+    def fit(self) -> None:
+        """The room, or the height of the rows, is another one."""
+        row = self._table.verticalHeader().defaultSectionSize()
+        edges = 2 * self._table.frameWidth()
+        rows = max(1, (self.height() - edges) // row)
+        self._table.setGeometry(0, 0, self.width(), rows * row + edges)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    def sizeHint(self) -> QSize:
+        return self._table.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return self._table.minimumSizeHint()
 
 
 class WrappedLabel(QLabel):

@@ -173,3 +173,16 @@ def test_a_move_that_does_not_fit_is_whole_in_the_tip(moves: MoveList) -> None:
     moves.set_rows([Row(1, (Entry(long, 1), None))], 1, True)
 
     assert table(moves).model().index(0, 1).data(Qt.ItemDataRole.ToolTipRole) == long
+
+
+@pytest.mark.parametrize("height", [300, 371, 500])
+def test_no_move_is_cut_in_half(moves: MoveList, height: int) -> None:
+    moves.resize(350, height)
+    moves.set_rows(listed(40), 80, True)
+    QTest.qWait(0)
+
+    view = table(moves)
+    rows = [view.visualRect(view.model().index(row, 1)) for row in range(view.model().rowCount())]
+    seen = [rect for rect in rows if rect.intersects(view.viewport().rect())]
+    assert len(seen) > 2
+    assert all(view.viewport().rect().contains(rect) for rect in seen)

@@ -81,7 +81,7 @@ class Application(QObject):
         self.pictures = PictureDesk(self.window, theme, self.desk, nurseries.sessions)
         self.here = PlayHere(self.window, data / "games", nurseries.sessions, self)
         self.what_if = WhatIf(self.window, theme)
-        self.news = News(self.window.banner, self.servers, self._show_table, self)
+        self.news = News(self.window, self.servers, self._show_table, self)
         self.club = Club(self.window, self.servers, settings)
         self.accounts = AccountDesk(self.window, self.servers, self.club, self.key, nurseries.sessions)
         self._ratings = Ratings(self)

@@ -65,6 +65,7 @@ class Link(QObject):
     said = Signal()  # something in the lobby
     invited = Signal(object)  # InvitedTo
     noticed = Signal(object)  # Text, of whoever runs the server
+    rematch_changed = Signal(object)  # the model of a finished table
     played_again = Signal(object, str)  # the model of a finished table, and the table that its rematch is played at
 
     def __init__(
@@ -313,6 +314,7 @@ class Link(QObject):
             case RematchChanged(offers=offers, made=made, closed=closed):
                 was_made = model.rematch_offers.made
                 model.rematch_changed(offers, made, closed)
+                self.rematch_changed.emit(model)
                 if made and not was_made and model.mine:
                     self.played_again.emit(model, made)
             case TableFrozen(text=text) | WatchEnded(text=text):

@@ -1,4 +1,5 @@
-"""What servers tell by themselves, in the banner over all pages: invitations, and words of whoever runs them."""
+"""What servers tell by themselves, in the banner over all pages: invitations, words of whoever runs them, and offers
+of a rematch at a table that is not looked at."""
 
 from collections.abc import Callable
 
@@ -6,9 +7,11 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.link import Link
 from client_qt.models.remote import RemoteTable
+from client_qt.models.sayings import rematch_words
 from client_qt.models.wording import say, tr
 from client_qt.servers import Servers
-from client_qt.views.newsbanner import NewsBanner
+from client_qt.windows.main import MainWindow
+from netgame.events import Player
 from netgame.games import GAMES
 from netgame.text import Text, fill
 from protocol.client import InvitedTo
@@ -20,13 +23,15 @@ class News(QObject):
     invited = Signal(str)
 
     def __init__(
-        self, banner: NewsBanner, servers: Servers, opened: Callable[[RemoteTable], None], parent: QObject
+        self, window: MainWindow, servers: Servers, opened: Callable[[RemoteTable], object], parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._banner, self._servers, self._opened = banner, servers, opened
+        self._window, self._banner, self._servers, self._opened = window, window.banner, servers, opened
         servers.invited.connect(self._invited)
         servers.noticed.connect(self._noticed)
+        servers.rematch_changed.connect(self._rematch)
         servers.changed.connect(self._greet)
+        self._rematches: dict[str, str] = {}  # by table, the words of those that are asked about here
         self._greeted: list[Link] = []  # who has told the message of the day
 
     def _invited(self, link: Link, invited: InvitedTo) -> None:
@@ -39,6 +44,31 @@ class News(QObject):
             link.take_seat(table.table, self._opened, self._failed)
 
         self._banner.ask(words, "turn", ((tr("Not now"), self._banner.hide_text), (tr("Join"), join)))
+        self.invited.emit(words)
+
+    def _rematch(self, model: RemoteTable) -> None:
+        """Who is at the table reads it there; elsewhere nobody would ever know."""
+        self._banner.withdraw(self._rematches.pop(model.table, ""))
+        at_it = self._window.page == "table" and self._window.table.model is model
+        if at_it or len(model.mine) != 1 or model.rematch_offers.made:
+            return
+        other: Player = 1 if 0 in model.mine else 0
+        swap = model.rematch_offers.offers[other]
+        if swap is not None:
+            self._ask_rematch(model, rematch_words(model.name_of(other), swap), swap)
+
+    def _ask_rematch(self, model: RemoteTable, words: str, swap: bool) -> None:
+        def accept() -> None:
+            self._banner.hide_text()
+            self._opened(model)  # from there it goes on to the new table
+            model.rematch(swap)
+
+        def decline() -> None:
+            self._banner.hide_text()
+            model.close_rematch()
+
+        self._rematches[model.table] = words
+        self._banner.ask(words, "turn", ((tr("Decline"), decline), (tr("Accept"), accept)))
         self.invited.emit(words)
 
     def _failed(self, text: Text) -> None:

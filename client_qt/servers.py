@@ -32,6 +32,7 @@ class Servers(QObject):
     changed = Signal()
     invited = Signal(object, object)  # Link, InvitedTo
     noticed = Signal(object, object)  # Link, Text
+    rematch_changed = Signal(object)  # the model of a finished table
     played_again = Signal(object, object, str)  # Link, the model of a finished table, the table of its rematch
 
     def __init__(
@@ -170,6 +171,7 @@ class Servers(QObject):
         link.changed.connect(partial(self._changed, link))
         link.invited.connect(partial(self.invited.emit, link))
         link.noticed.connect(partial(self.noticed.emit, link))
+        link.rematch_changed.connect(self.rematch_changed)
         link.played_again.connect(partial(self.played_again.emit, link))
         return link
 

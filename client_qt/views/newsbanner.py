@@ -43,6 +43,12 @@ class NewsBanner(Banner):
         if not self.shown:
             self._ask_next()
 
+    def withdraw(self, text: str) -> None:
+        """Ask this no longer: it is out of date."""
+        if self._asking is not None and self._asking.text == text:
+            self.hide_text()
+        self._questions = [question for question in self._questions if question.text != text]
+
     def show_text(self, text: str, tone: str = "turn", actions: tuple[Action, ...] = ()) -> None:
         """Say this now; a question that is covered by it comes back afterwards."""
         self._asking = None

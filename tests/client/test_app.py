@@ -401,11 +401,14 @@ async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(the
         first = ann.window.table.model
         assert first is not None
         await until(lambda: first.match is not None and first.match.phase == "over")
-        for app in (ann, bob):
-            app.window.show_page("table")
+        ann.window.show_page("table")  # and the other one reads of it where he is
         first.rematch(swap=True)
-        await until(lambda: model.rematch_offers.offers != (None, None))
-        model.rematch(swap=True)
+        await until(lambda: "wants a rematch" in words_in(bob.window.banner))
+        first.close_rematch()
+        await until(lambda: not bob.window.banner.shown)
+        first.rematch(swap=True)
+        await until(lambda: bob.window.banner.shown)
+        await press(bob.window.banner, "Accept")
         for app in (ann, bob):
             await until(lambda app=app: getattr(app.window.table.model, "table", table) != table)
             await until(lambda app=app: goes_on(app))

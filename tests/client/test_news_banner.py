@@ -80,6 +80,19 @@ def test_the_same_question_is_asked_once_and_a_flood_of_them_ends(banner: NewsBa
     assert banner.waiting == MOST_QUESTIONS
 
 
+def test_a_question_that_is_out_of_date_is_asked_no_longer(banner: NewsBanner) -> None:
+    for name in ("Ann", "Bob", "Eve"):
+        banner.ask(f"{name} would like to play.", "turn", (("Not now", banner.hide_text),))
+
+    banner.withdraw("Bob would like to play.")
+    banner.withdraw("Ann would like to play.")
+    assert "Eve" in says(banner)
+    banner.withdraw("Eve would like to play.")
+
+    assert not banner.shown
+    assert banner.waiting == 0
+
+
 def test_a_lost_line_says_when_it_is_tried_again_and_by_what_it_may_be_hurried(window: MainWindow) -> None:
     story = whole("clod", (), 4)
     table = story.up_to(story.turns()[5]).seen_by(1)

@@ -11,6 +11,7 @@ from client_qt.models.wording import tr
 from client_qt.views.small import PageHeader
 from client_qt.windows.accountside import CodeCard, DevicesCard, KeyCard
 from client_qt.windows.formcard import FieldInfo, FormCard
+from client_qt.windows.late import Late
 from client_qt.windows.parts import column, page, row, scrolled
 from netgame.text import fill
 from protocol.accounts import MAX_PASSWORD
@@ -19,7 +20,7 @@ from protocol.fields import MAX_NAME
 WIDEST = 84.0  # em; two columns of a line's length
 
 
-class AccountPage(QWidget):
+class AccountPage(Late, QWidget):
     """Shows what it is given; says what somebody filled in or clicked."""
 
     back = Signal()
@@ -35,6 +36,9 @@ class AccountPage(QWidget):
         self.setObjectName("account")
         self._theme, self._registered = theme, False
         page(self)
+
+    def _build(self) -> None:
+        theme = self._theme
         self._header = PageHeader(theme, tr("Account"))
         self._header.back.connect(self.back)
         self._note = label("", "body", wrap=True)

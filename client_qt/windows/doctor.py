@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QLineEdit, QProgressBar, QWidget
 from client_qt.look import Button, Theme, card, hairline, label
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel, IconLabel, PageHeader
+from client_qt.windows.late import Late
 from client_qt.windows.parts import column, page, row, scrolled
 from netgame.text import fill
 from protocol.lan.doctor import State
@@ -34,7 +35,7 @@ class DoctorRow:
     copy: str = ""  # lines for a terminal
 
 
-class DoctorPage(QWidget):
+class DoctorPage(Late, QWidget):
     """Shows what it is given; says what somebody clicked."""
 
     back = Signal()
@@ -49,6 +50,9 @@ class DoctorPage(QWidget):
         self._running = False
         self._rows: list[DoctorRow] = []
         page(self)
+
+    def _build(self) -> None:
+        theme = self._theme
         header = PageHeader(theme, tr("Check my set-up"))
         header.back.connect(self.back)
         inner = QWidget(self)

@@ -9,12 +9,13 @@ from client_qt.look import Button, Theme, hairline, label
 from client_qt.models.profile import FinishedRow
 from client_qt.models.wording import tr
 from client_qt.views.small import PageHeader
+from client_qt.windows.late import Late
 from client_qt.windows.matchrow import match_row
 from client_qt.windows.parts import column, page, scrolled
 from netgame.games import GAMES
 
 
-class HistoryPage(QWidget):
+class HistoryPage(Late, QWidget):
     """A list that grows by `more`; another game begins it anew."""
 
     back = Signal()
@@ -29,6 +30,9 @@ class HistoryPage(QWidget):
         self._theme = theme
         self._shown: tuple[FinishedRow, ...] = ()
         page(self)
+
+    def _build(self) -> None:
+        theme = self._theme
         self._header = PageHeader(theme, tr("Played here"))
         self._header.back.connect(self.back)
         self.games = QComboBox(self)

@@ -10,13 +10,14 @@ from client_qt.models.lobby import PersonRow, TableRow
 from client_qt.models.wording import tr
 from client_qt.views.chat import ChatView, Spoken
 from client_qt.views.small import ElidedLabel, PageHeader, WrappedLabel
+from client_qt.windows.late import Late
 from client_qt.windows.lobbyrows import PersonLine, TableLine
 from client_qt.windows.parts import column, page, row, scrolled
 
 SIDE, SIDE_SMALL = 24.0, 20.0
 
 
-class LobbyPage(QWidget):
+class LobbyPage(Late, QWidget):
     """Shows what it is given; says what somebody clicked."""
 
     back = Signal()
@@ -41,6 +42,9 @@ class LobbyPage(QWidget):
         self._people: tuple[PersonRow, ...] | None = None
         self._tables: tuple[TableRow, ...] | None = None
         page(self)
+
+    def _build(self) -> None:
+        theme = self._theme
         self._header = PageHeader(theme, tr("Lobby"))
         self._header.back.connect(self.back)
         host = Button(theme, tr("New table"), "host", kind="primary")
@@ -70,6 +74,7 @@ class LobbyPage(QWidget):
         self.chat.report.connect(self.report)
         self.chat.left.connect(self.setFocus)
         self._lay_out()
+        self._space()
 
     def _lay_out(self) -> None:
         theme = self._theme
@@ -166,6 +171,10 @@ class LobbyPage(QWidget):
         return menu
 
     def resizeEvent(self, event: object) -> None:
+        if self.is_built:
+            self._space()
+
+    def _space(self) -> None:
         small = self._theme.is_narrow(self.width())
         self._side.setFixedWidth(self._theme.px(SIDE_SMALL if small else SIDE))
 

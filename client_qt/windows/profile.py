@@ -9,12 +9,13 @@ from client_qt.look import Button, Theme, card, label
 from client_qt.models.profile import StandingRow, curve_words
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel, PageHeader
+from client_qt.windows.late import Late
 from client_qt.windows.parts import column, page, row, scrolled
 from client_qt.windows.profilecurve import RatingCurve
 from client_qt.windows.tiles import game_scene
 
 
-class ProfilePage(QWidget):
+class ProfilePage(Late, QWidget):
     """Shows one profile."""
 
     back = Signal()
@@ -26,6 +27,9 @@ class ProfilePage(QWidget):
         self.setObjectName("profile")
         self._theme = theme
         page(self)
+
+    def _build(self) -> None:
+        theme = self._theme
         self._header = PageHeader(theme, tr("Profile"))
         self._header.back.connect(self.back)
         self._matches = Button(theme, tr("Matches"), "moves")

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 from client_qt.look import Button, Theme, hairline, label
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel, PageHeader
+from client_qt.windows.late import Late
 from client_qt.windows.matchrow import match_row
 from client_qt.windows.parts import column, page, row, scrolled
 from netgame.games import GAMES
@@ -28,7 +29,7 @@ class Found:
     note: str
 
 
-class RecordsPage(QWidget):
+class RecordsPage(Late, QWidget):
     """A list that grows while the folder is read, and shows what fits the game and the words that are looked for."""
 
     back = Signal()
@@ -45,6 +46,9 @@ class RecordsPage(QWidget):
         self._shown = 0  # of those that fit
         self._most = AT_ONCE
         page(self)
+
+    def _build(self) -> None:
+        theme = self._theme
         self._header = PageHeader(theme, tr("Records"))
         self._header.back.connect(self.back)
         self._header.add(self._button("records_file", tr("Open a file ..."), None, self.file.emit))
@@ -54,7 +58,7 @@ class RecordsPage(QWidget):
         self._stop = self._button("records_stop", tr("Stop"), "cancel", self.stopped.emit)
         self._more = self._button("records_more", tr("More"), None, self._show_more)
         self._lines = column(theme, gap="xs")
-        self._build()
+        self._lay_out()
 
     # ---- what is told
 
@@ -144,7 +148,7 @@ class RecordsPage(QWidget):
         button.clicked.connect(lambda _on=False: slot())
         return button
 
-    def _build(self) -> None:
+    def _lay_out(self) -> None:
         theme = self._theme
         self.words.setObjectName("records_words")
         self.words.setPlaceholderText(tr("Names, dates, files"))

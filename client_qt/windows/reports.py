@@ -9,12 +9,13 @@ from client_qt.look import Button, Theme, card, label
 from client_qt.models.reports import ReportRow
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel, PageHeader
+from client_qt.windows.late import Late
 from client_qt.windows.parts import column, page, row, scrolled
 
 WIDEST = 56.0  # em
 
 
-class ReportsPage(QWidget):
+class ReportsPage(Late, QWidget):
     """Shows what it is given; says what somebody clicked."""
 
     back = Signal()
@@ -29,6 +30,9 @@ class ReportsPage(QWidget):
         self.setObjectName("reports")
         self._theme = theme
         page(self)
+
+    def _build(self) -> None:
+        theme = self._theme
         header = PageHeader(theme, tr("Reports"))
         header.back.connect(self.back)
         self.closed = QCheckBox(tr("Those too that are dealt with"))

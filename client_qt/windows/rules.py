@@ -9,6 +9,7 @@ from client_qt.models.wording import tr
 from client_qt.views.board import BoardView
 from client_qt.views.small import PageHeader
 from client_qt.windows.firstgame import FirstGame
+from client_qt.windows.late import Late
 from client_qt.windows.parts import column, page, row, scrolled
 from netgame.games import GAMES
 
@@ -45,7 +46,7 @@ class FigureBoard(BoardView):
         self.setFixedSize(QSize(theme.px(height * self.aspect + 2 * AIR), theme.px(height + 2 * AIR)))
 
 
-class RulesPage(QWidget):
+class RulesPage(Late, QWidget):
     """A list of the games, and the page of the chosen one."""
 
     back = Signal()
@@ -55,6 +56,9 @@ class RulesPage(QWidget):
         self.setObjectName("rules")
         self._theme, self.key = theme, ""
         page(self)
+
+    def _build(self) -> None:
+        theme = self._theme
         self._header = PageHeader(theme, tr("Rules"))
         self._header.back.connect(self.back)
         self._first = Button(theme, tr("First game"), "play", "primary")

@@ -178,7 +178,9 @@ class RemoteTable(TableModel):
         """What is left of the time to be away while this window has no connection, as far as it can be reckoned here;
         None where nobody counts it."""
         match = self.match
-        if match is None or len(self.mine) != 1 or self._lost_at is None or match.created.absence == "wait":
+        if match is None or match.phase == "over":
+            return None
+        if len(self.mine) != 1 or self._lost_at is None or match.created.absence == "wait":
             return None
         left = budget_left(match, next(iter(self.mine)), max(match.at, self._lost_at))
         away = self.now() - self._lost_at if match.phase == "playing" and match.paused is None else 0

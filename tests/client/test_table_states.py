@@ -101,6 +101,14 @@ def test_the_one_whose_line_is_broken_sees_his_own_time_run(window: MainWindow, 
     assert "You may be away for another 50 s." in seen(window.table.banner)
 
 
+def test_after_the_end_nobody_counts_how_long_one_is_away(window: MainWindow, staged: Staged) -> None:
+    table = sit_down(window, staged.do(Resign(match=True), ANN))
+    table.online("waiting", "")
+
+    assert "Connection lost" in seen(window.table.banner)
+    assert "You may be away" not in seen(window.table.banner)
+
+
 @pytest.mark.parametrize(
     ("what", "words"), [("win", "Claim the win"), ("draw", "Claim a draw"), ("adjourn", "Adjourn")]
 )

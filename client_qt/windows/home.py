@@ -53,6 +53,8 @@ class HomePage(QWidget):
         whole.addWidget(hairline())
         whole.addWidget(self._status_line())
         self.show_network("", 0)
+        theme.changed.connect(self._size)
+        self._size()
 
     # ---- what is shown
 
@@ -99,16 +101,19 @@ class HomePage(QWidget):
         for door in doors:
             door.set_height(wanted)
 
+    def _size(self) -> None:
+        self._mark.setFixedHeight(self._theme.px(3.29))  # less than the book face asks for: it has room above and below
+        self.name_field.setFixedWidth(self._theme.px(16.6))
+
     # ---- how it is built
 
     def _head(self) -> QBoxLayout:
         theme = self._theme
         words = column(theme)
         words.setSpacing(0)
-        mark, lead = label("netgame", "wordmark"), label(_lead_words(), "lead", "muted", wrap=True)
-        mark.setFixedHeight(theme.px(3.29))  # less than the book face asks for: it has room above and below
+        self._mark, lead = label("netgame", "wordmark"), label(_lead_words(), "lead", "muted", wrap=True)
         lead.setContentsMargins(theme.px(0.14), 0, 0, 0)
-        words.addWidget(mark)
+        words.addWidget(self._mark)
         words.addWidget(lead)
         words.addStretch(1)
         field = column(theme)
@@ -127,7 +132,6 @@ class HomePage(QWidget):
         field.setObjectName("name")
         field.setMaxLength(MAX_NAME)
         restyle(field, extent="large")
-        field.setFixedWidth(theme.px(16.6))
         field.setPlaceholderText(tr("Your name"))
         field.setAccessibleName(tr("You play as"))
         field.editingFinished.connect(self._name_edited)

@@ -305,3 +305,12 @@ def test_the_shelf_stands_in_two_rows_where_there_is_little_room(window: MainWin
     window.resize(800, 560)
 
     assert len(rows()) == 2
+
+
+def test_larger_text_is_not_cut_while_the_program_runs(window: MainWindow, theme: Theme) -> None:
+    mark = next(found for found in window.home.findChildren(QLabel) if found.text() == "netgame")
+    before, wide = mark.height(), window.home.name_field.width()
+    theme.choose(zoom=1.75)
+    settle()
+    assert mark.height() > 1.6 * before
+    assert window.home.name_field.width() > 1.6 * wide

@@ -308,7 +308,7 @@ class MainWindow(QMainWindow):
         board.set_threats_shown(now.threats)
         board.set_coordinates_shown(now.coordinates)
         board.set_crosshair(now.crosshair)
-        self.here.people.switch.setChecked(now.turning)
+        self.here.show_turning(now.turning)
 
     def show_sound(self, on: bool, why_not: str) -> None:
         """Whether there are sounds; `why_not`: they cannot be played on this computer, for that reason."""

@@ -81,6 +81,7 @@ class SetupPage(Late, QWidget):
         self._key = next(iter(GAMES))
         self._gone = False  # a game was started with what is shown
         self._place = ""  # the server of somebody else where the table is made
+        self._turning = False
 
     # ---- what is shown
 
@@ -107,6 +108,12 @@ class SetupPage(Late, QWidget):
         """The server where the table is made; this computer where it has no name."""
         self._place = name
         self._header.set_title(fill(tr("New table at {server}"), {"server": name}) if name else self._title)
+
+    def show_turning(self, on: bool) -> None:
+        """Whether the board is to turn where two people sit at this screen."""
+        self._turning = on
+        if self.is_built:
+            self.people.switch.setChecked(on)
 
     def say(self, sentence: str) -> None:
         """Why it did not work, and what to do."""
@@ -186,6 +193,7 @@ class SetupPage(Late, QWidget):
             body.addWidget(part)
         table = card("surface", inner)
         self.people = PeopleHere(theme, inner)
+        self.people.switch.setChecked(self._turning)
         host = self._mode == "host"
         body.addWidget(label(tr("The table") if host else tr("The players"), "name"))
         body.addWidget(table if host else self.people)

@@ -9,7 +9,6 @@ from netgame.game import Mark
 
 SIDE = 6  # cells along a sub-board, faces of a die
 _DICE = range(1, SIDE + 1)
-_BITS = tuple(1 << bit for bit in range(8))
 
 
 class Stone(NamedTuple):
@@ -23,13 +22,7 @@ class _Turns:
 
     def __init__(self, stones: Mapping[int, Stone]) -> None:
         self._size = -(-max(stones).bit_length() // 8)
-        self._parts = tuple(
-            tuple(
-                tuple(stones[low << 8 * part] for low in _BITS if byte & low and low << 8 * part in stones)
-                for byte in range(256)
-            )
-            for part in range(self._size)
-        )
+        self._parts = tuple(_turns_by_byte(stones, 8 * part) for part in range(self._size))
 
     def __getitem__(self, legal: int) -> list[Stone]:
         found: list[Stone] = []
@@ -37,6 +30,15 @@ class _Turns:
             if byte:
                 found += turns[byte]
         return found
+
+
+def _turns_by_byte(stones: Mapping[int, Stone], shift: int) -> tuple[tuple[Stone, ...], ...]:
+    """For every byte at that place of a bitboard its stones: each bit doubles what the bits below it allow."""
+    turns: list[tuple[Stone, ...]] = [()]
+    for bit in range(8):
+        stone = stones.get(1 << shift + bit)
+        turns += [below if stone is None else (*below, stone) for below in turns]
+    return tuple(turns)
 
 
 # What a roll means: its number, larger die first, as the stage of a turn has it; the first six spots as a bitboard, and

@@ -116,7 +116,7 @@ def test_names_lose_what_would_disturb_a_list():
 
 
 def test_facts_of_a_later_version_are_passed_over():
-    whole = replace(SERVER, tables=(replace(TABLE, rated=True),))
+    whole = replace(SERVER, tables=(replace(TABLE, free=0),))
     body = discovery._body(whole) | {"later": [1, 2]}
     body["tables"] = [[*row, "later"] for row in body["tables"]]
 

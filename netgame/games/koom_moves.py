@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from netgame.boards import Cell, bits, spread8
 from netgame.game import Seat
-from netgame.games.octagon import AROUND, BOARD, GRID, STEPS, STRIDE, lines
+from netgame.games.octagon import AROUND, BOARD, GRID, STEPS, STRIDE, Lines
 
 DWARF, TROLL, ROCK = 0, 1, 2  # kinds of pieces, and of moves
 TROLL_REACH = 3
@@ -36,8 +36,8 @@ class Move(NamedTuple):
 
 
 # By square; without captures.
-DWARF_LINES = lines(lambda origin, target: Move(DWARF, origin, (target,)))
-TROLL_LINES = lines(lambda origin, target: Move(TROLL, origin, (target,)), TROLL_REACH)
+DWARF_LINES = Lines(lambda origin, target: Move(DWARF, origin, (target,)))
+TROLL_LINES = Lines(lambda origin, target: Move(TROLL, origin, (target,)), TROLL_REACH)
 
 
 def free_squares(state: State) -> int:

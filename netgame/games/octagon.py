@@ -112,10 +112,19 @@ def _ray(origin: Cell, step: int, make: Callable[[Cell, Cell], MoveT], reach: in
         bit, reach = bit + step, reach - 1
 
 
-def lines(make: Callable[[Cell, Cell], MoveT], reach: int = 15) -> tuple[tuple[tuple[int, Line[MoveT]], ...], ...]:
-    """By square: the lines through it with their bitboards, for pieces that move so many squares at most."""
-    found = ([Line(cell, step, make, reach) for step in STEPS] for cell in range(CELLS))
-    return tuple(tuple((line.mask, line) for line in through if line.mask) for through in found)
+class Lines(dict[Cell, tuple[tuple[int, Line[MoveT]], ...]], Generic[MoveT]):
+    """By square: the lines through it with their bitboards, for pieces that move so many squares at most.
+
+    Made when a position first asks for a square: all of them at once would hold up the start of every program.
+    """
+
+    def __init__(self, make: Callable[[Cell, Cell], MoveT], reach: int = 15) -> None:
+        self._make, self._reach = make, reach
+
+    def __missing__(self, cell: Cell) -> tuple[tuple[int, Line[MoveT]], ...]:
+        through = [Line(cell, step, self._make, self._reach) for step in STEPS]
+        self[cell] = found = tuple([(line.mask, line) for line in through if line.mask])
+        return found
 
 
 def names(mask: int) -> list[str]:

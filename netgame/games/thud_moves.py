@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from netgame.boards import Cell, bits, spread8
 from netgame.game import Seat
-from netgame.games.octagon import AROUND, CELLS, GRID, STEPS, STONE, STRIDE, launches, lines
+from netgame.games.octagon import AROUND, CELLS, GRID, STEPS, STONE, STRIDE, Lines, launches
 
 StepCaptures = Literal["one", "any", "all_or_none"]
 ShoveCaptures = Literal["any", "all"]
@@ -98,7 +98,7 @@ class _Steps(dict[int, tuple[Move, ...]]):
 
 
 # Both by cell.
-_LINES = lines(lambda origin, target: Move(0, origin, target))
+_LINES = Lines(lambda origin, target: Move(0, origin, target))
 _STEPS = tuple(_Steps(cell) for cell in range(CELLS))
 
 

@@ -103,6 +103,7 @@ def _children() -> set[int]:
     return found
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     keep_files_together(items)
 

@@ -25,7 +25,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-LIMIT_S = 0.050
+# A shared machine may do half as much a second as it seems to: there only what is far beyond the limit is told
+LIMIT_S = 0.150 if os.environ.get("CI") else 0.050
 LOOK_S = 0.010  # between two looks at what the thread is at
 SPIN_S, DRAW_S = 0.0005, 0.0019  # what `_spin` and `_draw` take on the machine that the limit was set on, left alone
 ROOT = str(Path(__file__).parents[1])

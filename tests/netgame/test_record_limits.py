@@ -1,5 +1,6 @@
 """Records that are long, hostile or no records at all are read, or refused, in bounded time and memory."""
 
+import gc
 import time
 import tracemalloc
 from itertools import cycle
@@ -182,9 +183,14 @@ def taking_back(count: int) -> tuple[Event, ...]:
 
 
 def reading_time(text: bytes, games: Any) -> float:
-    before = time.process_time()
-    read_record(text, games)
-    return time.process_time() - before
+    gc.collect()
+    gc.disable()  # it would look at everything that other tests have left
+    try:
+        before = time.thread_time()
+        read_record(text, games)
+        return time.thread_time() - before
+    finally:
+        gc.enable()
 
 
 @pytest.mark.slow
@@ -196,7 +202,7 @@ def test_four_times_as_many_events_take_about_four_times_as_long(told: Any, game
     assert len(long) <= MAX_RECORD
 
     quick = min(reading_time(short, games) for _ in range(3))
-    slow = reading_time(long, games)
+    slow = min(reading_time(long, games) for _ in range(2))
 
     assert slow < 9 * quick, "sixteen times would be a square"
     assert slow < MOST_SECONDS

@@ -49,7 +49,7 @@ def test_other_texts_are_no_turns(text: str) -> None:
     with pytest.raises(NotationError) as refused:
         FOUR.parse(FOUR.start(), text)
 
-    assert process_time() - started < 0.1
+    assert process_time() - started < 1, "ten megabytes are not looked through again and again"
     assert len(str(refused.value)) < 120
 
 

@@ -161,7 +161,7 @@ def test_texts_of_ten_megabytes_are_refused_at_once() -> None:
         no_turn(text, WIDEST)
         no_position(text, WIDEST)
 
-    assert time.process_time() - started < 0.25
+    assert time.process_time() - started < 2.5, "ten megabytes are not looked through again and again"
 
 
 def test_a_position_with_every_cell_taken_is_read() -> None:

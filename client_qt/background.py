@@ -105,8 +105,7 @@ class Background(QObject):
         try:
             self._hosting.stop()
             with trio.fail_after(WAIT_S):
-                while self._hosting.state != "off":
-                    await trio.sleep(0.02)
+                await self._hosting.until_off()
             await unattended.start(self._data, self._maker.server_name())
             await self._look(unattended)
         except (CannotServe, trio.TooSlowError) as error:

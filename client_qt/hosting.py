@@ -92,6 +92,8 @@ class Hosting(QObject):
         self.elsewhere: OwnServer | None = None  # the own server, where it runs without this window
         self._serve, self._unfinished, self._data, self._nursery = serve, unfinished, data, nursery
         self._scope = trio.CancelScope()
+        self._off = trio.Event()  # another one for each time that it serves
+        self._off.set()
         self._one_at_a_time = trio.Lock()
         self._asked: list[tuple[Ready, Failed]] = []
 
@@ -113,6 +115,10 @@ class Hosting(QObject):
         if self.state in ("on", "starting"):
             self._set("stopping", None)
             self._scope.cancel()
+
+    async def until_off(self) -> None:
+        """Wait until nothing is served here any more, and the folder is free."""
+        await self._off.wait()
 
     # ---- in trio
 
@@ -150,6 +156,10 @@ class Hosting(QObject):
 
     def _set(self, state: State, served: Served | None) -> None:
         self.state, self.served = state, served
+        if state == "off":
+            self._off.set()
+        elif self._off.is_set():
+            self._off = trio.Event()
         self.changed.emit()
 
 

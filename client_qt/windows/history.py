@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from client_qt.look import Button, Theme, hairline, label
 from client_qt.models.profile import FinishedRow
 from client_qt.models.wording import tr
 from client_qt.views.small import PageHeader
 from client_qt.windows.late import Late
-from client_qt.windows.matchrow import match_row
+from client_qt.windows.matchrow import GameFilter, match_row
 from client_qt.windows.parts import column, page, scrolled
-from netgame.games import GAMES
 
 
 class HistoryPage(Late, QWidget):
@@ -35,12 +34,7 @@ class HistoryPage(Late, QWidget):
         theme = self._theme
         self._header = PageHeader(theme, tr("Played here"))
         self._header.back.connect(self.back)
-        self.games = QComboBox(self)
-        self.games.setObjectName("history_game")
-        self.games.setAccessibleName(tr("Which game"))
-        self.games.addItem(tr("All games"), "")
-        for key, game in GAMES.items():
-            self.games.addItem(game.title, key)
+        self.games = GameFilter("history_game", self)
         self.games.activated.connect(self._chosen)
         self._header.add(self.games)
         self._note = label("", "body", "muted", wrap=True)
@@ -63,7 +57,7 @@ class HistoryPage(Late, QWidget):
     @property
     def game(self) -> str:
         """The game that is chosen; empty for all."""
-        return str(self.games.currentData())
+        return self.games.key
 
     def begin(self, title: str) -> None:
         """Another list: all games, nothing known of it yet."""

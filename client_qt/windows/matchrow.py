@@ -1,17 +1,35 @@
-"""A match in a list: a crop of its board, what it was, and what can be done with it."""
+"""Lists of matches: a row with a crop of the board, and the choice of the game that a list is about."""
 
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from client_qt.look import Button, Theme
+from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel
 from client_qt.windows.parts import column, row
 from client_qt.windows.tiles import game_scene
 from netgame.games import GAMES
 
 Choice = tuple[str, str, Callable[[], object]]  # name of the button, its words, what it does
+
+
+class GameFilter(QComboBox):
+    """Which game a list is about: all, or one."""
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setAccessibleName(tr("Which game"))
+        self.addItem(tr("All games"), "")
+        for key, game in GAMES.items():
+            self.addItem(game.title, key)
+
+    @property
+    def key(self) -> str:
+        """The game that is chosen; empty for all."""
+        return str(self.currentData())
 
 
 def match_row(theme: Theme, parent: QWidget, game: str, title: str, note: str, choices: Sequence[Choice]) -> QWidget:

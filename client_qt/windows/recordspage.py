@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from client_qt.look import Button, Theme, hairline, label
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel, PageHeader
 from client_qt.windows.late import Late
-from client_qt.windows.matchrow import match_row
+from client_qt.windows.matchrow import GameFilter, match_row
 from client_qt.windows.parts import column, page, row, scrolled
-from netgame.games import GAMES
 from netgame.text import fill
 
 AT_ONCE = 16  # rows; more come by a button, for each is several widgets
@@ -52,7 +51,7 @@ class RecordsPage(Late, QWidget):
         self._header = PageHeader(theme, tr("Records"))
         self._header.back.connect(self.back)
         self._header.add(self._button("records_file", tr("Open a file ..."), None, self.file.emit))
-        self.words, self.games = QLineEdit(self), QComboBox(self)
+        self.words, self.games = QLineEdit(self), GameFilter("records_game", self)
         self._where = ElidedLabel("", "small", "muted")
         self._note, self._progress = label("", "body", "muted", wrap=True), label("", "small", "muted")
         self._stop = self._button("records_stop", tr("Stop"), "cancel", self.stopped.emit)
@@ -97,7 +96,7 @@ class RecordsPage(Late, QWidget):
     # ---- inside
 
     def _fitting(self) -> list[Found]:
-        wanted, game = self.words.text().casefold().split(), self.games.currentData()
+        wanted, game = self.words.text().casefold().split(), self.games.key
         return [
             found
             for found in self._found
@@ -155,11 +154,6 @@ class RecordsPage(Late, QWidget):
         self.words.setAccessibleName(tr("Look for"))
         self.words.setClearButtonEnabled(True)
         self.words.textChanged.connect(self._search)
-        self.games.setObjectName("records_game")
-        self.games.setAccessibleName(tr("Which game"))
-        self.games.addItem(tr("All games"), "")
-        for key, game in GAMES.items():
-            self.games.addItem(game.title, key)
         self.games.activated.connect(self._search)
         ask = row(theme, gap="m")
         ask.addWidget(self.words, 1)

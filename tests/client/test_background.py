@@ -20,7 +20,7 @@ from netgame.text import Text
 from server.unattended import look, stop
 from tests.client.clicks import click, settle
 from tests.client.program import around, client, press, until
-from tests.client.test_app import both_at_a_table, goes_on, host, mover, number, play_one
+from tests.client.together import both_at_a_table, goes_on, host, mover, number, play_one
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=60)]
 

@@ -17,7 +17,7 @@ from netgame.events import Moved
 from tests.client.clicks import click, settle, type_text
 from tests.client.play import at_table, held, play_on, seeded_table
 from tests.client.program import client, until
-from tests.client.test_app import both_at_a_table
+from tests.client.together import both_at_a_table
 
 GAME = "clod"  # any with a move or two
 

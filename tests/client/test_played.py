@@ -14,7 +14,7 @@ from netgame.events import Moved
 from tests.client.clicks import press
 from tests.client.play import play_on, seeded_table
 from tests.client.program import client, until
-from tests.client.test_app import both_at_a_table, mover, play_one
+from tests.client.together import both_at_a_table, mover, play_one
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=40)]
 

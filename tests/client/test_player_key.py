@@ -13,7 +13,7 @@ from client_qt.playerkey import FILE, PlayerKey, key_id
 from client_qt.settings import KnownServer, SettingsFile
 from protocol.errors import KeyFileError
 from tests.client.program import client, press, until
-from tests.client.test_app import host
+from tests.client.together import host
 
 qt_trio = pytest.mark.qt_trio
 PHRASE = "twelve green parrots"

@@ -22,7 +22,7 @@ from netgame.games import GAMES
 from tests.client.clicks import click, click_picks, press, settle
 from tests.client.play import at_table, play_on, random_turn, seeded_table
 from tests.client.program import client, until
-from tests.client.test_app import both_at_a_table, mover, play_one
+from tests.client.together import both_at_a_table, mover, play_one
 
 
 @pytest.fixture

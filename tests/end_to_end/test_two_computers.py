@@ -92,7 +92,13 @@ async def client(computer: Computer, home: Path, name: str) -> AsyncIterator[Cli
     home.mkdir(exist_ok=True)
     command = computer.command(sys.executable, "-m", "tests.end_to_end.robot", "--home", str(home))
     environment = {**os.environ, "NETGAME_LAN": "all", "QT_QPA_PLATFORM": "offscreen", "LOGNAME": name, "USER": name}
-    log = home / "log.txt"
+    async with as_process(command, environment, home / "log.txt") as made:
+        yield made
+
+
+@asynccontextmanager
+async def as_process(command: list[str], environment: dict[str, str], log: Path) -> AsyncIterator[Client]:
+    """A client as a process, and the line to the robot inside it; ended with the block."""
     with log.open("ab") as errors:
         process = await trio.lowlevel.open_process(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=environment, cwd=str(CHECKOUT)

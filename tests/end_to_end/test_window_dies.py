@@ -5,7 +5,6 @@ arrived cannot be played twice, and what did not arrive is not there when the wi
 """
 
 import os
-import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,7 +16,7 @@ import trio
 from protocol.address import Address
 from protocol.client import EventsCame, Server, Session
 from server.app import Serving
-from tests.end_to_end.test_two_computers import CHECKOUT, Client, _end
+from tests.end_to_end.test_two_computers import Client, as_process
 from tests.server.serving import running
 
 pytestmark = pytest.mark.slow
@@ -29,20 +28,8 @@ async def window(home: Path, *words: str) -> AsyncIterator[Client]:
     home.mkdir(exist_ok=True)
     command = [sys.executable, "-m", "tests.end_to_end.robot", "--home", str(home), *words]
     environment = {**os.environ, "NETGAME_LAN": "lo", "QT_QPA_PLATFORM": "offscreen", "LOGNAME": "ann", "USER": "ann"}
-    log = home / "log.txt"
-    with log.open("ab") as errors:
-        process = await trio.lowlevel.open_process(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=environment, cwd=str(CHECKOUT)
-        )
-    made = Client(process, log)
-    try:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(made.read)
-            await made.ready()
-            yield made
-            nursery.cancel_scope.cancel()
-    finally:
-        await _end(process)
+    async with as_process(command, environment, home / "log.txt") as made:
+        yield made
 
 
 @asynccontextmanager

@@ -194,6 +194,7 @@ def reading_time(text: bytes, games: Any) -> float:
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 @pytest.mark.parametrize(
     ("told", "games"), [(sitting, TALLY), (shuttling, GAMES), (haggling, GAMES), (taking_back, GAMES)]
 )

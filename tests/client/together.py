@@ -1,0 +1,70 @@
+"""Two whole clients in one process, brought to a table by clicks."""
+
+from PySide6.QtWidgets import QLabel, QTextEdit, QWidget
+
+from client_qt.app import Application
+from tests.client.clicks import click, click_cell, settle, type_text
+from tests.client.program import press, until
+
+
+async def host(app: Application, game: str = "clod") -> str:
+    """Open a table by the form; its name."""
+    click(app.window.home.host_door)
+    await until(lambda: app.window.page == "host")
+    settle()
+    click(next(w for w in app.window.host.findChildren(QWidget, f"game_{game}")))
+    await press(app.window.host, "go")
+    await until(lambda: app.window.page == "table" and app.window.table.place.waiting.isVisible())
+    return str(getattr(app.window.table.model, "table"))  # noqa: B009
+
+
+async def join_by_address(app: Application, port: int, table: str = "") -> None:
+    click(app.window.home.join_door)
+    settle()
+    app.window.join.address.clear()
+    type_text(app.window.join.address, f"netgame://127.0.0.1:{port}/{table}")
+    await press(app.window.join, "connect")
+
+
+def port_of(app: Application) -> int:
+    assert app.hosting.served is not None
+    return app.hosting.served.port
+
+
+def number(app: Application) -> int:
+    model = app.window.table.model
+    return model.match.number if model is not None and model.match is not None else 0
+
+
+async def play_one(app: Application) -> None:
+    """The first cell that is allowed, by a click."""
+    table = app.window.table
+    await until(lambda: table.composer.active)
+    assert table.composer.picks is not None
+    before = number(app)
+    click_cell(table.board, min(cell for cell in table.composer.picks.next if isinstance(cell, int)))
+    await until(lambda: number(app) > before)
+
+
+async def mover(*apps: Application) -> Application:
+    return await until(lambda: next((app for app in apps if app.window.table.composer.active), None))  # type: ignore[no-any-return]
+
+
+async def both_at_a_table(ann: Application, bob: Application, game: str = "clod") -> str:
+    table = await host(ann, game)
+    await join_by_address(bob, port_of(ann), table)
+    await press(bob.window.join, "accept_server")
+    await press(bob.window.join, "take_seat")
+    await until(lambda: bob.window.page == "table" and number(bob) >= 4 and number(ann) >= 4)
+    return table
+
+
+def goes_on(client: Application) -> bool:
+    model = client.window.table.model
+    return model is not None and model.match is not None and model.match.paused is None
+
+
+def words_in(widget: QWidget) -> str:
+    """Everything that can be read there, chat included."""
+    said = [text.toPlainText() for text in widget.findChildren(QTextEdit)]
+    return " ".join([*said, *(label.text() for label in widget.findChildren(QLabel))])

@@ -19,7 +19,6 @@ from client_qt.settings import KnownServer, SettingsFile
 from client_qt.windows.askcode import AskCode
 from netgame.game import ToMove
 from protocol.address import Address
-from protocol.client import Session
 from tests.client.clicks import Watchdog, click, settle, type_text
 from tests.client.program import around, client, press, until
 from tests.client.together import (
@@ -390,19 +389,3 @@ async def test_an_adjourned_match_goes_on_when_both_continue_it(theme: Theme, tm
             await until(lambda app=app: app.window.home.findChild(QWidget, f"continue_{table}") is not None)
             await press(app.window.home, f"continue_{table}")
         await until(lambda: goes_on(ann) and goes_on(bob))
-
-
-async def test_who_signed_in_elsewhere_comes_back_by_a_click(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
-        await both_at_a_table(ann, bob)
-        link = bob.servers.of(bob.window.table.model)
-        assert link is not None
-        async with trio.open_nursery() as nursery:
-            elsewhere = Session(link.server, "Bob", None, device=bob.key.key)
-            await nursery.start(elsewhere.run)
-            await until(lambda: link.status == "failed")
-            await press(bob.window.table, "Come back here")
-            await until(lambda: elsewhere.status == "failed")
-            nursery.cancel_scope.cancel()
-        model = bob.window.table.model
-        await until(lambda: model is not None and model.status == "online" and goes_on(bob))

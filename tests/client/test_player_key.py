@@ -5,15 +5,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import trio
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QLabel
 
 from client_qt.look import Theme
 from client_qt.playerkey import FILE, PlayerKey, key_id
 from client_qt.settings import KnownServer, SettingsFile
+from protocol.client import Session
 from protocol.errors import KeyFileError
 from tests.client.program import client, press, until
-from tests.client.together import host
+from tests.client.together import both_at_a_table, goes_on, host
 
 qt_trio = pytest.mark.qt_trio
 PHRASE = "twelve green parrots"
@@ -152,3 +154,21 @@ async def test_who_has_a_broken_key_is_told_what_to_do(theme: Theme, tmp_path: P
         assert "Put back a copy" in words
         await press(asking, "cancel")
         assert ann.window.page == "home"
+
+
+@pytest.mark.slow
+@qt_trio(timeout_s=40)
+async def test_who_signed_in_elsewhere_comes_back_by_a_click(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
+        await both_at_a_table(ann, bob)
+        link = bob.servers.of(bob.window.table.model)
+        assert link is not None
+        async with trio.open_nursery() as nursery:
+            elsewhere = Session(link.server, "Bob", None, device=bob.key.key)
+            await nursery.start(elsewhere.run)
+            await until(lambda: link.status == "failed")
+            await press(bob.window.table, "Come back here")
+            await until(lambda: elsewhere.status == "failed")
+            nursery.cancel_scope.cancel()
+        model = bob.window.table.model
+        await until(lambda: model is not None and model.status == "online" and goes_on(bob))

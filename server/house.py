@@ -301,10 +301,7 @@ class House:
         while True:
             await trio.sleep(SWEEP_S)
             all_now = trio.current_time() >= all_at
-            for number, peer in enumerate(list(self.peers if all_now else self.unsigned), 1):
-                peer.check_silence()
-                if number % SWEPT_AT_ONCE == 0:
-                    await trio.lowlevel.checkpoint()
+            await self._look_for_silent(list(self.peers if all_now else self.unsigned))
             if all_now:
                 all_at = trio.current_time() + ALL_EVERY_S
                 for id in [id for id, until in self._kept.items() if until < trio.current_time()]:
@@ -313,6 +310,12 @@ class House:
                 before, self.closed_to_new_tables = self.closed_to_new_tables, self._memory()
                 if before is None and self.closed_to_new_tables is not None:
                     self.meters.limited("memory")
+
+    async def _look_for_silent(self, peers: list[Peer]) -> None:  # not in the loop: that would keep the last of them
+        for number, peer in enumerate(peers, 1):
+            peer.check_silence()
+            if number % SWEPT_AT_ONCE == 0:
+                await trio.lowlevel.checkpoint()
 
     def _memory(self) -> Text | None:
         return MEMORY_FULL if is_full(self.policy.limits.memory_mib) else None

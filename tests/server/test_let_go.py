@@ -10,8 +10,9 @@ import trio
 
 from protocol import messages as m
 from protocol.client import connect
+from server import house
 from server.app import Serving
-from tests.server.serving import Raw, known, new_key, raw, running, two_at_a_table
+from tests.server.serving import Raw, known, new_key, order, raw, running, two_at_a_table
 
 
 @pytest.fixture
@@ -44,11 +45,10 @@ async def stops_inside_a_frame(line: Raw) -> None:
 
 async def all_gone(lines: list[weakref.ref[object]]) -> bool:
     """Whether nothing of them is left soon."""
-    for _ in range(1000):
-        if not any(line() for line in lines):
-            return True
-        await trio.sleep(0.002)  # the last words, and those who are telling others of it at this moment
-    return False
+    with trio.move_on_after(10):
+        while any(line() for line in lines):
+            await trio.sleep(0.002)  # the last words, and those who are telling others of it at this moment
+    return not any(line() for line in lines)
 
 
 @pytest.mark.parametrize("signed", [False, True])
@@ -67,9 +67,34 @@ async def test_a_connection_is_let_go_however_it_ends(
         gc.enable()
 
 
+@pytest.mark.parametrize("end", [leaves, is_cut])
+async def test_a_connection_that_was_looked_at_for_silence_is_let_go(
+    tmp_path: Path, end: Callable[[Raw], Awaitable[None]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house, "ALL_EVERY_S", 3600.0)  # the one look, and then none that would forget it
+    with trio.fail_after(20):
+        async with running(tmp_path) as serving:
+            line = await raw(serving)
+            (peer,) = serving.house.peers
+            looked = trio.Event()
+            check = type(peer).check_silence
+            monkeypatch.setattr(type(peer), "check_silence", lambda self: (check(self), looked.set()))
+            gc.collect()
+            gc.disable()
+            try:
+                await looked.wait()
+                gone = weakref.ref(peer)
+                del peer
+                await end(line)
+                assert await all_gone([gone])
+            finally:
+                gc.enable()
+
+
 async def test_a_player_is_let_go_by_his_table(serving: Serving) -> None:
     ann, bob, table = await two_at_a_table(serving)
     await ann.ask(m.Say(key=new_key(), room="table", table=table, text="bye"))
+    await ann.ask(order(serving, table))
     gc.collect()
     gc.disable()
     try:

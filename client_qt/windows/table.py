@@ -13,7 +13,8 @@ from client_qt.models.variation import VariationTable
 from client_qt.models.walk import Walk, last_stop
 from client_qt.models.wording import battle_heading, say, tr
 from client_qt.views.board import last_of
-from client_qt.views.compose import Composer, Kept
+from client_qt.views.compose import Composer
+from client_qt.windows.begun import BegunTurns
 from client_qt.windows.comments import TableComments, comment_shown
 from client_qt.windows.movemenu import MoveMenu
 from client_qt.windows.parts import page
@@ -66,7 +67,7 @@ class TablePage(QWidget):
         self.walk = Walk()
         self.composer = Composer(self)
         self._composing: tuple[object, ...] | None = None  # what the composer was begun for
-        self._aside: tuple[tuple[object, ...] | None, Kept | None] = None, None  # a turn begun, and for what
+        self._begun = BegunTurns()
         self._turn = TurnButtons()
         self._turned_players = False
         page(self)
@@ -99,6 +100,8 @@ class TablePage(QWidget):
             self.model.chatted.disconnect(self.chat.heard)
             self.model.told.disconnect(self.news.happened)
             self.model.told.disconnect(self.voice.happened)
+        self._begun.put(self._composing, self.composer)
+        self._begun.change(self.model, model)
         self.model = model
         self.walk, self._composing = Walk(), None
         self._turn = TurnButtons()
@@ -252,12 +255,10 @@ class TablePage(QWidget):
         if wanted == before:
             return
         self._composing = wanted
-        if before is not None and self.composer.staging:
-            self._aside = before, self.composer.kept
+        self._begun.put(before, self.composer)
         if wanted is not None:
             self._turn = turn_buttons(match)
-            (turn, kept), self._aside = self._aside, (None, None)
-            self.composer.begin(match.game, match.state, kept if turn == wanted else None)
+            self.composer.begin(match.game, match.state, self._begun.take(wanted))
         elif not self._waits_for_word(model):
             self.composer.end()
 

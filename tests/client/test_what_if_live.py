@@ -1,0 +1,115 @@
+"""What if beside a match that goes on: nothing of the match is lost or hidden meanwhile."""
+
+import random
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from client_qt.look import Theme
+from client_qt.models.remote import RemoteTable
+from client_qt.models.samples import random_move
+from client_qt.staged import NAMES
+from client_qt.staged_tables import ME, Staged
+from client_qt.whatif import WhatIf
+from client_qt.windows.main import MainWindow
+from netgame.facts import Match
+from protocol.messages import ChatLine
+from tests.client.clicks import click_cell, settle
+
+
+@pytest.fixture
+def desk(window: MainWindow, theme: Theme) -> WhatIf:
+    return WhatIf(window, theme)
+
+
+def own_turn(window: MainWindow, more: dict[str, object] | None = None) -> tuple[Staged, RemoteTable]:
+    """A match at a server in which this window is to move."""
+    staged = Staged(more=more or {}).start().play(6)
+    if staged.mover() != ME:
+        staged.play(1)
+    table = staged.seen_by(NAMES[ME])
+    window.table.set_model(table)
+    window.show_page("table")
+    settle()
+    return staged, table
+
+
+def begin_a_turn(window: MainWindow) -> tuple[object, ...]:
+    """Pick a first cell; what is picked then."""
+    composer = window.table.composer
+    assert composer.picks is not None
+    click_cell(window.table.board, min(pick for pick in composer.picks.next if isinstance(pick, int)))
+    assert composer.staging
+    return picked(window)
+
+
+def picked(window: MainWindow) -> tuple[object, ...]:
+    picks = window.table.composer.picks
+    return picks.picked if picks is not None else ()
+
+
+def say_to_all(table: RemoteTable, number: int, text: str = "Your move!") -> None:
+    table.said("table", [ChatLine(number=number, at=0, account=NAMES[0], name=NAMES[0], text=text)])
+    settle()
+
+
+def try_one(desk: WhatIf) -> None:
+    table = desk.table
+    assert table is not None
+    match: Match | None = table.match
+    assert match is not None
+    table.play(random_move(match.game, match.state, random.Random(1)))
+
+
+# ---- a turn that was begun
+
+
+def test_a_turn_that_was_begun_is_there_again_after_other_moves_were_tried(window: MainWindow, desk: WhatIf) -> None:
+    own_turn(window)
+    begun = begin_a_turn(window)
+
+    desk.toggle()
+    assert picked(window) == (), "what is tried begins with nothing chosen"
+    try_one(desk)
+    begin_a_turn(window)
+    desk.toggle()
+
+    assert picked(window) == begun
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert not window.table.composer.staging, "its steps can be taken back as before"
+
+
+def test_it_is_there_as_well_where_one_looked_back_before(window: MainWindow, desk: WhatIf) -> None:
+    own_turn(window)
+    begun = begin_a_turn(window)
+    window.table.walk_back()
+    desk.toggle()
+    desk.start(0)  # from another move, without going back to the match
+    desk.toggle()
+
+    window.table.walk_live()
+
+    assert picked(window) == begun
+
+
+def test_it_is_gone_when_the_match_moved_on_meanwhile(window: MainWindow, desk: WhatIf) -> None:
+    staged, table = own_turn(window)
+    begin_a_turn(window)
+    desk.toggle()
+
+    staged.play(2)  # the same account at another computer, and the answer
+    desk.toggle()
+
+    assert table.may_move
+    assert picked(window) == ()
+
+
+def test_it_does_not_come_back_at_another_table(window: MainWindow, desk: WhatIf) -> None:
+    own_turn(window)
+    begin_a_turn(window)
+    desk.toggle()
+
+    own_turn(window)
+
+    assert picked(window) == ()

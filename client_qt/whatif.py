@@ -95,7 +95,8 @@ class WhatIf(QObject):
         table = VariationTable(source, step, self)
         self._table, self._turn = table, source.to_move
         table.changed.connect(self._refresh)
-        source.changed.connect(self._refresh)
+        source.changed.connect(self._match_changed)
+        source.refused.connect(self._refused)
         self._page.set_model(table)
         self._show(on=True)
         self._refresh()
@@ -111,13 +112,25 @@ class WhatIf(QObject):
     def _forget(self) -> None:
         if self._table is not None:
             old, self._table = self._table, None
-            old.original.changed.disconnect(self._refresh)
+            old.original.changed.disconnect(self._match_changed)
+            old.original.refused.disconnect(self._refused)
             old.deleteLater()
 
     def _show(self, on: bool) -> None:
         self.bar.setVisible(on)
         self._page.panel.moves.bar.show_what_if(on)
         self._window.mark_title(tr("What if") if on else "")
+
+    def _match_changed(self) -> None:
+        """Its clocks and its people are in sight all the while."""
+        self._page.time.tick()
+        self._page.chat.refresh()
+        self._refresh()
+
+    def _refused(self, text: Text) -> None:
+        """Of what can be done there from here: what was said."""
+        self._page.chat.refused()
+        self._window.note(say(text), "danger")
 
     def _refresh(self) -> None:
         table = self._table

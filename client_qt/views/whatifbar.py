@@ -24,6 +24,8 @@ class WhatIfBar(QFrame):
         self.setObjectName("what_if")
         restyle(self, card="what-if")
         self._sign = chip(tr("What if"), "accent")
+        self.turn = chip(tr("Your turn"), "turn")
+        self.turn.hide()
         self._words = ElidedLabel("", "strong")
         self.undo_button = self._button("what_if_undo", "undo", tr("Undo"), self.undo)
         self.reset_button = self._button("what_if_reset", "first", tr("Start over"), self.reset)
@@ -44,7 +46,7 @@ class WhatIfBar(QFrame):
         """How the match goes on; `urgent`: it waits for who sits here."""
         self._words.setText(words)
         self.setAccessibleName(words)
-        restyle(self._sign, chip="turn" if urgent else "accent")
+        self.turn.setVisible(urgent)
 
     def show_steps(self, any_tried: bool) -> None:
         """Is there anything to take back or to keep?"""
@@ -78,7 +80,7 @@ class WhatIfBar(QFrame):
         for words in (self._whose, self._or):
             words.setVisible(not small)
         if small:
-            self._upper.insertWidget(3, self._lower)
+            self._upper.insertWidget(4, self._lower)
         else:
             self._column.addWidget(self._lower)
         self._space()
@@ -118,6 +120,7 @@ class WhatIfBar(QFrame):
         self._upper = QHBoxLayout()
         self._upper.addWidget(IconLabel(self._theme, "what-if", "accent"))
         self._upper.addWidget(self._sign)
+        self._upper.addWidget(self.turn)
         self._upper.addWidget(self._words, 1)
         for button in (self.undo_button, self.reset_button, self.keep_button, self.back_button):
             self._upper.addWidget(button)

@@ -93,11 +93,12 @@ class TablePage(QWidget):
 
     def set_model(self, model: TableModel | None) -> None:
         """Show this table, live."""
+        same = model is not None and self.model is not None and model.original is self.model.original
         self.comments.forget()
         if self.model is not None:
             self.model.changed.disconnect(self.refresh)
             self.model.refused.disconnect(self._refused)
-            self.model.chatted.disconnect(self.chat.heard)
+            self.model.original.chatted.disconnect(self.chat.heard)
             self.model.told.disconnect(self.news.happened)
             self.model.told.disconnect(self.voice.happened)
         self._begun.put(self._composing, self.composer)
@@ -109,12 +110,13 @@ class TablePage(QWidget):
         self.board.set_over(frozenset())
         for part in (self.talk, self.deeds, self.news, self.time):
             part.forget()
-        self.chat.forget(model)
+        if not same:
+            self.chat.forget(model)
         self.voice.forget()
         if model is not None:
             model.changed.connect(self.refresh)
             model.refused.connect(self._refused)
-            model.chatted.connect(self.chat.heard)
+            model.original.chatted.connect(self.chat.heard)
             model.told.connect(self.news.happened)
             model.told.connect(self.voice.happened)
         self.refresh()

@@ -40,9 +40,14 @@ class TableChat(QObject):
         page.panel.seen.connect(self.refresh)
 
     @property
+    def _model(self) -> TableModel | None:
+        """The table where people talk: that of the match, also while moves are tried beside it."""
+        return self._page.model.original if self._page.model is not None else None
+
+    @property
     def unread(self) -> int:
         """How many lines of others nobody has seen yet, in the rooms that can be read here."""
-        model = self._page.model
+        model = self._model
         return sum(self._unread(model, room) for room in self._rooms()) if model is not None else 0
 
     def forget(self, model: TableModel | None) -> None:
@@ -65,7 +70,7 @@ class TableChat(QObject):
 
     def heard(self, room: str) -> None:
         """Something was said."""
-        model = self._page.model
+        model = self._model
         if model is not None and self._sent and any(line.text == self._sent for line in model.rooms[self._room][-3:]):
             self._sent = ""
         self.refresh()
@@ -84,7 +89,7 @@ class TableChat(QObject):
 
     def refresh(self) -> None:
         """Show all of it as it is now."""
-        model, panel = self._page.model, self._page.panel
+        model, panel = self._model, self._page.panel
         match = model.match if model is not None else None
         if model is None or match is None:
             return
@@ -105,7 +110,7 @@ class TableChat(QObject):
 
     def _rooms(self) -> list[Room]:
         """The rooms that can be read here."""
-        model = self._page.model
+        model = self._model
         match = model.match if model is not None else None
         if model is None or match is None or model.is_local or model.is_review:
             return []
@@ -148,7 +153,7 @@ class TableChat(QObject):
             view.set_may_write(True)
 
     def _said(self, text: str) -> None:
-        model = self._page.model
+        model = self._model
         if model is not None:
             self._sent = text
             model.write(self._room, text)

@@ -371,6 +371,7 @@ async def test_beside_a_running_match_nobody_else_notices(theme: Theme, tmp_path
         await play_one(first)
         await until(lambda: "your turn" in second.what_if.bar.accessibleName())
         assert len(table._before) > 1, "what is tried stays"
+        assert second.window.windowTitle().startswith("What if - Your turn")
         press(second.what_if.bar, "what_if_back")
         await play_one(second)
         assert first.window.table.model.match.moved == (1, 1)  # type: ignore[union-attr]

@@ -5,6 +5,7 @@ import random
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 
 from client_qt.look import Theme
 from client_qt.models.remote import RemoteTable
@@ -15,7 +16,7 @@ from client_qt.whatif import WhatIf
 from client_qt.windows.main import MainWindow
 from netgame.facts import Match
 from protocol.messages import ChatLine
-from tests.client.clicks import click_cell, settle
+from tests.client.clicks import click_cell, settle, type_text
 
 
 @pytest.fixture
@@ -113,3 +114,72 @@ def test_it_does_not_come_back_at_another_table(window: MainWindow, desk: WhatIf
     own_turn(window)
 
     assert picked(window) == ()
+
+
+# ---- what the other side does meanwhile
+
+
+def test_what_is_said_meanwhile_is_counted_and_can_be_read_and_answered(window: MainWindow, desk: WhatIf) -> None:
+    staged, table = own_turn(window)
+    panel = window.table.panel
+    panel.show_tab("people")
+    desk.toggle()
+
+    say_to_all(table, 1)
+
+    assert panel.tabs.tabText(panel.tabs.indexOf(panel.chat)).endswith("(1)")
+    panel.show_tab("chat")
+    settle()
+    assert window.table.chat.unread == 0
+    field = panel.chat.findChild(QLineEdit, "chat_field")
+    assert field is not None
+    type_text(field, "A moment.")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert staged.sent[-1][1]["text"] == "A moment."
+
+
+def test_what_was_not_read_yet_stays_news_over_what_is_tried(window: MainWindow, desk: WhatIf) -> None:
+    _staged, table = own_turn(window)
+    window.table.panel.show_tab("people")
+    say_to_all(table, 1)
+
+    desk.toggle()
+    assert window.table.chat.unread == 1
+    say_to_all(table, 2)
+    desk.toggle()
+
+    assert window.table.chat.unread == 2
+
+
+def test_what_is_said_meanwhile_is_heard(window: MainWindow, desk: WhatIf) -> None:
+    _staged, table = own_turn(window)
+    desk.toggle()
+    heard: list[object] = []
+    window.table.chat.heard_line.connect(heard.append)
+
+    say_to_all(table, 1)
+
+    assert len(heard) == 1
+
+
+def test_in_a_small_window_clocks_news_and_the_turn_are_in_sight(window: MainWindow, desk: WhatIf) -> None:
+    window.resize(800, 560)
+    staged = Staged().start().play(6)
+    if staged.mover() == ME:
+        staged.play(1)
+    table = staged.seen_by(NAMES[ME])
+    window.table.set_model(table)
+    window.show_page("table")
+    settle()
+    desk.toggle()
+    chat = window.table.rail.chat_button
+
+    say_to_all(table, 1)
+    assert chat.isVisible()
+    assert "(1)" in chat.accessibleName()
+    assert all(strip.clock.isVisible() for strip in window.table.body.strips)
+
+    staged.play(1)
+    settle()
+    assert desk.bar.turn.isVisible()
+    assert desk.bar.turn.text() == "Your turn"

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from client_qt.link import Link
 from client_qt.models.lobby import person_rows, table_rows
+from client_qt.models.lostline import lobby_line
 from client_qt.models.profile import finished_row, standing_row
 from client_qt.models.remote import RemoteTable
 from client_qt.models.review import ReviewTable
@@ -129,7 +130,7 @@ class Club(QObject):
         lobby.show_lines(
             [Spoken(tr("You") if i.account == own else i.name, i.text, i.account == own, i.account) for i in lines]
         )
-        lobby.set_online(link.status == "online")
+        lobby.set_online(link.status == "online", lobby_line(link.status, link.told, link.lost))
 
     def mute(self, account: str, muted: bool) -> None:
         """Read somebody no longer, or again; kept for that server."""

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import trio
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.models.lostline import LostLine
 from client_qt.models.remote import RemoteTable
 from client_qt.models.table import Status
 from client_qt.models.timing import ServerTime
@@ -87,6 +88,7 @@ class Link(QObject):
         self.present = 0  # how many people there are in all
         self.lines: list[ChatLine] = []  # of the lobby
         self.time = ServerTime()
+        self.lost = LostLine()
         self._session = Session(server, name, token, locate=locate, **proof)
         self._models: dict[str, RemoteTable] = {}
         self._nursery = nursery
@@ -235,7 +237,7 @@ class Link(QObject):
     def _new_model(self, table: str) -> RemoteTable:
         model = RemoteTable(table, self.account, self._send, self, self.time)
         model.retry_in = lambda: self.retry_in
-        model.online(self._session.status, self.account, self._session.error)
+        self._tell_status(model)
         return model
 
     # ---- people and what was played
@@ -281,8 +283,9 @@ class Link(QObject):
     def _took(self, update: Update) -> None:
         match update:
             case StatusChanged():
+                self.lost.note(self.status, self.error_code)
                 for model in self._models.values():
-                    model.online(self._session.status, self.account, self._session.error)
+                    self._tell_status(model)
                 self.changed.emit()
             case TablesChanged(tables):
                 self.tables, self.told = list(tables), True
@@ -300,6 +303,9 @@ class Link(QObject):
                 self.noticed.emit(text)
             case _ if update.table in self._models:
                 self._took_of_table(update, self._models[update.table])
+
+    def _tell_status(self, model: RemoteTable) -> None:
+        model.online(self.status, self.account, self.error, self.error_code)
 
     def _took_of_table(self, update: Update, model: RemoteTable) -> None:
         match update:

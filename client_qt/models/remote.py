@@ -6,6 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
+from client_qt.models.lostline import LostLine
 from client_qt.models.table import Line, RematchOffers, Room, Status, TableModel
 from client_qt.models.timing import ServerTime
 from netgame.absence import budget_left
@@ -52,6 +53,7 @@ class RemoteTable(TableModel):
         self._send = send
         self._time = time or ServerTime()
         self.retry_in: Callable[[], float | None] = lambda: None  # seconds until the line is tried again
+        self.lost = LostLine(self._time.steady)
         self._lost_at: int | None = None  # the server's time at which the connection was seen to be gone
 
     # ---- from the link
@@ -81,8 +83,9 @@ class RemoteTable(TableModel):
         """The server said how late it is there."""
         self._time.told(at)
 
-    def online(self, status: Status, account: str, error: Text | None = None) -> None:
-        """How the connection is, and who this player is at the server."""
+    def online(self, status: Status, account: str, error: Text | None = None, code: str = "") -> None:
+        """How the connection is, and who this player is at the server; `code` is that of the error."""
+        self.lost.note(status, code)
         if status == "online":
             self._lost_at = None
         elif self._lost_at is None:

@@ -31,12 +31,12 @@ class ServerTime:
     """
 
     def __init__(self, steady: Callable[[], int] = steady_ms) -> None:
-        self._steady = steady
+        self.steady = steady
         self._ahead: int | None = None  # the server's time less the steady one
 
     def told(self, at: int) -> None:
         """The server said that it was so late."""
-        ahead = at - self._steady()
+        ahead = at - self.steady()
         self._ahead = ahead if self._ahead is None else max(self._ahead, ahead)
 
     def begin_anew(self) -> None:
@@ -45,7 +45,7 @@ class ServerTime:
 
     def now(self) -> int:
         """The server's time in ms; 0 while nothing is known of it."""
-        return 0 if self._ahead is None else self._steady() + self._ahead
+        return 0 if self._ahead is None else self.steady() + self._ahead
 
 
 @dataclass(frozen=True)

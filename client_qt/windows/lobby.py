@@ -66,6 +66,9 @@ class LobbyPage(Late, QWidget):
         self._header.add(self._reports)
         self._trouble = label("", "body", "danger", wrap=True)
         self._trouble.hide()
+        self._line = label("", "body", wrap=True)
+        self._line.setObjectName("line")
+        self._line.hide()
         self._motd = ElidedLabel("", "body", "muted", lines=1)
         self._motd.setObjectName("motd")
         self._motd.hide()
@@ -82,6 +85,7 @@ class LobbyPage(Late, QWidget):
         whole.setContentsMargins(theme.px(1.6), theme.px(1), theme.px(1.6), theme.px(1))
         whole.addWidget(self._header)
         whole.addWidget(self._motd)
+        whole.addWidget(self._line)
         whole.addWidget(self._trouble)
         both = row(theme, gap="l")
         both.addWidget(self._group(tr("Tables"), "tables"), 1)
@@ -154,8 +158,10 @@ class LobbyPage(Late, QWidget):
         """What was said, without those one does not want to read."""
         self.chat.show_lines(lines or [Spoken("", tr("Nothing was said here yet."))])
 
-    def set_online(self, online: bool) -> None:
-        """Nobody writes while the connection is gone."""
+    def set_online(self, online: bool, words: str = "") -> None:
+        """Nobody writes while the connection is gone; `words` say what becomes of it."""
+        self._line.setText(words)
+        self._line.setVisible(bool(words))
         self.chat.set_may_write(online, "" if online else tr("You can write when the connection is back."))
 
     def invitation_menu(self, table: str) -> QMenu:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from client_qt.look import Theme
+from client_qt.models.lostline import gone_words
 from client_qt.models.remote import RemoteTable
 from client_qt.models.sayings import (
     absence_words,
@@ -115,6 +116,8 @@ class TableNews(QObject):
             words = say(model.error) if model.error is not None else tr("The server cannot be reached.")
             again = self._act("again", tr("Come back here"), self._page.hurry.emit)
             return Notice("connection", words, "danger", (again, self._act("leave", *leave)))
+        if isinstance(model, RemoteTable) and model.lost.is_given_up(model.match):
+            return self._given_up(model)
         words = tr("Connection lost. Reconnecting ...") if model.match is not None else tr("Connecting ...")
         retry = model.retry_in() if isinstance(model, RemoteTable) else None
         if retry is not None and retry >= 1:
@@ -124,6 +127,16 @@ class TableNews(QObject):
             words = f"{words} {fill(tr('You may be away for another {time}.'), {'time': seconds_words(budget)})}"
         actions = (self._act("now", tr("Now"), self._page.hurry.emit), self._act("leave", *leave))
         return Notice("connection", words, "turn", actions)
+
+    def _given_up(self, model: RemoteTable) -> Notice:
+        """The server has been away for so long that waiting in front of it makes no sense."""
+        now, match = self._act("now", tr("Now"), self._page.hurry.emit), model.match
+        if match is None:
+            words = say(model.error) if model.error is not None else model.lost.words()
+            return Notice("gone", words, "turn", (now, self._act("leave", tr("Leave"), self._page.home.emit)))
+        save = [self._act("save", tr("Save"), self._page.save.emit)] if match.phase == "over" else []
+        home = self._act("home", tr("Home"), self._page.home.emit)
+        return Notice("gone", gone_words(model.lost, match), "turn", (now, *save, home))
 
     def _absences(self, model: TableModel, match: Match) -> list[Notice]:
         players: tuple[Player, Player] = (0, 1)

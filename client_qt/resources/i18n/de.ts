@@ -147,6 +147,7 @@
         <message>
             <location filename="../../../client_qt/attention.py" />
             <location filename="../../../client_qt/models/standing.py" />
+            <location filename="../../../client_qt/views/whatifbar.py" />
             <source>Your turn</source>
             <translation>Du bist am Zug</translation>
         </message>
@@ -876,6 +877,59 @@
             <location filename="../../../client_qt/models/timing.py" />
             <source>{n} min</source>
             <translation>{n} min</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/lostline.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
+            <source>Connecting ...</source>
+            <translation>Verbinde ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/lostline.py" />
+            <location filename="../../../client_qt/whatif.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
+            <source>Connection lost. Reconnecting ...</source>
+            <translation>Verbindung weg. Verbinde neu ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/lostline.py" />
+            <source>The game is kept there. It goes on here, or from Home, when the host is back.</source>
+            <translation>Die Partie bleibt dort erhalten. Sie geht hier oder von der Startseite aus weiter, wenn der Gastgeber zurück ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/lostline.py" />
+            <source>The host has stopped the server.</source>
+            <translation>Der Gastgeber hat den Server beendet.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/lostline.py" />
+            <source>The match is over. You can save it, or go home.</source>
+            <translation>Die Partie ist zu Ende. Du kannst sie speichern oder zur Startseite gehen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/lostline.py" />
+            <source>The server does not answer.</source>
+            <translation>Der Server antwortet nicht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/lostline.py" />
+            <source>The server does not run any more.</source>
+            <translation>Der Server läuft nicht mehr.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/lostline.py" />
+            <source>The server has not answered for {time}.</source>
+            <translation>Der Server antwortet seit {time} nicht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/lostline.py" />
+            <source>The table is kept there. You find it under Home when the host is back.</source>
+            <translation>Der Tisch bleibt dort erhalten. Du findest ihn auf der Startseite, wenn der Gastgeber zurück ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/lostline.py" />
+            <source>You find it in the list of servers under Join when the host is back.</source>
+            <translation>Unter Mitspielen steht er in der Liste der Server, wenn der Gastgeber zurück ist.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/models/noises.py" />
@@ -2296,6 +2350,18 @@
             <location filename="../../../client_qt/moderating.py" />
             <source>There is nobody to report at this table.</source>
             <translation>An diesem Tisch ist niemand zu melden.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/news.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
+            <source>Accept</source>
+            <translation>Annehmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/news.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
+            <source>Decline</source>
+            <translation>Ablehnen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/news.py" />
@@ -4064,12 +4130,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/whatif.py" />
-            <location filename="../../../client_qt/windows/tablenews.py" />
-            <source>Connection lost. Reconnecting ...</source>
-            <translation>Verbindung weg. Verbinde neu ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/whatif.py" />
             <source>It is your turn in the match.</source>
             <translation>In der Partie bist du am Zug.</translation>
         </message>
@@ -4382,6 +4442,7 @@
         <message>
             <location filename="../../../client_qt/windows/actions.py" />
             <location filename="../../../client_qt/windows/keyboard.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>Home</source>
             <translation>Startseite</translation>
@@ -4936,12 +4997,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/history.py" />
-            <location filename="../../../client_qt/windows/recordspage.py" />
-            <source>All games</source>
-            <translation>Alle Spiele</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/windows/history.py" />
             <location filename="../../../client_qt/windows/lobbyrows.py" />
             <location filename="../../../client_qt/windows/panel.py" />
             <location filename="../../../client_qt/windows/rail.py" />
@@ -4964,15 +5019,10 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/history.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>Save</source>
             <translation>Speichern</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/windows/history.py" />
-            <location filename="../../../client_qt/windows/recordspage.py" />
-            <source>Which game</source>
-            <translation>Welches Spiel</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/home.py" />
@@ -5316,6 +5366,16 @@
             <location filename="../../../client_qt/windows/mainbar.py" />
             <source>Tools</source>
             <translation>Werkzeuge</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/matchrow.py" />
+            <source>All games</source>
+            <translation>Alle Spiele</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/matchrow.py" />
+            <source>Which game</source>
+            <translation>Welches Spiel</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/movemenu.py" />
@@ -5721,23 +5781,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/tablenews.py" />
-            <source>Accept</source>
-            <translation>Annehmen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>Come back here</source>
             <translation>Hierher zurückkommen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/windows/tablenews.py" />
-            <source>Connecting ...</source>
-            <translation>Verbinde ...</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/windows/tablenews.py" />
-            <source>Decline</source>
-            <translation>Ablehnen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/tablenews.py" />

@@ -1,0 +1,119 @@
+"""The host's program was killed or his computer is off: what the others read, and what is left for them to do."""
+
+import pytest
+
+from client_qt.models.lostline import END_MS, GONE_MS, STOPPED_MS, LostLine, lobby_line
+from client_qt.staged_tables import Staged, Watch
+from client_qt.windows.main import MainWindow
+from netgame.events import Resign
+from netgame.text import Text
+from tests.client.clicks import press, settle
+from tests.client.staging import ANN, seen, sit_down
+
+REFUSED = Text("The computer at ann.local answers, but no server runs there on port 7763.")
+
+
+@pytest.fixture
+def staged() -> Staged:
+    return Staged().start().play(6)
+
+
+def banner(window: MainWindow) -> str:
+    window.table.time.tick()
+    settle()
+    return seen(window.table.banner)
+
+
+def test_after_the_end_nothing_is_waited_for_and_the_match_can_be_saved(window: MainWindow, staged: Staged) -> None:
+    table = sit_down(window, staged.do(Resign(match=True), ANN))
+    saved: list[bool] = []
+    homes: list[bool] = []
+    window.table.save.connect(lambda: saved.append(True))
+    window.table.home.connect(lambda: homes.append(True))
+    table.online("waiting", "", REFUSED, "lost")
+    assert "Reconnecting" in banner(window), "the line may be back in a moment"
+
+    staged.wait(END_MS)
+    said = banner(window)
+
+    assert "Reconnecting" not in said
+    assert "The server does not answer. The match is over. You can save it, or go home." in said
+    assert "You win" in seen(window.table.result)
+    press(window.table.banner, "Save")
+    press(window.table.banner, "Home")
+    assert (saved, homes) == ([True], [True])
+
+
+def test_in_the_middle_of_a_match_one_reads_that_it_is_kept_and_how_it_goes_on(
+    window: MainWindow, staged: Staged
+) -> None:
+    table = sit_down(window, staged)
+    table.online("waiting", "", REFUSED, "timeout")
+    staged.wait(GONE_MS - 1000)
+    assert "Reconnecting" in banner(window)
+
+    staged.wait(121_000)
+    said = banner(window)
+
+    assert "The server has not answered for 3 min." in said
+    assert "The game is kept there. It goes on here, or from Home, when the host is back." in said
+    assert "Reconnecting" not in said
+    table.online("online", "")
+    assert not window.table.banner.shown
+    table.online("waiting", "", REFUSED, "timeout")
+    assert "Reconnecting" in banner(window), "another loss is counted from its own beginning"
+
+
+def test_a_host_who_stops_his_server_is_told_from_a_line_that_broke(window: MainWindow, staged: Staged) -> None:
+    table = sit_down(window, staged)
+    table.online("waiting", "", Text("The server stops"), "stopping")
+    staged.wait(6_000)
+    table.online("waiting", "", REFUSED, "refused")
+
+    assert "The host has stopped the server. The game is kept there." in banner(window)
+
+
+def test_a_table_that_nobody_has_joined_is_kept_as_well(window: MainWindow) -> None:
+    staged = Staged().start(ready=False)
+    table = sit_down(window, staged)
+    table.online("waiting", "", REFUSED, "refused")
+    staged.wait(GONE_MS)
+
+    said = banner(window)
+
+    assert "The server does not run any more." in said
+    assert "The table is kept there. You find it under Home when the host is back." in said
+
+
+def test_what_is_said_when_it_is_given_up_waiting_is_read_out_once(
+    window: MainWindow, staged: Staged, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    table = sit_down(window, staged)
+    table.online("waiting", "", REFUSED, "timeout")
+    staged.wait(GONE_MS)
+    monkeypatch.setattr(window.table.voice, "say", said.append)
+
+    for _ in range(3):
+        staged.wait(60_000)
+        banner(window)
+
+    assert len([words for words in said if "has not answered" in words]) == 1
+
+
+def test_a_lobby_says_that_its_host_is_gone_and_where_it_comes_back(window: MainWindow) -> None:
+    watch = Watch()
+    line = LostLine(watch)
+    window.show_page("lobby")
+    assert lobby_line("online", True, line) == ""
+    assert lobby_line("connecting", False, line) == "Connecting ..."
+    line.note("waiting", "stopping")
+    window.lobby.set_online(False, lobby_line("waiting", True, line))
+    assert "Connection lost. Reconnecting ..." in seen(window.lobby)
+
+    watch.ms = STOPPED_MS
+    window.lobby.set_online(False, lobby_line("waiting", True, line))
+
+    assert "The host has stopped the server. You find it in the list of servers under Join" in seen(window.lobby)
+    window.lobby.set_online(True)
+    assert "Join" not in seen(window.lobby)

@@ -1,14 +1,17 @@
 """What the window can be asked to do, by menu, tool bar or key; pages and the program say what each of them means."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from client_qt.look import Theme
 from client_qt.models.wording import tr
-from client_qt.windows.tabledeeds import Deed
+
+if TYPE_CHECKING:
+    from client_qt.windows.tabledeeds import Deed
 
 
 @dataclass(frozen=True)
@@ -99,21 +102,34 @@ AT_SERVER = ("lobby", "profile", "history", "account")
 SERVER = (*AT_SERVER, None, "invitation", "stop_hosting")
 HELP = ("rules", "shortcuts", None, "doctor", "about")
 ASKED = ("adjourn", "abort", "stop", "resign", "leave")  # a question comes before they are done
+DRAWN_AT_ONCE = 8
 NOT_AT_FIRST = ("undo", "invitation", "stop_hosting", *AT_SERVER)  # possible only once somebody says so
 
 
 class Actions:
-    """The actions of one window, by name."""
+    """The actions of one window, by name. They work at once; `drawing` gives them their icons."""
 
     def __init__(self, window: QWidget, theme: Theme) -> None:
+        self._theme = theme
         self._made: dict[str, QAction] = {}
         for entry in ANYWHERE + AT_TABLE:
-            self._made[entry.name] = self._make(window, theme, entry)
+            self._made[entry.name] = self._make(window, entry)
         for name in NOT_AT_FIRST:
             self._made[name].setEnabled(False)
 
     def __getitem__(self, name: str) -> QAction:
         return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def drawing(self) -> Iterator[None]:
+        """Draw the icons, some at a time: all of them take longer than the window may stand still."""
+        for number, entry in enumerate(ANYWHERE + AT_TABLE):
+            if entry.icon is not None:
+                self._theme.bind_icon(self._made[entry.name], entry.icon)
+            if number % DRAWN_AT_ONCE == DRAWN_AT_ONCE - 1:
+                yield
 
     def on(self, name: str, slot: Callable[[], object]) -> None:
         """What is done then."""
@@ -124,7 +140,7 @@ class Actions:
         for entry in AT_TABLE:
             self._made[entry.name].setVisible(at_table)
 
-    def show_deeds(self, deeds: Mapping[str, Deed]) -> None:
+    def show_deeds(self, deeds: "Mapping[str, Deed]") -> None:
         """What can be done at the table now, and what it is called there."""
         for name in DEEDS:
             deed, action = deeds.get(name), self._made[name]
@@ -143,12 +159,10 @@ class Actions:
                 menu.addAction(self._made[name])
         return menu
 
-    def _make(self, window: QWidget, theme: Theme, entry: Entry) -> QAction:
+    def _make(self, window: QWidget, entry: Entry) -> QAction:
         action = QAction(tr(entry.words), window)
         action.setObjectName(f"action_{entry.name}")
         action.setCheckable(entry.checkable)
-        if entry.icon is not None:
-            theme.bind_icon(action, entry.icon)
         if entry.keys:
             action.setShortcut(QKeySequence(entry.keys))
         window.addAction(action)

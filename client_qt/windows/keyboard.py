@@ -2,19 +2,21 @@
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QMenuBar, QPushButton, QToolButton, QWidget
 
 from client_qt.models.wording import tr
-from client_qt.views.accessible import install_accessibility
 from client_qt.views.small import PageHeader
 from client_qt.windows.late import Late
-from client_qt.windows.panel import SidePanel
+
+if TYPE_CHECKING:
+    from client_qt.windows.panel import SidePanel
 
 
-def work_by_keys(stack: QWidget, pages: Mapping[str, QWidget], panel: SidePanel) -> None:
+def work_by_keys(stack: QWidget, pages: Mapping[str, QWidget], panel: "SidePanel") -> None:
     """Let all pages be read out and used without a mouse. `panel` is the one beside the board."""
     name_pages(pages)
     let_esc_go_back(pages)
@@ -25,6 +27,8 @@ def work_by_keys(stack: QWidget, pages: Mapping[str, QWidget], panel: SidePanel)
 
 def name_pages(pages: Mapping[str, QWidget]) -> None:
     """What is read out when a page comes to the front. Boards, on any page, can be read cell by cell."""
+    from client_qt.views.accessible import install_accessibility  # brings boards: not before the window is seen
+
     install_accessibility()
     words = {
         "home": tr("Home"), "host": tr("Host a game"), "here": tr("Play on this computer"), "join": tr("Join a game"),
@@ -90,7 +94,7 @@ class _HeaderFirst(QObject):
         return False
 
 
-def panel_in_order(panel: SidePanel) -> None:
+def panel_in_order(panel: "SidePanel") -> None:
     """The moves ahead of the bar that walks through them, the tabs ahead of what they show."""
     inner = panel.findChildren(QWidget)
 

@@ -1,8 +1,8 @@
 """The main window: menus, tool bar, the pages one over the other."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
@@ -11,29 +11,32 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 from client_qt.look import Theme
 from client_qt.models.wording import tr
 from client_qt.preferences import Preferences
-from client_qt.views.newsbanner import NewsBanner
-from client_qt.windows.account import AccountPage
-from client_qt.windows.actions import AT_SERVER, DEEDS, GAME, HELP, PLAY, SERVER, Actions
-from client_qt.windows.ask import Answer, Ask
-from client_qt.windows.boardactions import BoardActions
-from client_qt.windows.doctor import DoctorPage
-from client_qt.windows.history import HistoryPage
+from client_qt.windows.actions import AT_SERVER, GAME, HELP, PLAY, SERVER, Actions
 from client_qt.windows.home import HomePage
-from client_qt.windows.join import JoinPage
-from client_qt.windows.keyboard import Mnemonics, work_by_keys
-from client_qt.windows.lobby import LobbyPage
-from client_qt.windows.mainbar import Corner, ToolBar
+from client_qt.windows.keyboard import Mnemonics
+from client_qt.windows.mainbar import Corner
 from client_qt.windows.parts import page
-from client_qt.windows.preferences import PreferencesPage
-from client_qt.windows.profile import ProfilePage
-from client_qt.windows.recordspage import RecordsPage
-from client_qt.windows.replay import Replay
-from client_qt.windows.reports import ReportsPage
-from client_qt.windows.rules import RulesPage
-from client_qt.windows.setup import SetupPage
-from client_qt.windows.table import TablePage
-from client_qt.windows.turning import Turning
 from client_qt.windows.viewmenu import ViewMenu
+
+if TYPE_CHECKING:  # all that stands behind the first page comes with `furniture`
+    from client_qt.views.newsbanner import NewsBanner
+    from client_qt.windows.account import AccountPage
+    from client_qt.windows.ask import Answer
+    from client_qt.windows.boardactions import BoardActions
+    from client_qt.windows.doctor import DoctorPage
+    from client_qt.windows.history import HistoryPage
+    from client_qt.windows.join import JoinPage
+    from client_qt.windows.lobby import LobbyPage
+    from client_qt.windows.mainbar import ToolBar
+    from client_qt.windows.preferences import PreferencesPage
+    from client_qt.windows.profile import ProfilePage
+    from client_qt.windows.recordspage import RecordsPage
+    from client_qt.windows.replay import Replay
+    from client_qt.windows.reports import ReportsPage
+    from client_qt.windows.rules import RulesPage
+    from client_qt.windows.setup import SetupPage
+    from client_qt.windows.table import TablePage
+    from client_qt.windows.turning import Turning
 
 PageName = Literal[
     "preferences",
@@ -53,6 +56,7 @@ PageName = Literal[
 ]
 BEST_PX = (1280, 800)
 FRAME = (1.0, 3.4)  # em; what a window manager may draw round a window, and tells only when it is shown
+TAKE_FOCUS = ("host", "here", "join")  # pages that know which of their fields comes first
 NOTE_MS = 2500
 SMALL_HEIGHT = 640  # px; under it the table has slim strips and a rail
 
@@ -64,70 +68,79 @@ class MainWindow(QMainWindow):
     preferred = Signal(str, object)  # in the menu: the name of a preference, its value
     game_menu = Signal()  # it is about to be seen
     dropped = Signal(str)  # the path of a file that was let go over the window
+    furnished = Signal()  # everything is there
 
-    def __init__(self, theme: Theme) -> None:
+    # what comes after the first page
+    banner: "NewsBanner"
+    join: "JoinPage"
+    host: "SetupPage"
+    here: "SetupPage"
+    table: "TablePage"
+    lobby: "LobbyPage"
+    profile: "ProfilePage"
+    history: "HistoryPage"
+    account: "AccountPage"
+    reports: "ReportsPage"
+    rules: "RulesPage"
+    records: "RecordsPage"
+    doctor: "DoctorPage"
+    preferences: "PreferencesPage"
+    board_actions: "BoardActions"
+    replay: "Replay"
+    turning: "Turning"
+    bar: "ToolBar"
+
+    def __init__(self, theme: Theme, *, bare: bool = False) -> None:
+        """A `bare` one has the first page, the menus and no more, until `furnishing` has come to its end."""
         super().__init__()
         self.setObjectName("main")
         self.theme, self._em = theme, theme.em
-        self.may_close = False
+        self.may_close = self.is_furnished = False
         self.log_path: Path | None = None  # where mistakes of the program are written down
+        self._noted = self._mark = self._subject = ""
+        self._was_small: bool | None = None
         self.setWindowTitle("netgame")
         self.setMinimumSize(QSize(*theme.tokens.layout.min_window_px))
         self.resize(self._best_size())
         self.stack = QStackedWidget(self)
         page(self.stack)
-        # children of the stack from the start: who moves is styled twice
-        self.home, self.join = HomePage(theme, self.stack), JoinPage(theme, self.stack)
-        self.host, self.here = SetupPage(theme, "host", self.stack), SetupPage(theme, "here", self.stack)
-        self.table = TablePage(theme, self.stack)
-        self.lobby, self.profile = LobbyPage(theme, self.stack), ProfilePage(theme, self.stack)
-        self.history, self.account = HistoryPage(theme, self.stack), AccountPage(theme, self.stack)
-        self.reports, self.rules = ReportsPage(theme, self.stack), RulesPage(theme, self.stack)
-        self.records = RecordsPage(theme, self.stack)
-        self.doctor = DoctorPage(theme, self.stack)
-        self.preferences = PreferencesPage(theme, self.stack)
-        self._pages: dict[PageName, QWidget] = {
-            "preferences": self.preferences,
-            "doctor": self.doctor,
-            "home": self.home, "host": self.host, "here": self.here, "join": self.join, "table": self.table,
-            "lobby": self.lobby, "profile": self.profile, "history": self.history,
-            "account": self.account, "reports": self.reports, "rules": self.rules, "records": self.records,
-        }  # fmt: skip
-        for shown in self._pages.values():
-            shown.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-            self.stack.addWidget(shown)
-        work_by_keys(self.stack, self._pages, self.table.panel)
+        self.home = HomePage(theme, self.stack)
+        self.home.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.stack.addWidget(self.home)
+        self.pages: dict[PageName, QWidget] = {"home": self.home}
         self.setCentralWidget(self.stack)
-        self.banner = NewsBanner(theme, self.stack)
-        self._actions = Actions(self, theme)
-        self._connect()
-        self._board_actions = BoardActions(self._actions, self.table)
-        self.replay = Replay(self.table, self._actions["replay"], self)
-        self.turning = Turning(self.table, self._actions["turning"])
-        self._actions.on("faster", self.replay.faster)
-        self._actions.on("slower", self.replay.slower)
-        theme.changed.connect(self._size_text)
+        self.commands = Actions(self, theme)
         self._make_menus()
-        self._bar = ToolBar(theme, self._actions, self)
-        self.addToolBar(self._bar)
-        self._corner = Corner(theme, self._actions, self.menuBar())
-        self._noted = self._mark = self._subject = ""
+        self._corner = Corner(theme, self.commands, self.menuBar())
+        theme.changed.connect(self._size_text)
         self.setAcceptDrops(True)
         self.show_page("home")
+        if not bare:
+            for _ in self.furnishing():
+                pass
+
+    def furnishing(self) -> Iterator[None]:
+        """All that a bare window does not have yet, part by part; between two parts the loop may turn."""
+        from client_qt.windows.furniture import furnish
+
+        yield from furnish(self)
+        self.is_furnished = True
+        self._lay_out()
+        self.furnished.emit()
 
     # ---- what is shown
 
     @property
     def page(self) -> PageName:
         """The page in front."""
-        return next(name for name, widget in self._pages.items() if widget is self.stack.currentWidget())
+        return next(name for name, widget in self.pages.items() if widget is self.stack.currentWidget())
 
     def show_page(self, name: PageName) -> None:
         """Bring a page to the front."""
-        shown = self._pages[name]
+        shown = self.pages[name]
         self.stack.setCurrentWidget(shown)
-        if isinstance(shown, SetupPage | JoinPage):
-            shown.take_focus()
+        if name in TAKE_FOCUS:
+            shown.take_focus()  # type: ignore[attr-defined]
         else:  # at home no button has the keyboard before somebody asks for one
             focus = self.table.board if name == "table" else shown
             focus.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -135,15 +148,15 @@ class MainWindow(QMainWindow):
 
     def show_server(self, name: str, secure: bool = True) -> None:
         """Where the table is, at the right end of the tool bar: at a server, or in a file."""
-        self._bar.show_server(name, secure)
+        self.bar.show_server(name, secure)
 
     def show_review(self, review: bool) -> None:
         """A match from a file: what one can do with it is at hand."""
-        self._bar.show_review(review)
+        self.bar.show_review(review)
 
     def show_export(self, possible: bool) -> None:
         """Can the table be written for another program?"""
-        self._actions["export"].setEnabled(possible)
+        self.commands["export"].setEnabled(possible)
 
     def note(self, words: str, tone: str = "done") -> None:
         """Say something that needs no answer and goes by itself."""
@@ -152,16 +165,16 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(NOTE_MS, self, self._end_note)
 
     def show_hosting(self, hosting: bool) -> None:
-        self._actions["stop_hosting"].setEnabled(hosting)
+        self.commands["stop_hosting"].setEnabled(hosting)
 
     def show_linked(self, linked: bool) -> None:
         """Is there a server whose people and matches can be looked at?"""
         for name in AT_SERVER:
-            self._actions[name].setEnabled(linked)
+            self.commands[name].setEnabled(linked)
 
     def show_invitation(self, there: bool) -> None:
         """Is there an invitation to copy?"""
-        self._actions["invitation"].setEnabled(there)
+        self.commands["invitation"].setEnabled(there)
 
     @property
     def subject(self) -> str:
@@ -170,7 +183,7 @@ class MainWindow(QMainWindow):
 
     def show_turning(self, on: bool) -> None:
         """Whether the board turns to who is to move, where two people sit at this screen."""
-        self._actions["turning"].setChecked(on)
+        self.commands["turning"].setChecked(on)
         self.preferred.emit("turning", on)
 
     def show_subject(self, words: str) -> None:
@@ -201,8 +214,10 @@ class MainWindow(QMainWindow):
         shown.add(error)
         shown.open()
 
-    def ask(self, title: str, sentences: list[str], answers: list[Answer], cancel: str = "") -> None:
+    def ask(self, title: str, sentences: list[str], answers: "list[Answer]", cancel: str = "") -> None:
         """Ask a question, once: one that is asked again takes the place of the one that is open."""
+        from client_qt.windows.ask import Ask
+
         for old in self.findChildren(Ask):
             if old.isVisible() and old.windowTitle() == title:
                 old.reject()
@@ -210,7 +225,7 @@ class MainWindow(QMainWindow):
 
     def on(self, action: str, slot: Callable[[], object]) -> None:
         """What a menu entry does."""
-        self._actions.on(action, slot)
+        self.commands.on(action, slot)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.may_close:
@@ -237,7 +252,7 @@ class MainWindow(QMainWindow):
             return
         self._em = self.theme.em
         self._lay_out()
-        for shown in self._pages.values():
+        for shown in self.pages.values():
             if shown.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):  # it was seen before
                 QApplication.sendEvent(shown, QResizeEvent(shown.size(), shown.size()))
 
@@ -258,28 +273,8 @@ class MainWindow(QMainWindow):
         frame = QSize(px(FRAME[0]), px(FRAME[1]))
         return QSize(*BEST_PX).boundedTo(room - frame).expandedTo(self.minimumSize())
 
-    def _do_deed(self) -> None:
-        self.table.deeds.do(self.sender().objectName().removeprefix("action_"))
-
-    def _show_deeds(self) -> None:
-        self._actions.show_deeds(self.table.deeds.deeds)
-
-    def _connect(self) -> None:
-        table, actions = self.table, self._actions
-        slots: dict[str, Callable[[], object]] = {
-            "undo": table.undo, "flip": table.flip, "first": table.walk_first, "prev": table.walk_back,
-            "next": table.walk_forward, "live": table.walk_live, "comment": table.comments.write,
-        }  # fmt: skip
-        slots |= dict.fromkeys(DEEDS, self._do_deed)
-        for name, slot in slots.items():
-            actions.on(name, slot)
-        table.undo_possible.connect(actions["undo"].setEnabled)
-        table.deeds.changed.connect(self._show_deeds)
-        table.replay.connect(actions["replay"].trigger)
-        table.save.connect(actions["save_record"].trigger)
-
     def _make_menus(self) -> None:
-        bar, actions = self.menuBar(), self._actions
+        bar, actions = self.menuBar(), self.commands
         actions.menu(bar, tr("Game"), GAME).aboutToShow.connect(self.game_menu)
         actions.menu(bar, tr("Play"), PLAY)
         self.view_menu = ViewMenu(self.theme, bar, actions, self)
@@ -291,12 +286,13 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> None:
         at_table = self.page == "table"
         small = self.theme.is_narrow(self.width()) or self.theme.in_drawing(self.height()) < SMALL_HEIGHT
-        self._bar.setVisible(at_table and not small)
         self._corner.show_tools(not at_table or small, at_table)
-        self._actions.show_at_table(at_table)
-        if small != getattr(self, "_was_small", None):
-            self._was_small = small
-            self.table.set_small(small)
+        self.commands.show_at_table(at_table)
+        if self.is_furnished:
+            self.bar.setVisible(at_table and not small)
+            if small != self._was_small:
+                self._was_small = small
+                self.table.set_small(small)
 
     def show_preferences(self, now: Preferences) -> None:
         """What is preferred, where it is seen: on the page, in the menu, on the board."""
@@ -312,7 +308,7 @@ class MainWindow(QMainWindow):
 
     def show_sound(self, on: bool, why_not: str) -> None:
         """Whether there are sounds; `why_not`: they cannot be played on this computer, for that reason."""
-        action = self._actions["sound"]
+        action = self.commands["sound"]
         action.setEnabled(not why_not)
         action.setChecked(on and not why_not)
         action.setToolTip(why_not or tr("Hear moves, and that it is your turn"))

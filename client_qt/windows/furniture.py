@@ -1,0 +1,100 @@
+"""What stands behind the first page: the other pages, and what is at hand beside a table. Made part by part, so that
+the window can be seen, and used, before all of it is there."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+
+from client_qt.views.newsbanner import NewsBanner
+from client_qt.windows.account import AccountPage
+from client_qt.windows.actions import DEEDS, Actions
+from client_qt.windows.boardactions import BoardActions
+from client_qt.windows.doctor import DoctorPage
+from client_qt.windows.history import HistoryPage
+from client_qt.windows.join import JoinPage
+from client_qt.windows.keyboard import work_by_keys
+from client_qt.windows.lobby import LobbyPage
+from client_qt.windows.mainbar import ToolBar
+from client_qt.windows.preferences import PreferencesPage
+from client_qt.windows.profile import ProfilePage
+from client_qt.windows.recordspage import RecordsPage
+from client_qt.windows.replay import Replay
+from client_qt.windows.reports import ReportsPage
+from client_qt.windows.rules import RulesPage
+from client_qt.windows.setup import SetupPage
+from client_qt.windows.table import TablePage
+from client_qt.windows.turning import Turning
+
+if TYPE_CHECKING:
+    from client_qt.windows.main import MainWindow
+
+
+def furnish(window: "MainWindow") -> Iterator[None]:
+    """Give the window all that it has beside the first page. Between two parts the loop may turn."""
+    yield from window.commands.drawing()
+    window.banner = NewsBanner(window.theme, window.stack)
+    window.table = TablePage(window.theme, window.stack)
+    yield
+    window.join = JoinPage(window.theme, window.stack)
+    yield
+    _make_late_pages(window)
+    _gather(window)
+    yield
+    _bring_table_to_hand(window)
+
+
+def _make_late_pages(window: "MainWindow") -> None:
+    """Those of which there is nothing before somebody asks for them."""
+    # children of the stack from the start: who moves is styled twice
+    theme, stack = window.theme, window.stack
+    window.host, window.here = SetupPage(theme, "host", stack), SetupPage(theme, "here", stack)
+    window.lobby, window.profile = LobbyPage(theme, stack), ProfilePage(theme, stack)
+    window.history, window.account = HistoryPage(theme, stack), AccountPage(theme, stack)
+    window.reports, window.rules = ReportsPage(theme, stack), RulesPage(theme, stack)
+    window.records, window.doctor = RecordsPage(theme, stack), DoctorPage(theme, stack)
+    window.preferences = PreferencesPage(theme, stack)
+
+
+def _gather(window: "MainWindow") -> None:
+    pages = window.pages
+    pages |= {
+        "preferences": window.preferences, "doctor": window.doctor, "host": window.host, "here": window.here,
+        "join": window.join, "table": window.table, "lobby": window.lobby, "profile": window.profile,
+        "history": window.history, "account": window.account, "reports": window.reports, "rules": window.rules,
+        "records": window.records,
+    }  # fmt: skip
+    for page in pages.values():
+        if window.stack.indexOf(page) < 0:
+            page.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+            window.stack.addWidget(page)
+    work_by_keys(window.stack, pages, window.table.panel)
+
+
+def _bring_table_to_hand(window: "MainWindow") -> None:
+    """Menus, keys and tool bar do what they say at the table."""
+    table, actions = window.table, window.commands
+    _connect(table, actions)
+    window.board_actions = BoardActions(actions, table)
+    window.replay = Replay(table, actions["replay"], window)
+    window.turning = Turning(table, actions["turning"])
+    actions.on("faster", window.replay.faster)
+    actions.on("slower", window.replay.slower)
+    window.bar = ToolBar(window.theme, actions, window)
+    window.bar.hide()  # where it is wanted it is shown
+    window.addToolBar(window.bar)
+
+
+def _connect(table: TablePage, actions: Actions) -> None:
+    slots: dict[str, Callable[[], object]] = {
+        "undo": table.undo, "flip": table.flip, "first": table.walk_first, "prev": table.walk_back,
+        "next": table.walk_forward, "live": table.walk_live, "comment": table.comments.write,
+    }  # fmt: skip
+    slots |= {name: partial(table.deeds.do, name) for name in DEEDS}
+    for name, slot in slots.items():
+        actions.on(name, slot)
+    table.undo_possible.connect(actions["undo"].setEnabled)
+    table.deeds.changed.connect(lambda: actions.show_deeds(table.deeds.deeds))
+    table.replay.connect(actions["replay"].trigger)
+    table.save.connect(actions["save_record"].trigger)

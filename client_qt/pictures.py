@@ -81,7 +81,6 @@ class Scenario:
         yield from self._dialogs(partial(_story, list(GAMES)[-1], ()))
 
     def _people(self) -> Iterator[Shot]:
-        from client_qt.models.terms import Terms
         from client_qt.staged_help import shots as help_shots
         from client_qt.staged_people import shots
         from client_qt.staged_records import shots as record_shots
@@ -94,7 +93,7 @@ class Scenario:
         yield from record_shots(self._window)
         yield from setup_shots(self._window)
         yield from help_shots(self._window)
-        yield "host_usual", partial(self._window.host.agree, Terms(), may_rate=False)
+        yield "host_usual", self._host_usual
         for name, table in TABLES.items():
             yield f"session_{name.replace('_', '-')}", partial(self._session, table)
 
@@ -174,6 +173,14 @@ class Scenario:
         self._window.host.set_up(key, option_values(GAMES[key]()), None)  # the picture before may have left others
         self._window.show_page("host")
 
+    def _host_usual(self) -> None:
+        """With the terms as they are when nobody has changed them."""
+        from client_qt.models.terms import Terms
+        from netgame.games import GAMES
+
+        self._host(next(iter(GAMES)))
+        self._window.host.agree(Terms(), may_rate=False)
+
     def _position(self, story: Callable[[], "Story"], behind: str) -> None:
         match = _at(story(), 0.5).match
         here = self._window.here
@@ -219,7 +226,7 @@ class Scenario:
         then, picks = before_a_capture(story(), OWN)
         self._show(then)
         page = self._window.table
-        for pick in picks.picked if picks.next else picks.picked[:-1] or picks.picked:
+        for pick in picks.picked if picks.next else picks.picked[:-1]:  # the last one would send it
             shown = page.composer.picks
             if shown is not None and pick not in shown.picked:
                 page.composer.pick(pick)

@@ -89,7 +89,8 @@ def finished_row(match: Finished) -> FinishedRow:
     """A finished match as a row."""
     names = {"game": game_title(match.game), "first": match.names[0], "second": match.names[1]}
     title = fill(tr("{game}: {first} and {second}"), names)
-    parts = [result_words(match), _clock_words(match.clock), tr("rated") if match.rated else "", day_words(match.ended)]
+    # the day before what may be cut in a small window
+    parts = [result_words(match), day_words(match.ended), tr("rated") if match.rated else "", _clock_words(match.clock)]
     return FinishedRow(match.table, match.game, title, DOT.join(part for part in parts if part))
 
 

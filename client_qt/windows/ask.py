@@ -23,7 +23,7 @@ class Answer:
 
 
 class Ask(QDialog):
-    """Cancel stands at the left end, the answers at the right."""
+    """Cancel stands at the left end, the answers at the right; where there is nothing to answer, the way out does."""
 
     def __init__(
         self,
@@ -45,13 +45,16 @@ class Ask(QDialog):
             words.setMinimumWidth(theme.px(28))
             body.addWidget(words)
         buttons = row(theme, gap="m")
-        leave = Button(theme, cancel or tr("Cancel"), kind="ghost")
+        leave = Button(theme, cancel or tr("Cancel"), kind="ghost" if answers else "plain")
         leave.setObjectName("cancel")
         leave.clicked.connect(self.reject)
-        buttons.addWidget(leave)
+        if answers:
+            buttons.addWidget(leave)
         buttons.addStretch(1)
         for answer in answers:
             buttons.addWidget(self._button(theme, answer))
+        if not answers:
+            buttons.addWidget(leave)
         body.addLayout(buttons)
         leave.setFocus()
 

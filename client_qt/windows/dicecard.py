@@ -9,7 +9,7 @@ from client_qt.windows.arrangement import COLUMN
 from client_qt.windows.parts import column
 
 BETWEEN = 6.0  # em, the width of the tray between two strips
-LEAST, MOST = 3.0, 15.5  # em, the height of the tray in the card
+LEAST, MOST = 3.0, 26.0  # em, the height of the tray in the card
 ANY = 16777215  # px; QWIDGETSIZE_MAX, which PySide6 does not have
 
 

@@ -140,3 +140,14 @@ def test_the_style_sheet_has_nothing_left_to_fill_in(theme: Theme) -> None:
 
     assert not re.findall(r"\$|\bcontrol\(|\dem\b", sheet)
     assert 'url("/x/check.svg")' in sheet
+
+
+def test_the_knob_of_a_slider_is_round_at_every_size(theme: Theme) -> None:
+    for em in range(12, 50):
+        sheet = style_sheet(theme.ui, Fonts(tokens(), em), em, lambda name, value: f"/x/{name}.svg")
+        groove = int(re.findall(r"QSlider::groove:horizontal { height: (\d+)px", sheet)[0])
+        margin, radius = re.findall(
+            r"QSlider::handle:horizontal {.*margin: -(\d+)px 0;.*border-radius: (\d+)px", sheet
+        )[0]
+
+        assert 2 * int(radius) <= groove + 2 * int(margin)  # a larger one is drawn as a square

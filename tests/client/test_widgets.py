@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from client_qt.look import Theme
+from client_qt.look import Button, Theme
 from client_qt.views.banner import Banner
 from client_qt.views.dice import DiceTray
 from client_qt.views.hint import HintLine
@@ -16,6 +16,7 @@ from client_qt.views.result import ResultStrip
 from client_qt.views.scene import Scene, scene_of
 from client_qt.views.small import ElidedLabel, LiveChip, PageHeader
 from client_qt.views.strip import Player, PlayerStrip
+from client_qt.windows.ask import Answer, Ask
 from client_qt.windows.rail import Rail
 from netgame.games import GAMES
 from tests.client.widgets import LEFT, LONG, button, colours, image_of, shown, texts
@@ -144,6 +145,27 @@ def test_a_word_of_the_rail_is_whole_or_left_to_the_tip(theme: Theme, qtbot: QtB
         assert resign.toolButtonStyle() == getattr(Qt.ToolButtonStyle, f"ToolButton{style}")
         assert resign.toolTip() == words
         assert style == "IconOnly" or resign.fontMetrics().horizontalAdvance(words) <= resign.width()
+
+
+def test_the_rail_has_a_word_that_says_what_is_taken_back(theme: Theme, qtbot: QtBot) -> None:
+    rail = shown(Rail(theme), qtbot)
+
+    assert rail.take_back_button.text() == "Back"
+    assert rail.take_back_button.toolTip() == "Take back"
+
+
+def test_the_only_answer_of_a_dialog_stands_at_the_right_end(theme: Theme, qtbot: QtBot) -> None:
+    parent = shown(QWidget(), qtbot, 600)
+    news = Ask(theme, "It cannot be opened", ["Line 17."], [], parent, "Close")
+    question = Ask(theme, "Sure?", ["It is."], [Answer("Yes", "primary", int, "yes")], parent)
+
+    news.show()
+    question.show()
+
+    assert news.findChild(Button, "cancel").x() > news.width() / 2
+    assert question.findChild(Button, "cancel").x() < question.width() / 2
+    for dialog in (news, question):
+        dialog.close()
 
 
 def test_the_result_is_as_high_as_the_hint(theme: Theme, qtbot: QtBot) -> None:

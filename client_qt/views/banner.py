@@ -61,6 +61,11 @@ class Banner(QFrame):
         return self._shown
 
     @property
+    def room(self) -> int:
+        """How much of the page it takes from above, in pixels."""
+        return self._top + self.height() + self._theme.px(0.5)
+
+    @property
     def buttons(self) -> tuple[Button, ...]:
         """The answers."""
         return tuple(self._buttons)

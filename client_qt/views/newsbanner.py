@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from client_qt.look import Theme
 from client_qt.views.banner import Action, Banner
@@ -21,10 +21,18 @@ class Question:
 
 class NewsBanner(Banner):
     """What is said by `show_text` lies over a question for as long as it is shown; `ask` puts one behind those there
-    are. `hide_text` takes away what is shown, and the next question comes into its place."""
+    are. `hide_text` takes away what is shown, and the next question comes into its place.
+
+    Over pages in a stack it makes room for itself, for a title is not to be covered; but a page with the property
+    `stays` lies still, as a board does."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, speaks=True)
+        self._pages = parent if isinstance(parent, QStackedWidget) else None
+        if self._pages is not None:
+            self._pages.currentChanged.connect(self._make_room)
+            self.gone.connect(self._make_room)
+            theme.changed.connect(self._make_room)
         self._questions: list[Question] = []
         self._asking: Question | None = None  # the one that is shown
 
@@ -53,6 +61,7 @@ class NewsBanner(Banner):
         """Say this now; a question that is covered by it comes back afterwards."""
         self._asking = None
         super().show_text(text, tone, actions)
+        self._make_room()
 
     def hide_text(self) -> None:
         """Take away what is shown."""
@@ -68,3 +77,10 @@ class NewsBanner(Banner):
         question = self._questions[0]
         super().show_text(question.text, question.tone, question.actions)
         self._asking = question
+        self._make_room()
+
+    def _make_room(self) -> None:
+        if self._pages is not None:
+            page = self._pages.currentWidget()
+            lies_over = page is None or bool(page.property("stays"))
+            self._pages.setContentsMargins(0, self.room if self.shown and not lies_over else 0, 0, 0)

@@ -36,6 +36,7 @@ def furnish(window: "MainWindow") -> Iterator[None]:
     yield from window.commands.drawing()
     window.banner = NewsBanner(window.theme, window.stack)
     window.table = TablePage(window.theme, window.stack)
+    window.table.setProperty("stays", True)  # its board does not move for news
     yield
     window.join = JoinPage(window.theme, window.stack)
     yield

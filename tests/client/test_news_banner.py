@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -113,3 +114,22 @@ def test_a_lost_line_says_when_it_is_tried_again_and_by_what_it_may_be_hurried(w
     table.online("online", "")
     settle()
     assert not banner.shown
+
+
+def test_news_push_a_page_down_but_never_a_board(window: MainWindow) -> None:
+    window.show_page("home")
+    settle()
+    at_rest = window.home.mapTo(window.stack, QPoint()).y()
+
+    window.banner.show_text("Hosting in the background.", "turn", (("Close", window.banner.hide_text),))
+    settle()
+    assert window.home.mapTo(window.stack, QPoint()).y() >= window.banner.geometry().bottom()
+
+    window.show_page("table")
+    settle()
+    assert window.table.mapTo(window.stack, QPoint()).y() == at_rest
+
+    window.show_page("home")
+    window.banner.hide_text()
+    settle()
+    assert window.home.mapTo(window.stack, QPoint()).y() == at_rest

@@ -11,7 +11,8 @@ import trio
 from netgame.text import Text
 from protocol import messages as m
 from protocol.client.credentials import Credentials
-from protocol.client.dial import GREET_S, Line, Server, dial, not_netgame
+from protocol.client.dial import GREET_S, Line, Server, dial
+from protocol.client.reasons import dropped, mute, not_netgame
 from protocol.errors import ConnectError, Lost, ProtocolError, Refusal, WireError
 from protocol.framing import TO_CLIENT, Decoder, Frame, Malformed, Unknown, encode
 
@@ -34,7 +35,8 @@ async def connect(server: Server, *, plain: bool = False) -> AsyncIterator["Conn
     `ConnectError` says in a sentence why there is none. `plain` is for a server behind a TLS proxy and for measuring.
     """
     line = await dial(server, plain=plain)
-    connection = Connection(line)
+    known = bool(line.fingerprint) and (server.fingerprint is not None or bool(server.public_name))
+    connection = Connection(line, known)
     try:
         with _unwrapped():
             async with trio.open_nursery() as nursery:
@@ -105,7 +107,9 @@ class Connection:
 
     welcome: m.Welcome
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: Line, known: bool = False) -> None:
+        """`known`: the other end has proved to be the server that was asked for."""
+        self._known = known
         self.fingerprint = line.fingerprint
         self.address = line.address
         self.public_name = line.public_name
@@ -175,8 +179,10 @@ class Connection:
         except Refusal as refusal:
             raise ConnectError(refusal.code, refusal.text) from refusal
         except Lost as lost:
-            raise lost if lost.code != "lost" else not_netgame(self.address) from lost
-        except (trio.TooSlowError, ProtocolError) as error:
+            raise lost if lost.code != "lost" else dropped(self.address, self._known) from lost
+        except trio.TooSlowError as error:
+            raise mute(self.address, self._known) from error
+        except ProtocolError as error:
             raise not_netgame(self.address) from error
         if not m.PROTOCOL[0] <= self.welcome.protocol <= m.PROTOCOL[1]:
             raise ConnectError("version", "The server goes on in a version of the protocol that was not offered")

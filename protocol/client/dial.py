@@ -1,14 +1,22 @@
 """From what is known of a server to a stream whose other end is that server, or a sentence why not."""
 
-import errno
 import ipaddress
-import socket
 import ssl
 from dataclasses import dataclass
 
 import trio
 
 from protocol.address import Address
+from protocol.client.reasons import (
+    CLOSER_TO_TRUTH,
+    dropped,
+    mute,
+    not_netgame,
+    silent,
+    unknown_name,
+    unreached,
+    wrong_identity,
+)
 from protocol.errors import ConnectError
 from protocol.identity import client_context, fingerprint_of, public_context
 
@@ -16,8 +24,6 @@ DIAL_S = 10  # over all addresses
 REACH_S = 6  # the first two repetitions of a lost SYN come after 1 and 3 seconds
 GREET_S = 4  # a server that is reached answers in milliseconds; TLS over a bad radio link needs some round trips
 STAGGER_S = 0.25  # the next address is tried beside one that has not answered so far
-
-_CLOSER_TO_TRUTH = ("wrong_identity", "version", "not_netgame", "refused", "timeout", "unknown_name", "unreachable")
 
 
 @dataclass(frozen=True)
@@ -52,7 +58,7 @@ async def dial(server: Server, *, plain: bool = False) -> Line:
         raise ConnectError("unreachable", "No address of this server is known. Look for it again on the network")
     with trio.move_on_after(DIAL_S):
         return await _Race(server, plain).run()
-    raise _silent(server.addresses[0])
+    raise silent(server.addresses[0])
 
 
 class _Race:
@@ -72,7 +78,7 @@ class _Race:
                     with trio.move_on_after(STAGGER_S):
                         await gave_up.wait()
             if not self._lines:
-                raise min(self._errors, key=lambda error: _CLOSER_TO_TRUTH.index(error.code))
+                raise min(self._errors, key=lambda error: CLOSER_TO_TRUTH.index(error.code))
             return self._lines.pop(0)
         finally:
             for line in self._lines:
@@ -95,7 +101,7 @@ async def _dial_one(address: Address, server: Server, plain: bool) -> Line:
     if server.public_name:
         line = await _secured(address, public_context(), server.public_name)
         if line is None:
-            raise _wrong_identity(address)
+            raise wrong_identity(address)
         return line
     if server.fingerprint is None and is_public_name(address.host):
         line = await _secured(address, public_context(), address.host)
@@ -105,7 +111,7 @@ async def _dial_one(address: Address, server: Server, plain: bool) -> Line:
     assert line is not None, "that context takes every certificate"
     if server.fingerprint is not None and line.fingerprint != server.fingerprint:
         await trio.aclose_forcefully(line.stream)
-        raise _wrong_identity(address)
+        raise wrong_identity(address)
     return line
 
 
@@ -121,12 +127,22 @@ async def _secured(address: Address, context: ssl.SSLContext, public_name: str =
             if _is_about_the_certificate(error):
                 await trio.aclose_forcefully(stream)
                 return None
-            raise not_netgame(address) from error
+            raise _no_handshake(address, error) from error
         certificate: bytes = secure.getpeercert(binary_form=True)  # TLS has shown one, or there is no handshake
     except BaseException:
         await trio.aclose_forcefully(stream)
         raise
     return Line(secure, fingerprint_of(certificate), address, public_name)
+
+
+def _no_handshake(address: Address, error: Exception) -> ConnectError:
+    """Who lets TLS fail: a server that ends all connections, one that hangs, or a program that speaks otherwise."""
+    if isinstance(error, trio.TooSlowError):
+        return mute(address)
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, ssl.SSLEOFError | ConnectionError):
+        cause = cause.__cause__
+    return dropped(address) if cause is not None else not_netgame(address)
 
 
 def _is_about_the_certificate(error: BaseException | None) -> bool:
@@ -144,25 +160,16 @@ def is_public_name(host: str) -> bool:
     return False
 
 
-def _wrong_identity(address: Address) -> ConnectError:
-    return ConnectError(
-        "wrong_identity",
-        "At {address} there is now another server than the one you know. "
-        "If the server got a new identity, remove it from your list and join it anew",
-        address=str(address),
-    )
-
-
 async def _reach(address: Address) -> trio.SocketStream:
     try:
         with trio.fail_after(REACH_S):
             return await trio.open_tcp_stream(address.host, address.port)
     except trio.TooSlowError as error:
-        raise _silent(address) from error
+        raise silent(address) from error
     except UnicodeError as error:
-        raise _unknown_name(address) from error
+        raise unknown_name(address) from error
     except OSError as error:
-        raise _sentence(address, _first_cause(error)) from error
+        raise unreached(address, _first_cause(error)) from error
 
 
 def _first_cause(error: OSError) -> OSError:
@@ -171,54 +178,3 @@ def _first_cause(error: OSError) -> OSError:
     while isinstance(cause, BaseExceptionGroup):
         cause = cause.exceptions[0]
     return cause if isinstance(cause, OSError) else error
-
-
-def _sentence(address: Address, error: OSError) -> ConnectError:
-    if isinstance(error, socket.gaierror):
-        return _unknown_name(address)
-    if error.errno == errno.ECONNREFUSED or isinstance(error, ConnectionRefusedError):
-        return ConnectError(
-            "refused",
-            "The computer at {host} answers, but no server runs there on port {port}. "
-            "Ask whether the game is still hosted, and on which port",
-            host=address.host,
-            port=address.port,
-        )
-    if error.errno in (errno.ENETUNREACH, errno.EADDRNOTAVAIL, errno.ENETDOWN):
-        return ConnectError(
-            "unreachable",
-            "There is no network connection to {host}. Check that this computer is connected to the same network",
-            host=address.host,
-        )
-    if error.errno == errno.ETIMEDOUT:
-        return _silent(address)
-    return ConnectError(
-        "unreachable",
-        "{host} cannot be reached ({reason}). Check the address, and that both computers are on the same network",
-        host=address.host,
-        reason=error.strerror or type(error).__name__,
-    )
-
-
-def not_netgame(address: Address) -> ConnectError:
-    """Something answers there, and it is no server of this program."""
-    return ConnectError(
-        "not_netgame",
-        "What answers at {address} is not a server of this program. Check the address and the port",
-        address=str(address),
-    )
-
-
-def _unknown_name(address: Address) -> ConnectError:
-    return ConnectError(
-        "unknown_name", "No computer with the name {host} is known. Check the spelling", host=address.host
-    )
-
-
-def _silent(address: Address) -> ConnectError:
-    return ConnectError(
-        "timeout",
-        "Nothing answers at {address}. Check that the computer is on and that its firewall lets port {port} through",
-        address=str(address),
-        port=address.port,
-    )

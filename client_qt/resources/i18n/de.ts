@@ -3770,6 +3770,16 @@
             <translation>schlägt {count}</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/views/moverows.py" />
+            <source>Other moves: {moves}</source>
+            <translation>Andere Züge: {moves}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/views/moverows.py" />
+            <source>{move}, with a comment</source>
+            <translation>{move}, mit einem Kommentar</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/views/moves.py" />
             <source>Back to live</source>
             <translation>Zurück zum Spiel</translation>
@@ -3799,17 +3809,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/views/moves.py" />
-            <source>{move}, with a comment</source>
-            <translation>{move}, mit einem Kommentar</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/views/moves.py" />
             <source>{number} of {count}</source>
             <translation>{number} von {count}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/views/small.py" />
             <location filename="../../../client_qt/windows/firstgame.py" />
+            <location filename="../../../client_qt/windows/rail.py" />
             <source>Back</source>
             <translation>Zurück</translation>
         </message>
@@ -3907,8 +3913,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/views/whatifbar.py" />
-            <source>Keep as a comment</source>
-            <translation>Als Kommentar behalten</translation>
+            <source>Keep this line</source>
+            <translation>Variante behalten</translation>
         </message>
         <message>
             <location filename="../../../client_qt/views/whatifbar.py" />
@@ -4124,19 +4130,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/whatif.py" />
-            <location filename="../../../client_qt/windows/comments.py" />
-            <source>Comments are on moves.</source>
-            <translation>Kommentare stehen bei Zügen.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/whatif.py" />
             <source>It is your turn in the match.</source>
             <translation>In der Partie bist du am Zug.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/whatif.py" />
-            <source>Kept as a comment on the move before.</source>
-            <translation>Als Kommentar zum Zug davor behalten.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/whatif.py" />
@@ -4155,8 +4150,28 @@
         </message>
         <message>
             <location filename="../../../client_qt/whatif.py" />
+            <source>There is no move yet on which this line could be kept.</source>
+            <translation>Es gibt noch keinen Zug, bei dem diese Variante stehen könnte.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/whatif.py" />
             <source>This is the match again.</source>
             <translation>Das ist wieder die Partie.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/whatif.py" />
+            <source>This line cannot be played to its end: the rules do not allow a move of it.</source>
+            <translation>Diese Variante lässt sich nicht bis zum Ende spielen: Die Regeln erlauben einen ihrer Züge nicht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/whatif.py" />
+            <source>This line is kept. It stands in the list, under the move that it follows.</source>
+            <translation>Die Variante ist behalten. Sie steht in der Liste unter dem Zug, dem sie folgt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/whatif.py" />
+            <source>This line is too long to be kept. Take some of its last moves back.</source>
+            <translation>Diese Variante ist zu lang, um behalten zu werden. Nimm einige ihrer letzten Züge zurück.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/whatif.py" />
@@ -4167,11 +4182,6 @@
             <location filename="../../../client_qt/whatif.py" />
             <source>What if: the moves that you make now are only tried.</source>
             <translation>Was wäre, wenn: Die Züge, die du jetzt machst, sind nur probiert.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/whatif.py" />
-            <source>What if: {moves}</source>
-            <translation>Was wäre, wenn: {moves}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/about.py" />
@@ -4806,6 +4816,11 @@
             <translation>Kommentar zu {move}</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/windows/comments.py" />
+            <source>Comments are on moves.</source>
+            <translation>Kommentare stehen bei Zügen.</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/windows/details.py" />
             <source>Both seats are taken</source>
             <translation>Beide Plätze sind besetzt</translation>
@@ -5376,6 +5391,16 @@
             <location filename="../../../client_qt/windows/matchrow.py" />
             <source>Which game</source>
             <translation>Welches Spiel</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/movemenu.py" />
+            <source>Remove this line</source>
+            <translation>Variante entfernen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/movemenu.py" />
+            <source>Show this line on the board</source>
+            <translation>Variante auf dem Brett zeigen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/movemenu.py" />
@@ -8140,6 +8165,11 @@
             <translation>{game} hat keine Option {option}; es hat {options}</translation>
         </message>
         <message>
+            <location filename="../../../netgame/variations.py" />
+            <source>variation: </source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../../protocol/address.py" />
             <source>This is too long for an address</source>
             <translation>Das ist zu lang für eine Adresse</translation>
@@ -8206,41 +8236,61 @@
         </message>
         <message>
             <location filename="../../../protocol/client/dial.py" />
-            <source>At {address} there is now another server than the one you know. If the server got a new identity, remove it from your list and join it anew</source>
-            <translation>Unter {address} ist jetzt ein anderer Server als der, den du kennst. Wenn der Server einen neuen Schlüssel bekommen hat, streiche ihn aus deiner Liste und verbinde dich neu</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/client/dial.py" />
             <source>No address of this server is known. Look for it again on the network</source>
             <translation>Von diesem Server ist keine Adresse bekannt. Suche ihn noch einmal im Netzwerk</translation>
         </message>
         <message>
-            <location filename="../../../protocol/client/dial.py" />
+            <location filename="../../../protocol/client/reasons.py" />
+            <source>At {address} there is now another server than the one you know. If the server got a new identity, remove it from your list and join it anew</source>
+            <translation>Unter {address} ist jetzt ein anderer Server als der, den du kennst. Wenn der Server einen neuen Schlüssel bekommen hat, streiche ihn aus deiner Liste und verbinde dich neu</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/client/reasons.py" />
             <source>No computer with the name {host} is known. Check the spelling</source>
             <translation>Ein Computer namens {host} ist nicht bekannt. Prüfe die Schreibweise</translation>
         </message>
         <message>
-            <location filename="../../../protocol/client/dial.py" />
+            <location filename="../../../protocol/client/reasons.py" />
             <source>Nothing answers at {address}. Check that the computer is on and that its firewall lets port {port} through</source>
             <translation>Unter {address} antwortet nichts. Prüfe, ob der Computer an ist und seine Firewall Port {port} durchlässt</translation>
         </message>
         <message>
-            <location filename="../../../protocol/client/dial.py" />
+            <location filename="../../../protocol/client/reasons.py" />
             <source>The computer at {host} answers, but no server runs there on port {port}. Ask whether the game is still hosted, and on which port</source>
             <translation>Der Computer {host} antwortet, aber an Port {port} läuft dort kein Server. Frage, ob die Partie noch angeboten wird und an welchem Port</translation>
         </message>
         <message>
-            <location filename="../../../protocol/client/dial.py" />
+            <location filename="../../../protocol/client/reasons.py" />
+            <source>The server at {address} ended the connection before it said anything. It is full or just stopping: try it again in a moment</source>
+            <translation>Der Server unter {address} hat die Verbindung beendet, bevor er etwas sagte. Er ist voll oder wird gerade beendet: Versuche es gleich noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/client/reasons.py" />
+            <source>The server at {address} takes the connection, but does not answer. It has much to do or hangs: try it again in a moment</source>
+            <translation>Der Server unter {address} nimmt die Verbindung an, antwortet aber nicht. Er hat viel zu tun oder hängt: Versuche es gleich noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/client/reasons.py" />
             <source>There is no network connection to {host}. Check that this computer is connected to the same network</source>
             <translation>Es gibt keine Netzverbindung zu {host}. Prüfe, ob dieser Computer mit demselben Netzwerk verbunden ist</translation>
         </message>
         <message>
-            <location filename="../../../protocol/client/dial.py" />
+            <location filename="../../../protocol/client/reasons.py" />
             <source>What answers at {address} is not a server of this program. Check the address and the port</source>
             <translation>Was unter {address} antwortet, ist kein Server dieses Programms. Prüfe Adresse und Port</translation>
         </message>
         <message>
-            <location filename="../../../protocol/client/dial.py" />
+            <location filename="../../../protocol/client/reasons.py" />
+            <source>What is at {address} takes the connection and ends it at once. A server that is full or just stopping does that, and so do other programs: try it again in a moment, then check the address and the port</source>
+            <translation>Was unter {address} ist, nimmt die Verbindung an und beendet sie sofort. Das tut ein Server, der voll ist oder gerade beendet wird, und das tun andere Programme: Versuche es gleich noch einmal, dann prüfe Adresse und Port</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/client/reasons.py" />
+            <source>What is at {address} takes the connection and says nothing. A server that hangs or has much to do is like that, and so are other programs: try it again in a moment, then check the address and the port</source>
+            <translation>Was unter {address} ist, nimmt die Verbindung an und sagt nichts. So ist ein Server, der hängt oder viel zu tun hat, und so sind andere Programme: Versuche es gleich noch einmal, dann prüfe Adresse und Port</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/client/reasons.py" />
             <source>{host} cannot be reached ({reason}). Check the address, and that both computers are on the same network</source>
             <translation>{host} ist nicht zu erreichen ({reason}). Prüfe die Adresse und ob beide Computer im selben Netzwerk sind</translation>
         </message>

@@ -29,7 +29,8 @@ OFFERS: tuple[OfferKind, ...] = (
 EXPECTED = frozenset(  # ends of a connection that are no fault while the server is killed
     (
         "", "lost", "refused", "timeout", "not_netgame", "dropped", "mute", "unreachable", "stopping", "closed",
-        "too_soon", "too_fast", "full", "busy", "silent", "not_signed_in",  # the last two where this computer has too much to do
+        "too_soon", "too_fast", "full",
+        "busy", "silent", "not_signed_in",  # the last two where this computer has too much to do
     )
 )  # fmt: skip
 SLOWER = ("too_fast", "too_soon", "busy", "gone")

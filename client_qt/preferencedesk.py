@@ -90,8 +90,8 @@ class PreferenceDesk(QObject):
 
 
 def dress(theme: Theme, now: Preferences, for_now: UiChoice | None = None) -> None:
-    """Have the theme look as it is preferred. Before there is a window it costs little; afterwards a tenth of a second
-    or more, where anything of it changes."""
+    """Have the theme look as it is preferred. Before there is a window it costs little; afterwards all that is to be
+    changed follows in the next turns of the event loop."""
     if theme.property(USUAL_STILL) is None:  # what the system asks for is heard later
         theme.setProperty(USUAL_STILL, not any(vars(theme.motion).values()))
     still = theme.property(USUAL_STILL) if now.motion == "system" else now.motion == "reduced"

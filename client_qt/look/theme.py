@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPainter, QPixm
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
+from client_qt.look.dressing import Dressing, Steps
 from client_qt.look.focus import FocusRings
 from client_qt.look.fonts import Fonts, load_fonts, system_px
 from client_qt.look.palette import palette_of
@@ -64,6 +65,9 @@ class Theme(QObject):
         self._still = False
         self._icons: list[tuple[HasIcon, str, str, float]] = []
         self._controls = QTemporaryDir()
+        self._dressing = Dressing(app)
+        self._made: dict[tuple[object, ...], QIcon] = {}  # icons in the colours of now
+        self._dressed: tuple[UiName, float] = "light", 0.0
         self._rings = FocusRings(self, app)
         self._follow_system()
         self._apply()
@@ -140,7 +144,8 @@ class Theme(QObject):
         reduced_motion: bool | None = None,
         zoom: float | None = None,
     ) -> None:
-        """Change what is given and leave the rest; everything on screen follows."""
+        """Change what is given and leave the rest; everything on screen follows, a little in each turn of the event
+        loop where there is much of it."""
         before = self._choices()
         self._ui_choice = self._ui_choice if ui is None else ui
         self._board_choice = self._board_choice if board is None else board
@@ -156,6 +161,15 @@ class Theme(QObject):
 
     def _choices(self) -> tuple[object, ...]:
         return self._ui_choice, self._board_choice, self._pieces, self._still, self._zoom
+
+    @property
+    def is_dressing(self) -> bool:
+        """Is there something that does not look as chosen yet, in sight or out of it?"""
+        return self._dressing.is_busy
+
+    def finish_dressing(self) -> None:
+        """Have everything look as chosen now, however long it takes."""
+        self._dressing.finish()
 
     # ---- for widgets
     def px(self, ems: float) -> int:
@@ -178,8 +192,14 @@ class Theme(QObject):
     def icon(self, name: str, colour: str = "ink", gap: float = 0.0) -> QIcon:
         """An icon in the colours of now, sharp on every screen there is; `bind_icon` keeps it up to date. `gap`: room
         at its right, in em: so beside the words of a button, where icons are of one size and no other is drawn."""
-        icon, control, room = QIcon(), self.tokens.control, round(self.em * gap)
         dprs = {1.0} | {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
+        key = name, colour, gap, frozenset(dprs)
+        if key not in self._made:
+            self._made[key] = self._make_icon(name, colour, gap, dprs)
+        return self._made[key]
+
+    def _make_icon(self, name: str, colour: str, gap: float, dprs: set[float]) -> QIcon:
+        icon, control, room = QIcon(), self.tokens.control, round(self.em * gap)
         sizes = {control.icon} if gap else {control.icon, control.icon_toolbar, 1.7}
         colours = sheet_colours(self.ui)
         for shown, mode in ((colours[colour], QIcon.Mode.Normal), (colours["pale"], QIcon.Mode.Disabled)):
@@ -205,15 +225,20 @@ class Theme(QObject):
             self._apply()
 
     def _apply(self) -> None:
+        larger = self._dressed[1] != self.em
         self._dressed = self.ui_name, self.em
         self._fonts = Fonts(self.tokens, self.em)
-        self._app.setStyleSheet("")  # from none to another takes a third of the time of from one to another
-        self._app.setPalette(palette_of(self.ui))
-        self._app.setFont(self.font())
-        self._app.setStyleSheet(style_sheet(self.ui, self._fonts, self.em, self._control_path))
+        self._made = {}
+        sheet = style_sheet(self.ui, self._fonts, self.em, self._control_path)
+        self._dressing.begin(sheet, palette_of(self.ui), self.font(), self._follow, all_first=larger)
+
+    def _follow(self) -> Steps:
+        """What is to be done when the style sheet is on."""
         self._icons = [bound for bound in self._icons if isValid(bound[0])]
-        for target, name, colour, gap in self._icons:
-            target.setIcon(self.icon(name, colour, gap))
+        for target, name, colour, gap in list(self._icons):
+            if isValid(target):
+                target.setIcon(self.icon(name, colour, gap))
+            yield
         self.changed.emit()
 
     def _control_path(self, name: str, colour: QColor) -> str:

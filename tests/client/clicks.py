@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
+from client_qt.look import Theme
 from client_qt.views.board import BoardView
 from netgame.boards import Cell
 from netgame.game import Pick
@@ -14,8 +15,11 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 def settle() -> None:
-    """Let everything that was posted happen."""
+    """Let everything that was posted happen, and everything get the look that was chosen."""
     for _ in range(3):
+        QApplication.processEvents()
+    theme = QApplication.instance().findChild(Theme)
+    while theme is not None and theme.is_dressing:
         QApplication.processEvents()
 
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from client_qt.look import Button, Theme, restyle
+from client_qt.views.announcing import announce
 from client_qt.views.small import ElidedLabel, IconLabel
 
 Action = tuple[str, Callable[[], object]]
@@ -72,8 +72,8 @@ class Banner(QFrame):
 
     def show_text(self, text: str, tone: str = "turn", actions: tuple[Action, ...] = ()) -> None:
         """Say this, with buttons for what can be done about it; shown already, it only changes its words."""
-        if self._speaks and QAccessible.isActive() and not (self._shown and text == self._words.text()):
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        if self._speaks and not (self._shown and text == self._words.text()):
+            announce(self, text, urgent=tone == "danger")
         self._words.setText(text)
         self.setAccessibleName(text)
         restyle(self, card=_CARDS[tone])

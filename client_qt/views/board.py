@@ -4,11 +4,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from client_qt.look import Theme
 from client_qt.models.wording import tr
+from client_qt.views.announcing import announce
 from client_qt.views.boardinput import BoardInput
 from client_qt.views.geometry import Direction
 from client_qt.views.shown import Last, Pointing, foreseen, last_of, shown_marks
@@ -219,11 +220,10 @@ class BoardView(ZoomedCanvas):
         """Where a cell is, counted from the top left corner of the board as its rules draw it."""
         return place_words(self._board, cell) if self._board is not None else ""
 
-    def announce(self, text: str) -> None:
+    def announce(self, text: str, urgent: bool = False) -> None:
         """Have a screen reader say something about this board."""
         self.setAccessibleDescription(text)
-        if QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        announce(self, text, urgent)
 
     # ---- events
     def event(self, event: QEvent) -> bool:

@@ -4,11 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QWidget
 
 from client_qt.look import Button, Theme, label
 from client_qt.look.controls import Kind
 from client_qt.models.wording import tr
+from client_qt.views.announcing import announce
 from client_qt.windows.parts import column, row
 
 
@@ -57,6 +59,12 @@ class Ask(QDialog):
             buttons.addWidget(leave)
         body.addLayout(buttons)
         leave.setFocus()
+        self._alarm = "" if answers else " ".join((f"{title}.", *sentences))  # it only tells that something went wrong
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._alarm:
+            announce(self, self._alarm, urgent=True)
 
     def _button(self, theme: Theme, answer: Answer) -> Button:
         button = Button(theme, answer.text, kind=answer.kind)

@@ -4,12 +4,13 @@ import traceback
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QWidget
 
 from client_qt import thisprogram
 from client_qt.look import Button, Theme, label
 from client_qt.models.wording import tr
+from client_qt.views.announcing import announce
 from client_qt.windows.parts import column, row
 from netgame.text import fill
 
@@ -49,6 +50,10 @@ class FaultDialog(QDialog):
     def details(self) -> str:
         """For whoever looks into it: what broke where, and on what the program runs."""
         return "\n\n".join([thisprogram.details(), *self._faults])[-LONGEST:]
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        announce(self, f"{self.windowTitle()}. {' '.join(self._sentences())}", urgent=True)
 
     def _lay_out(self, theme: Theme) -> None:
         whole = column(theme, self, gap="m", margin="xl")

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from client_qt.windows.table import TablePage
 
 NEWS_MS = 5000
+LINE = ("connection", "gone")  # keys of what is said of the own line
 EDGE, SLIM_EDGE = 1.65, 1.35  # em beside the clock of a strip, which is left to be seen, but no words next to it
 
 
@@ -75,7 +76,7 @@ class TableNews(QObject):
         found = [notice for notice in found if notice.text]
         for notice in found:
             if notice.key not in self._known and notice.key != "news":
-                self._page.voice.say(notice.text)
+                self._page.voice.say(notice.text, urgent=notice.key in LINE)
                 self._page.voice.say(_answers(notice))
         self._known = frozenset(notice.key for notice in found)
         banner.show_notices(found)

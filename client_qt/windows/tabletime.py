@@ -108,7 +108,8 @@ class TableTime(QObject):
                 self._say(MINUTE_S)
 
     def _say(self, seconds: int) -> None:
-        self._page.board.announce(fill(tr("You have less than {s} seconds."), {"s": seconds}))
+        words = fill(tr("You have less than {s} seconds."), {"s": seconds})
+        self._page.board.announce(words, urgent=seconds in FEW_S)
 
     def _own_left(self, model: TableModel, match: Match) -> int | None:
         """What is left on the own clock while it goes, in ms; None while it does not, or the time is free."""

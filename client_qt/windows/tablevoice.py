@@ -10,7 +10,7 @@ from client_qt.models.spoken import captures_words, event_words
 from client_qt.models.table import Line
 from client_qt.models.wording import say, tr
 from netgame.boards import Cell
-from netgame.events import Event
+from netgame.events import Ended, Event
 from netgame.game import Pick
 from netgame.text import fill
 
@@ -27,6 +27,7 @@ class TableVoice(QObject):
         super().__init__(page)
         self._page = page
         self._waiting: list[str] = []
+        self._urgent: list[str] = []  # to be said in front of that, and at once
         self._turn: tuple[object, ...] = ()  # the own turn that is known of
         self._unsaid = False  # that it is there
         self._lost = False  # the connection, as far as was said
@@ -38,13 +39,14 @@ class TableVoice(QObject):
 
     def forget(self) -> None:
         """Another table is shown: what was before is history."""
-        self._waiting, self._picked, self._turn, self._unsaid, self._lost = [], (), (), False, False
+        self._waiting, self._urgent = [], []
+        self._picked, self._turn, self._unsaid, self._lost = (), (), False, False
 
     def happened(self, event: object) -> None:
         """Something came just now."""
         model = self._page.model
         if model is not None and model.match is not None and isinstance(event, Event):
-            self.say(event_words(model, model.match, event))
+            self.say(event_words(model, model.match, event), urgent=isinstance(event, Ended))
 
     def refresh(self) -> None:
         """The table is as it is now: perhaps this window is waited for, or has its connection again."""
@@ -81,10 +83,10 @@ class TableVoice(QObject):
         hint.show_hint(words, "danger")
         self.say(words)
 
-    def say(self, words: str) -> None:
-        """Say it with whatever else belongs to this moment."""
+    def say(self, words: str, urgent: bool = False) -> None:
+        """Say it with whatever else belongs to this moment; `urgent`: in the middle of whatever is being said."""
         if words and self._page.isVisible():
-            self._waiting.append(words)
+            (self._urgent if urgent else self._waiting).append(words)
             self._timer.start(0)
 
     def tell_all(self) -> None:
@@ -115,8 +117,10 @@ class TableVoice(QObject):
         self.say(fill(tr("{name} says: {text}"), {"name": line.name, "text": line.text[:LONGEST_LINE]}))
 
     def _speak(self) -> None:
-        model, said = self._page.model, self._waiting
-        self._waiting = []
+        model, said, urgent = self._page.model, self._waiting, self._urgent
+        self._waiting, self._urgent = [], []
+        if urgent:
+            self._page.board.announce(" ".join(urgent), urgent=True)
         if self._unsaid and model is not None and self._page.isVisible():
             mine = [] if model.is_local else [tr("It is your turn.")]  # at one screen the hint names the side
             said = [*said, *mine, self._page.hint.words]

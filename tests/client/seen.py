@@ -35,9 +35,9 @@ class Seen(BoardView):
     def _note_confirm(self) -> None:
         self.others.append("confirmed")
 
-    def announce(self, text: str) -> None:
+    def announce(self, text: str, urgent: bool = False) -> None:
         self.said.append(text)
-        super().announce(text)
+        super().announce(text, urgent)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self.painted += event.region()

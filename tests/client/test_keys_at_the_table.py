@@ -92,7 +92,7 @@ def test_an_offer_says_how_to_answer_and_is_answered_by_keys(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
-    monkeypatch.setattr(window.table.board, "announce", said.append)
+    monkeypatch.setattr(window.table.board, "announce", lambda words, urgent=False: said.append(words))
     staged = Staged(clock="fischer 300+5").start().play(2)
     at_board(window, staged)
     said.clear()
@@ -113,7 +113,7 @@ def test_an_offer_says_how_to_answer_and_is_answered_by_keys(
 def test_how_it_stands_is_said_at_a_key(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     at_board(window, Staged(clock="fischer 300+5").start().play(6))
     said: list[str] = []
-    monkeypatch.setattr(window.table.board, "announce", said.append)
+    monkeypatch.setattr(window.table.board, "announce", lambda words, urgent=False: said.append(words))
     press(KEY.Key_F7)
 
     assert len(said) == 1

@@ -184,7 +184,7 @@ def test_little_own_time_is_announced_once_and_stays_in_the_hint_line(
 ) -> None:
     staged = at_table(window, Staged(clock="sudden 60").start().play(3, 100))
     said: list[str] = []
-    monkeypatch.setattr(window.table.board, "announce", said.append)
+    monkeypatch.setattr(window.table.board, "announce", lambda words, urgent=False: said.append(words))
     assert staged.mover() == MINE
 
     for ms in (41_000, 2_000, 8_000):

@@ -344,7 +344,7 @@ def test_an_offer_is_announced_to_who_does_not_see_it(
 ) -> None:
     sit_down(window, staged)
     said: list[str] = []
-    monkeypatch.setattr(window.table.board, "announce", said.append)
+    monkeypatch.setattr(window.table.board, "announce", lambda words, urgent=False: said.append(words))
 
     staged.do(MakeOffer("pause"), ANN)
     window.table.refresh()

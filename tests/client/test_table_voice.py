@@ -18,7 +18,7 @@ from tests.client.staging import ANN, ME, sit_down
 def said(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What screen readers were given to say."""
     found: list[str] = []
-    monkeypatch.setattr(window.table.board, "announce", found.append)
+    monkeypatch.setattr(window.table.board, "announce", lambda words, urgent=False: found.append(words))
     return found
 
 

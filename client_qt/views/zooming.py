@@ -32,6 +32,11 @@ class ZoomedCanvas(BoardCanvas):
         """How many times as large as the whole board would be."""
         return self._viewport.zoom
 
+    @property
+    def painted_whole(self) -> bool:
+        """Whether all that is seen is painted as it is now."""
+        return not self.zoomed or self._frame.done
+
     def zoom_in(self) -> None:
         self.zoom_by(STEP)
 

@@ -25,12 +25,12 @@ WIDEST = 16777215  # px; QWIDGETSIZE_MAX, which PySide6 does not have
 class TableBody(QWidget):
     """The parts of the page. What they show comes from the page; how they lie follows from the board and the window.
 
-    `strips` are above and below the board, or from the left to the right where they stand side by side.
+    `panel` may be made before, for it is much. `strips` are above and below the board, or from the left to the right where they stand side by side.
     """
 
     arranged = Signal()  # all lies otherwise than before, so that other players may stand first
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QWidget, panel: SidePanel | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self.arrangement = Arrangement()
@@ -44,7 +44,8 @@ class TableBody(QWidget):
         self.hint, self.result = HintLine(theme, self), ResultStrip(theme, self)
         self.hint.setObjectName("hint")
         self.result.setObjectName("result")
-        self.panel, self.rail = SidePanel(theme, self), Rail(theme, self)
+        self.panel, self.rail = panel or SidePanel(theme), Rail(theme, self)
+        self.panel.setParent(self)
         self._line = hairline(vertical=True, parent=self)
         self._left = QWidget(self)
         self._grid = QGridLayout()

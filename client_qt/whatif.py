@@ -1,4 +1,4 @@
-"""Trying moves beside a match: from the menu, a button or a move of the list, and back to the match again."""
+"""Trying moves beside a match: from the menu, a button, a move of the list or a line that was kept, and back again."""
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QVBoxLayout
@@ -8,14 +8,16 @@ from client_qt.models.remote import RemoteTable
 from client_qt.models.sayings import asked_words
 from client_qt.models.table import TableModel
 from client_qt.models.variation import VariationTable, why_not
-from client_qt.models.wording import battle_heading, say, side, tr
+from client_qt.models.walk import Line, is_stop
+from client_qt.models.wording import say, side, tr
 from client_qt.views.whatifbar import WhatIfBar
 from client_qt.windows.main import MainWindow
-from netgame.comments import comment_lines, may_have_comments
+from netgame.comments import may_have_comments
 from netgame.events import Player
-from netgame.facts import Match, player_of
+from netgame.facts import player_of
 from netgame.game import ToRoll
 from netgame.text import Text, fill
+from netgame.variations import Path, path_comment, with_path, without_path
 
 
 class WhatIf(QObject):
@@ -38,7 +40,9 @@ class WhatIf(QObject):
             (self.bar.back, self.leave), (self.bar.undo, self._undo), (self.bar.reset, self._reset),
             (self.bar.keep, self._keep), (self.bar.rolled, self._rolled),
             (self._page.panel.moves.what_if, self.toggle), (self._page.move_menu.try_from, self.start),
-            (self._page.shown, self._shown),
+            (self._page.shown, self._shown), (self._page.panel.moves.line_chosen, self.open_line),
+            (self._page.panel.moves.line_removed, self.remove_line), (self._page.move_menu.open_line, self.open_line),
+            (self._page.move_menu.remove_line, self.remove_line),
         ):  # fmt: skip
             signal.connect(slot)
         window.on("variation", self.toggle)
@@ -72,6 +76,33 @@ class WhatIf(QObject):
         self._begin(source, at)
         self._was_at = was_at
 
+    def open_line(self, line: Line) -> None:
+        """Show a line that was kept, at the first move of it that is its own."""
+        shown = self._page.model
+        source = shown.original if shown is not None else None
+        steps = source.steps() if source is not None else ()
+        at = next((index for index, step in enumerate(steps) if step.event.number == line.number), None)
+        if source is None or at is None:
+            return
+        self.start(at)
+        table = self._table
+        if table is None or table.base != at:
+            return
+        if not table.load(line.branch.path):
+            self._window.note(tr("This line cannot be played to its end: the rules do not allow a move of it."), "turn")
+        first = table.base + 1 + line.branch.start
+        stops = (index for index, step in enumerate(table.steps()) if index >= first and is_stop(step.event))
+        self._page.walk_to(next(stops, first))
+
+    def remove_line(self, line: Line) -> None:
+        """Take it out of the record, with all that branches off from it."""
+        shown = self._page.model
+        if shown is not None:
+            source, branch = shown.original, line.branch
+            kept = source.comments.get(line.number, ())
+            source.comment(line.number, without_path(kept, branch.path, branch.start))
+            self._page.refresh()
+
     def leave(self) -> None:
         """Back to the match, where it was looked at."""
         table, was_at = self._table, self._was_at
@@ -95,6 +126,8 @@ class WhatIf(QObject):
         table = VariationTable(source, step, self)
         self._table, self._turn = table, source.to_move
         table.changed.connect(self._refresh)
+        table.looked.connect(self._refresh)
+        table.left.connect(self._keep_path)
         source.changed.connect(self._match_changed)
         source.refused.connect(self._refused)
         self._page.set_model(table)
@@ -161,31 +194,30 @@ class WhatIf(QObject):
 
     def _rolled(self, dice: object) -> None:
         if self._table is not None:
-            self._page.walk_live()
+            self._page.walk.live()
             self._table.roll(dice if isinstance(dice, tuple) else None)
             self._page.board.setFocus()
 
     def _keep(self) -> None:
-        """What was tried, as a comment on the move from which it began."""
+        """What was tried, with the move from which it began."""
+        if self._table is not None and self._keep_path(self._table.path):
+            self._window.note(tr("This line is kept. It stands in the list, under the move that it follows."))
+
+    def _keep_path(self, path: Path) -> bool:
+        """Keep that line; one that is given up for another one is not lost either."""
         table = self._table
-        if table is None or table.match is None:
-            return
-        source = table.original
-        words = fill(tr("What if: {moves}"), {"moves": table.words(battle_heading())})
-        place = _commentable(table.match, table.base)
-        if place is None:
-            self._window.note(say(Text("Comments are on moves.")), "turn")
-            return
-        kept = source.comments.get(place, ())
-        lines = tuple(line for line in comment_lines(words) if line not in kept)
-        source.comment(place, (*kept, *lines))
-        self._window.note(tr("Kept as a comment on the move before."))
-
-
-def _commentable(match: Match, step: int) -> int | None:
-    """The number of the move that led to what was shown."""
-    events = (match.history[place].event for place in range(step, -1, -1))
-    return next((event.number for event in events if may_have_comments(event)), None)
+        if table is None or not path:
+            return False
+        source, number = table.original, table.steps()[table.anchor].event.number
+        if not may_have_comments(table.steps()[table.anchor].event):
+            self._window.note(tr("There is no move yet on which this line could be kept."), "turn")
+            return False
+        if path_comment(path) is None:
+            self._window.note(tr("This line is too long to be kept. Take some of its last moves back."), "turn")
+            return False
+        source.comment(number, with_path(source.comments.get(number, ()), path))
+        self._page.refresh()
+        return True
 
 
 def _how_it_ends(table: VariationTable) -> str:

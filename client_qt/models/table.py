@@ -131,6 +131,18 @@ class TableModel(QObject):
 
     # ---- where it is shown as something else
 
+    def look(self, at: int | None) -> None:
+        """That step is looked at, or what happens now."""
+
+    @property
+    def here(self) -> Match | None:
+        """The match in which a move would be made on what is looked at."""
+        return self.match
+
+    def acts_at(self, at: int | None) -> bool:
+        """Can moves be made while that step is looked at?"""
+        return at is None
+
     @property
     def can_undo(self) -> bool:
         """Is there something tried that this window can take back by itself?"""

@@ -1,24 +1,33 @@
-"""Moves that are only tried: "what if", from any position of any match. Nothing of it is sent or kept anywhere."""
+"""Moves that are only tried: "what if", from any position of any match. Nothing of it is sent anywhere."""
 
 from dataclasses import replace
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from client_qt.models.local import RollDice, system_dice
 from client_qt.models.table import TableModel
-from client_qt.models.walk import MoveList, Row
+from client_qt.models.walk import MoveList
+from netgame.comments import may_have_comments
 from netgame.due import due
 from netgame.errors import RulesError
 from netgame.events import Command, Event, Forfeited, Moved, Player, Rolled
 from netgame.facts import History, Match, player_of
-from netgame.game import Over, ToRoll
+from netgame.game import Over, ToMove, ToRoll, Turn
 from netgame.match import evolve
 from netgame.text import Text
+from netgame.variations import LOST, Path, is_dice
 
 
 class VariationTable(TableModel):
     """A copy of the match as it was after a step, in which whoever sits here moves for both sides. It knows no clocks,
-    offers or seats, and its dice are its own: those of the match are neither rolled nor foreseen."""
+    offers or seats, and its dice are its own: those of the match are neither rolled nor foreseen.
+
+    What was tried is one line. One may walk back in it and go on otherwise from there: then `left` hands over the line
+    that is given up for the new one.
+    """
+
+    left = Signal(object)  # Path
+    looked = Signal()  # at another place of the line
 
     is_local = True  # both sides sit here
     is_variation = True
@@ -36,31 +45,52 @@ class VariationTable(TableModel):
         self.match = _copied(source.match, step)
         self.moves = MoveList()
         self._before: list[Match] = []  # what undo goes back to
+        self._at: int | None = None  # the step that is looked at; None: the end of the line
         self.fell = _fell(source.match, step)
 
     # ---- what is tried
 
+    def look(self, at: int | None) -> None:
+        if at != self._at:
+            self._at = at
+            self.looked.emit()
+
+    @property
+    def here(self) -> Match | None:
+        """The match at the place of the line that is looked at; None in front of where it began."""
+        if self._at is None:
+            return self.match
+        return next((match for match in self._before if len(match.history) - 1 == self._at), None)
+
+    def acts_at(self, at: int | None) -> bool:
+        return at is None or any(len(match.history) - 1 == at for match in self._before)
+
     def play(self, move: object) -> None:
-        match, player = self.match, self.to_move
+        match, player = self.here, self.to_move
         if match is not None and player is not None:
             text = match.game.format(match.state, move)
             self._go(Moved(number=match.number + 1, at=match.at, player=player, move=text))
 
+    def follows(self, move: object) -> bool:
+        """Is that the move with which the line goes on from what is looked at?"""
+        match, last = self.here, self.match
+        if match is None or last is None or match is last:
+            return False
+        return last.history[len(match.history)].notation == match.game.format(match.state, move)
+
     @property
     def to_roll(self) -> ToRoll | None:
         """The dice that somebody has to say before it goes on."""
-        turn = self.match.turn if self.match is not None else None
-        return turn if isinstance(turn, ToRoll) else None
+        return self._turn if isinstance(self._turn, ToRoll) else None
 
     @property
     def over(self) -> Over | None:
         """How the game would end here."""
-        turn = self.match.turn if self.match is not None else None
-        return turn if isinstance(turn, Over) else None
+        return self._turn if isinstance(self._turn, Over) else None
 
     def roll(self, dice: tuple[int, ...] | None = None) -> None:
         """Let these dice fall, or any."""
-        wanted, match = self.to_roll, self.match
+        wanted, match = self.to_roll, self.here
         if wanted is None or match is None:
             return
         thrown = self._roll(wanted.count, wanted.sides) if dice is None else dice
@@ -84,12 +114,29 @@ class VariationTable(TableModel):
             self._before = []
             self.changed.emit()
 
-    def words(self, leg_name: str) -> str:
-        """What was tried, in the notation of the move list: "12. a b 13. c"."""
+    # ---- as a line that can be kept
+
+    @property
+    def anchor(self) -> int:
+        """The step of the move that the line follows, on which it is kept."""
+        steps = self._source.steps()
+        return next((at for at in range(self.base, -1, -1) if may_have_comments(steps[at].event)), 0)
+
+    @property
+    def path(self) -> Path:
+        """All of it, from that move on: dice that fell in the match since then are the first of it."""
         match = self.match
-        if match is None or len(match.history) - 1 <= self.base:
-            return ""
-        return _numbered(self.moves.rows(match.history, match.game.legs, leg_name), self.base)
+        return tuple(step.notation for step in match.history[self.anchor + 1 :]) if match is not None else ()
+
+    def load(self, path: Path) -> bool:
+        """Play a line from where it begins; whether all of it could be played. It stops where it cannot."""
+        known = self.base - self.anchor
+        self.blockSignals(True)
+        try:
+            return self.path[:known] == path[:known] and all(self._load(token) for token in path[known:])
+        finally:
+            self.blockSignals(False)
+            self.changed.emit()
 
     # ---- the match that it is about
 
@@ -98,8 +145,13 @@ class VariationTable(TableModel):
         return self._source
 
     @property
+    def to_move(self) -> Player | None:
+        match, turn = self.here, self._turn
+        return player_of(turn.seat, match.leg) if match is not None and isinstance(turn, ToMove | ToRoll) else None
+
+    @property
     def may_move(self) -> bool:
-        return super().may_move and self.to_roll is None
+        return isinstance(self._turn, ToMove)
 
     def may(self, command: Command, by: Player | None) -> bool:
         return False
@@ -109,9 +161,14 @@ class VariationTable(TableModel):
 
     # ---- inside
 
+    @property
+    def _turn(self) -> Turn | None:
+        here = self.here
+        return here.turn if here is not None else None
+
     def _go(self, event: Event) -> None:
-        assert self.match is not None
-        before = match = self.match
+        before = match = self.here
+        assert match is not None
         try:
             match = evolve(match, event)
             while isinstance(following := due(match, match.at), Forfeited):
@@ -119,9 +176,30 @@ class VariationTable(TableModel):
         except RulesError as error:
             self.say(error.text if not isinstance(error.__cause__, RulesError) else error.__cause__.text)
             return
+        self._leave(before)
         self._before.append(before)
-        self.match = match
+        self.match, self._at = match, None
         self.changed.emit()
+
+    def _leave(self, here: Match | None) -> None:
+        """Give up what comes after that place of the line."""
+        if here is not self.match:
+            self.left.emit(self.path)
+            self._before = self._before[: next(n for n, match in enumerate(self._before) if match is here)]
+
+    def _load(self, token: str) -> bool:
+        match = self.match
+        assert match is not None
+        if token == LOST:
+            return match.history[-1].notation == LOST
+        moves = len(self._before)
+        if self.to_roll is not None:
+            dice = tuple(int(die) for die in token.split("-")) if is_dice(token) else ()
+            if len(dice) == self.to_roll.count and all(1 <= die <= self.to_roll.sides for die in dice):
+                self.roll(dice)
+        elif self.may_move:
+            self._go(Moved(number=match.number + 1, at=match.at, player=self.to_move or 0, move=token))
+        return len(self._before) > moves
 
 
 def why_not(match: Match | None, step: int) -> Text | None:
@@ -159,15 +237,3 @@ def _fell(match: Match, step: int) -> tuple[int, ...] | None:
     """The dice that fell there in the match itself, where it has gone on: everybody has seen them."""
     following = match.history[step + 1].event if step + 1 < len(match.history) else None
     return following.dice if isinstance(following, Rolled) else None
-
-
-def _numbered(rows: list[Row], base: int) -> str:
-    words: list[str] = []
-    for row in rows:
-        tried = [(seat, entry) for seat, entry in enumerate(row.entries) if entry is not None and entry.step > base]
-        if not tried:
-            continue
-        seat = tried[0][0]
-        words.append(f"{row.number}." if seat == 0 else f"{row.number}. ...")
-        words += [entry.text for _seat, entry in tried]
-    return " ".join(words)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from netgame.events import Event, Forfeited, Moved, Rolled, Started
 from netgame.facts import Step, seat_of
+from netgame.variations import Branch
 
 Heads = tuple[str, str]
 
@@ -18,14 +19,25 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class Line:
+    """A line of other moves in the move list: the words, and what of which line it is, after the event of that
+    number."""
+
+    text: str
+    number: int
+    branch: Branch
+
+
+@dataclass(frozen=True)
 class Row:
-    """One line of the move list: a number with the entries of both seats, or a heading; `heads` say who moves in which
-    column from here on."""
+    """One line of the move list: a number with the entries of both seats, or a heading, or other moves that somebody
+    kept; `heads` say who moves in which column from here on."""
 
     number: int
     entries: tuple[Entry | None, Entry | None] = (None, None)
     heading: str = ""
     heads: Heads | None = None
+    line: Line | None = None
 
 
 def is_stop(event: Event) -> bool:

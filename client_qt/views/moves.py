@@ -1,19 +1,8 @@
 """The moves of a match in two columns, one walks and clicks in while the game goes on."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPoint,
-    QPointF,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -28,107 +17,14 @@ from PySide6.QtWidgets import (
 )
 
 from client_qt.look import Button, Theme, label
-from client_qt.models.walk import Entry, Heads, Row
+from client_qt.models.walk import Heads, Line, Row
 from client_qt.models.wording import tr
+from client_qt.views.moverows import COMMENT_ROLE, HEADING_ROLE, HEADS_ROLE, LINE_ROLE, STEP_ROLE, Index, MovesModel
 from client_qt.views.small import ElidedLabel, LiveChip, WholeRows
 from client_qt.views.walkbar import WalkBar
 from netgame.text import fill
 
-Index = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
-STEP_ROLE, HEADING_ROLE, HEADS_ROLE, COMMENT_ROLE = (Qt.ItemDataRole.UserRole + number for number in range(4))
-
-
-class MovesModel(QAbstractTableModel):
-    """Rows of the move list: a number and the entries of both seats, or a heading across all of it."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.rows: list[Row] = []
-        self.commented: frozenset[int] = frozenset()  # steps
-
-    def set_rows(self, rows: Sequence[Row]) -> int:
-        """Show these rows; the number of the first one that is not as it was."""
-        both = zip(self.rows, rows, strict=False)  # nearly all are not only alike but the same
-        changed = next((i for i, (old, new) in enumerate(both) if old is not new and old != new), None)
-        first = min(len(self.rows), len(rows)) if changed is None else changed
-        if first == len(self.rows) == len(rows):
-            return first
-        if first < len(self.rows):
-            self.beginRemoveRows(QModelIndex(), first, len(self.rows) - 1)
-            del self.rows[first:]
-            self.endRemoveRows()
-        if first < len(rows):
-            self.beginInsertRows(QModelIndex(), first, len(rows) - 1)
-            self.rows += rows[first:]
-            self.endInsertRows()
-        return first
-
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else 3
-
-    def entry(self, index: Index) -> Entry | None:
-        """The move at a place of the table."""
-        return self.rows[index.row()].entries[index.column() - 1] if index.isValid() and index.column() > 0 else None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        row, entry = self.rows[index.row()], self.entry(index)
-        if role == Qt.ItemDataRole.AccessibleTextRole and entry is not None and entry.step in self.commented:
-            return fill(tr("{move}, with a comment"), {"move": entry.text})
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return _words(row, index.column())
-        if role == COMMENT_ROLE:
-            return entry is not None and entry.step in self.commented
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return _words(row, index.column()) or None
-        if role == STEP_ROLE:
-            return entry.step if entry else None
-        if role == HEADS_ROLE:
-            return bool(row.heads) and not row.heading
-        return row.heading if role == HEADING_ROLE else None
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        there = self.entry(index) is not None
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable if there else Qt.ItemFlag.NoItemFlags
-
-    def find(self, step: int) -> QModelIndex:
-        """Where the move of that step stands."""
-        for row in range(self._after(step) - 1, -1, -1):
-            for column in (1, 2):
-                entry = self.rows[row].entries[column - 1]
-                if entry is not None and entry.step == step:
-                    return self.index(row, column)
-            if any(self.rows[row].entries):
-                break
-        return QModelIndex()
-
-    def _after(self, step: int) -> int:
-        """The first row of which all moves come after that step, found by halving: rows without moves follow the ones
-        above them."""
-        low, high = 0, len(self.rows)
-        while low < high:
-            middle = (low + high) // 2
-            row = next((row for row in range(middle, low - 1, -1) if any(self.rows[row].entries)), low)
-            steps = [entry.step for entry in self.rows[row].entries if entry is not None]
-            if steps and min(steps) > step:
-                high = row
-            else:
-                low = middle + 1
-        return low
-
-
-def _words(row: Row, column: int) -> str:
-    if column == 0:
-        return row.heading or (str(row.number) if row.number else "")
-    if row.heads is not None:
-        return row.heads[column - 1] if not row.heading else ""
-    entry = row.entries[column - 1]
-    return entry.text if entry else ""
+DEEPEST = 5  # branches of branches go no further in than so often
 
 
 class _MoveDelegate(QStyledItemDelegate):
@@ -160,6 +56,8 @@ class _MoveDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(rect.adjusted(0, 1, -2, -1), px(0.35), px(0.35))
         if index.data(COMMENT_ROLE):
             rect = self._mark_comment(painter, rect)
+        if isinstance(index.data(LINE_ROLE), Line):
+            rect = self._mark_line(painter, rect, index.data(LINE_ROLE))
         self._write(painter, rect, index, text, bool(current))
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(theme.ui.focus)
@@ -179,13 +77,25 @@ class _MoveDelegate(QStyledItemDelegate):
             painter.drawLine(QPointF(sheet.left() + 0.25 * side, y), QPointF(sheet.right() - 0.25 * side, y))
         return rect.adjusted(0, 0, -side - theme.px(0.5), 0)
 
+    def _mark_line(self, painter: QPainter, rect: QRectF, line: Line) -> QRectF:
+        """A hook that comes down from the line or the move above, further in with each branch; the room left."""
+        side = self._theme.px(0.7)
+        left = rect.left() + side * (0.9 + min(line.branch.depth, DEEPEST))
+        painter.setPen(QPen(self._theme.ui.line_strong, max(1.0, side / 8)))
+        middle = rect.center().y()
+        painter.drawLine(QPointF(left, rect.top() + 1), QPointF(left, middle))
+        painter.drawLine(QPointF(left, middle), QPointF(left + 0.6 * side, middle))
+        return rect.adjusted(left + 0.3 * side - rect.left(), 0, 0, 0)
+
     def _write(self, painter: QPainter, rect: QRectF, index: Index, text: str, current: bool) -> None:
         theme = self._theme
         number = index.column() == 0
         heading, heads = bool(index.data(HEADING_ROLE)), bool(index.data(HEADS_ROLE))
-        font = theme.font("small" if number else "body", "heavy" if current else "strong" if heading else "body")
+        line = index.data(LINE_ROLE) is not None
+        weight = "heavy" if current else "strong" if heading else "body"
+        font = theme.font("small" if number or line else "body", weight)
         painter.setFont(theme.font("caption", "strong") if heads else font)
-        painter.setPen(theme.ui.ink_muted if number or heads else theme.ui.ink)
+        painter.setPen(theme.ui.ink_muted if number or heads or line else theme.ui.ink)
         side = Qt.AlignmentFlag.AlignRight if number and not heading else Qt.AlignmentFlag.AlignLeft
         space = theme.px(0.65)
         box = rect.adjusted(0 if number else space, 0, -space if number and not heading else 0, 0)
@@ -200,6 +110,7 @@ class _MoveTable(QTableView):
     """The table itself. Left, Right, Home and End walk the moves instead of the cells."""
 
     walked = Signal(int)  # a key of the four
+    removed = Signal(object)  # a Line
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -244,6 +155,8 @@ class _MoveTable(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End):
             self.walked.emit(event.key())
+        elif event.key() == Qt.Key.Key_Delete and self.currentIndex().data(LINE_ROLE) is not None:
+            self.removed.emit(self.currentIndex().data(LINE_ROLE))
         else:
             super().keyPressEvent(event)
 
@@ -259,6 +172,9 @@ class MoveList(QWidget):
     live = Signal()
     what_if = Signal()
     menu_wanted = Signal(int, object)  # a step, and where on the screen
+    line_chosen = Signal(object)  # a Line
+    line_menu = Signal(object, object)  # a Line, and where on the screen
+    line_removed = Signal(object)  # a Line
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -282,6 +198,7 @@ class MoveList(QWidget):
         self._table.clicked.connect(self._clicked)
         self._table.activated.connect(self._clicked)
         self._table.walked.connect(self._walked)
+        self._table.removed.connect(self.line_removed)
         self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._table.customContextMenuRequested.connect(self._wants_menu)
         self._table.verticalScrollBar().valueChanged.connect(self._follow_heads)
@@ -311,6 +228,8 @@ class MoveList(QWidget):
         for row in range(first, len(self._model.rows)):  # the spans of rows that are gone have gone with them
             if self._model.rows[row].heading:
                 self._table.setSpan(row, 0, 1, 3)
+            elif self._model.rows[row].line is not None:
+                self._table.setSpan(row, 1, 1, 2)
         self._table.current_step = current_step
         self._table.viewport().update()
         place = self._model.find(current_step)
@@ -366,14 +285,19 @@ class MoveList(QWidget):
         self._column.addWidget(self.bar)
 
     def _clicked(self, index: QModelIndex) -> None:
-        step = index.data(STEP_ROLE)
+        step, line = index.data(STEP_ROLE), index.data(LINE_ROLE)
         if step is not None:
             self.go.emit(step)
+        elif line is not None:
+            self.line_chosen.emit(line)
 
     def _wants_menu(self, place: QPoint) -> None:
-        step = self._table.indexAt(place).data(STEP_ROLE)
+        index, where = self._table.indexAt(place), self._table.viewport().mapToGlobal(place)
+        step, line = index.data(STEP_ROLE), index.data(LINE_ROLE)
         if step is not None:
-            self.menu_wanted.emit(step, self._table.viewport().mapToGlobal(place))
+            self.menu_wanted.emit(step, where)
+        elif line is not None:
+            self.line_menu.emit(line, where)
 
     def _walked(self, key: int) -> None:
         signals = {

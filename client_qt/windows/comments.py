@@ -13,6 +13,7 @@ from netgame.comments import comment_lines, may_have_comments
 from netgame.events import Moved
 from netgame.facts import Match, Step
 from netgame.text import fill
+from netgame.variations import with_words, words_of
 
 if TYPE_CHECKING:
     from client_qt.windows.table import TablePage
@@ -38,7 +39,7 @@ class TableComments(QObject):
     def refresh(self, model: TableModel, match: Match, step: int) -> None:
         """The comment on what the board shows, and which moves have one."""
         steps = match.history
-        self._field.show_always(bool(model.comments))
+        self._field.show_always(any(map(words_of, model.comments.values())))
         self._page.panel.moves.set_commented(frozenset(_places(model, match)))
         here = steps[last_stop(steps, step)] if step >= 0 else None
         silent = here is None or not may_have_comments(here.event) or model.is_variation
@@ -46,7 +47,7 @@ class TableComments(QObject):
         if here is None or silent:
             self._field.show_comment(None, tr("Comments are on moves."), "")
         else:
-            lines = model.comments.get(here.event.number, ())
+            lines = words_of(model.comments.get(here.event.number, ()))
             self._field.show_comment(here.event.number, _about(here), "\n".join(lines))
 
     def write(self) -> None:
@@ -60,7 +61,8 @@ class TableComments(QObject):
 
     def _written(self, number: int, text: str) -> None:
         if self._page.model is not None:
-            self._page.model.comment(number, comment_lines(text))
+            kept = self._page.model.comments.get(number, ())
+            self._page.model.comment(number, with_words(kept, comment_lines(text)))
             self._page.refresh()
 
 
@@ -69,13 +71,12 @@ def comment_shown(model: TableModel, match: Match, step: int) -> str:
     steps = match.history
     if step < 0:
         return ""
-    return "  ".join(model.comments.get(steps[last_stop(steps, step)].event.number, ()))
+    return "  ".join(words_of(model.comments.get(steps[last_stop(steps, step)].event.number, ())))
 
 
 def _places(model: TableModel, match: Match) -> list[int]:
-    if not model.comments:
-        return []
-    return [index for index, step in enumerate(match.history) if step.event.number in model.comments]
+    said = {number for number, lines in model.comments.items() if words_of(lines)}
+    return [index for index, step in enumerate(match.history) if step.event.number in said] if said else []
 
 
 def _about(step: Step) -> str:

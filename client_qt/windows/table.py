@@ -7,6 +7,7 @@ from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from client_qt.look import Theme
+from client_qt.models.lines import with_lines
 from client_qt.models.standing import View, left_seat, view
 from client_qt.models.table import TableModel
 from client_qt.models.variation import VariationTable
@@ -17,6 +18,7 @@ from client_qt.views.compose import Composer
 from client_qt.windows.begun import BegunTurns
 from client_qt.windows.comments import TableComments, comment_shown
 from client_qt.windows.movemenu import MoveMenu
+from client_qt.windows.panel import SidePanel
 from client_qt.windows.parts import page
 from client_qt.windows.tablebody import TableBody
 from client_qt.windows.tablechat import TableChat
@@ -60,7 +62,7 @@ class TablePage(QWidget):
     report = Signal(str, str)  # account, name
     mute_chosen = Signal(str, bool)  # account, whether its lines are hidden from now on
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None, panel: SidePanel | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("table")
         self.model: TableModel | None = None
@@ -71,7 +73,7 @@ class TablePage(QWidget):
         self._turn = TurnButtons()
         self._turned_players = False
         page(self)
-        self.body = TableBody(theme, self)
+        self.body = TableBody(theme, self, panel)
         self.place, self.board = self.body.place, self.body.place.board
         self.hint, self.result, self.banner = self.body.hint, self.body.result, self.body.banner
         self.panel, self.rail = self.body.panel, self.body.rail
@@ -132,10 +134,11 @@ class TablePage(QWidget):
             return
         steps = model.steps()
         step, live = self.walk.index(steps), self.walk.at is None
+        model.look(self.walk.at)
         shown = view(match, step, live)
         self._show_board(model, match, shown, live)  # before the picks: they may be of another board
-        self._compose(model, match, live)
-        self._show_picks(live)
+        self._compose(model)
+        self._show_picks()
         self._show_dice(model, match, shown, live)
         self._show_players(model, match, shown)
         self._show_moves(model, match, step, live)
@@ -195,7 +198,7 @@ class TablePage(QWidget):
 
     def press(self, pick: str) -> None:
         """A button of the game, by hand or by its key; one that means nothing now does nothing."""
-        if self.walk.at is None and pick in self.composer.buttons:
+        if self._acts and pick in self.composer.buttons:
             self.composer.pick(pick)
 
     def walk_to(self, step: int) -> None:
@@ -249,16 +252,21 @@ class TablePage(QWidget):
 
     # ---- showing
 
-    def _compose(self, model: TableModel, match: Match, live: bool) -> None:
+    @property
+    def _acts(self) -> bool:
+        """Can a move be made on what is looked at?"""
+        return self.model is not None and self.model.acts_at(self.walk.at)
+
+    def _compose(self, model: TableModel) -> None:
         """Begin a turn where there is one to make. What is staged stays while the same turn is waited for, over a look
         back and a lost connection too."""
-        wanted = (id(model), match.position, match.leg) if live and model.may_move else None
-        before = self._composing
+        match, before = model.here, self._composing
+        wanted = (id(model), match.position, match.leg) if match and self._acts and model.may_move else None
         if wanted == before:
             return
         self._composing = wanted
         self._begun.put(before, self.composer)
-        if wanted is not None:
+        if wanted is not None and match is not None:
             self._turn = turn_buttons(match)
             self.composer.begin(match.game, match.state, self._begun.take(wanted))
         elif not self._waits_for_word(model):
@@ -282,9 +290,9 @@ class TablePage(QWidget):
         allowed = allowed_words(match) if shown.dice and live else ""
         self.body.show_dice(shown.dice if lie else (), rolled_words(model, shown) if lie else "", allowed)
 
-    def _show_picks(self, live: bool) -> None:
+    def _show_picks(self) -> None:
         composer = self.composer
-        self.board.set_picks(composer.picks if live else None, composer.seat, composer.preview)
+        self.board.set_picks(composer.picks if self._acts else None, composer.seat, composer.preview)
         self.board.set_confirmable(composer.can_confirm)
 
     def _show_players(self, model: TableModel, match: Match, shown: View) -> None:
@@ -307,7 +315,7 @@ class TablePage(QWidget):
         heads = tuple(column_heads(model, match, leg) for leg in range(legs))
         rows = model.moves.rows(model.steps(), legs, battle_heading(), heads if legs > 1 else ())
         self.panel.moves.set_heads(*heads[0])
-        self.panel.moves.set_rows(rows, last_stop(model.steps(), step), live)
+        self.panel.moves.set_rows(with_lines(rows, model), last_stop(model.steps(), step), live)
 
     def _show_actions(self, model: TableModel, match: Match) -> None:
         self.deeds.refresh(model, match)
@@ -320,8 +328,8 @@ class TablePage(QWidget):
         if model is None or model.match is None:
             return
         composer, live = self.composer, self.walk.at is None
-        composing = live and composer.active
-        if live:
+        composing = self._acts and composer.active
+        if live or composing:
             sent = self._waits_for_word(model)
             self.hint.show_hint(hint_words(model, model.match, composer.hint, composing, sent))
         else:
@@ -351,7 +359,7 @@ class TablePage(QWidget):
             self.refresh()
 
     def _picked(self, cell: object) -> None:
-        if self.walk.at is not None and not (self.model is not None and self.model.is_review):
+        if not self._acts and not (self.model is not None and self.model.is_review):
             self.walk_live()
         elif self.composer.active:
             before = self.composer.picks
@@ -360,13 +368,16 @@ class TablePage(QWidget):
                 self.voice.refuse(cell)  # type: ignore[arg-type]
 
     def _composed(self) -> None:
-        self._show_picks(self.walk.at is None)
+        self._show_picks()
         self._show_hint()
         self.voice.composed()
 
     def _complete(self, move: object) -> None:
         self._composing = None
-        if self.model is not None:
+        if isinstance(self.model, VariationTable) and self.model.follows(move):
+            self.walk_forward()  # that is the line already
+        elif self.model is not None:
+            self.walk.live()
             self.model.play(move)
 
     def _typed(self, text: str) -> None:

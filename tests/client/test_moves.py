@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.look import Button, Theme
 from client_qt.models.walk import Entry, Row
-from client_qt.views.moves import MoveList, MovesModel
+from client_qt.views.moverows import MovesModel
+from client_qt.views.moves import MoveList
 from tests.client.widgets import LEFT, button, image_of, shown, texts
 
 

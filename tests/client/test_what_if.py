@@ -147,16 +147,6 @@ def test_an_illegal_try_is_explained_and_changes_nothing(qtbot) -> None:  # type
     assert len(table.match.history) == len(match.history) + 1  # type: ignore[union-attr]
 
 
-def test_what_was_tried_is_written_with_the_numbers_of_the_move_list() -> None:
-    source = seeded_table(BATTLES)
-    play_on(source, 3)
-    table = VariationTable(source, len(source.steps()) - 1)
-    try_some(table, 3)
-
-    moves = [step.notation for step in table.steps() if isinstance(step.event, Moved)][3:]
-    assert table.words("Battle {leg}") == f"2. ... {moves[0]} 3. {moves[1]} {moves[2]}"
-
-
 # ---- in the window
 
 
@@ -282,21 +272,6 @@ def test_dice_are_asked_for_in_the_strip(window: MainWindow, desk: WhatIf) -> No
     assert match.last_roll is not None
     assert match.last_roll[0] == 3
     assert not desk.bar._any.isEnabled() or tried(desk).to_roll is not None
-
-
-def test_what_was_tried_is_kept_as_a_comment_on_the_move_before(window: MainWindow, desk: WhatIf) -> None:
-    _match, table = staged(window)
-    desk.start()
-    try_some(tried(desk), 2)
-
-    press(desk.bar, "what_if_keep")
-    press(desk.bar, "what_if_keep")
-
-    (lines,) = table.comments.values()
-    assert len(lines) == 1, "not twice"
-    assert lines[0].startswith("What if: ")
-    press(desk.bar, "what_if_back")
-    assert window.table.panel.comment.text.toPlainText() == lines[0]
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)

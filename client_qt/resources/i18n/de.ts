@@ -8165,11 +8165,6 @@
             <translation>{game} hat keine Option {option}; es hat {options}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/variations.py" />
-            <source>variation: </source>
-            <translation type="unfinished" />
-        </message>
-        <message>
             <location filename="../../../protocol/address.py" />
             <source>This is too long for an address</source>
             <translation>Das ist zu lang für eine Adresse</translation>

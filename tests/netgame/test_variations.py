@@ -1,0 +1,110 @@
+"""Lines of play among the comments: written, read, put together to a tree, taken away again."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from netgame.comments import MAX_COMMENT, comment_lines
+from netgame.variations import (
+    MOST,
+    Branch,
+    Path,
+    branches,
+    path_comment,
+    paths_of,
+    read_path,
+    with_path,
+    with_words,
+    without_path,
+    words_of,
+)
+
+PATHS = st.lists(st.sampled_from("abc"), min_size=1, max_size=4).map(tuple)
+TREES = st.lists(PATHS, max_size=8)
+
+
+def tree(*paths: str) -> tuple[str, ...]:
+    comments: tuple[str, ...] = ()
+    for path in paths:
+        comments = with_path(comments, tuple(path))
+    return comments
+
+
+def shown(comments: tuple[str, ...]) -> list[str]:
+    """Each line as it is read, with a dot for every branch that it lies under."""
+    return [f"{'.' * b.depth}{''.join(b.path[b.start :])}" for b in branches(paths_of(comments))]
+
+
+def test_a_line_is_a_comment_that_people_can_read() -> None:
+    assert path_comment(("dE2-G4", "TJ7-J6")) == "variation: dE2-G4; TJ7-J6"
+    assert read_path("variation: 2-5; e2; 4-4; --") == ("2-5", "e2", "4-4", "--")
+
+
+def test_what_is_no_line_is_a_comment() -> None:
+    for text in ("What if: a b", "variation:", "variation: a;b", "variation: a;  b", "variation: a; ; b"):
+        assert read_path(text) is None
+        assert words_of([text]) == (text,)
+
+
+def test_a_line_that_is_too_long_for_a_comment_is_refused() -> None:
+    assert path_comment(("ab",) * (MAX_COMMENT // 4 - 3)) is not None
+    assert path_comment(("ab",) * (MAX_COMMENT // 4)) is None
+
+
+def test_what_is_said_and_the_lines_do_not_disturb_each_other() -> None:
+    comments = with_path(("A pity.",), ("a", "b"))
+    assert words_of(comments) == ("A pity.",)
+
+    comments = with_words(comments, ("Or not?", "Who knows."))
+
+    assert words_of(comments) == ("Or not?", "Who knows.")
+    assert paths_of(comments) == (("a", "b"),)
+
+
+def test_a_line_that_goes_on_takes_the_place_of_its_beginning() -> None:
+    assert paths_of(tree("ab", "x", "abc")) == (("a", "b", "c"), ("x",))
+    assert paths_of(tree("abc", "ab")) == (("a", "b", "c"),)
+
+
+def test_branches_stand_under_the_line_that_they_leave() -> None:
+    assert shown(tree("abcd", "x", "abe", "af", "abeg", "abeh")) == ["abcd", ".f", ".eg", "..h", "x"]
+
+
+def test_taking_a_branch_away_leaves_the_line_that_it_left() -> None:
+    comments = tree("abcd", "abe")
+
+    assert shown(without_path(comments, tuple("abe"), 2)) == ["abcd"]
+    assert shown(without_path(comments, tuple("abcd"), 2)) == ["abe"]
+    assert shown(without_path(comments, tuple("abcd"), 1)) == ["a"]
+    assert shown(without_path(comments, tuple("abcd"), 0)) == []
+
+
+def test_of_many_lines_the_first_are_read_and_nothing_is_lost() -> None:
+    comments = tuple(f"variation: m{number}" for number in range(MOST + 5))
+    assert len(paths_of(comments)) == MOST
+    assert len(words_of(comments)) == 5
+
+
+@given(TREES, PATHS)
+def test_every_line_that_was_kept_is_in_the_tree(paths: list[Path], one: Path) -> None:
+    comments: tuple[str, ...] = ()
+    for path in [*paths, one]:
+        comments = with_path(comments, path)
+
+    found = paths_of(comments)
+    assert all(any(kept[: len(path)] == path for kept in found) for path in [*paths, one])
+    assert len(list(branches(found))) == len(found)
+    assert all(comment_lines(comment) == (comment,) for comment in comments), "typed again it is the same"
+
+
+@given(TREES)
+def test_taking_all_away_one_by_one_leaves_nothing(paths: list[Path]) -> None:
+    comments: tuple[str, ...] = ("Said.",)
+    for path in paths:
+        comments = with_path(comments, path)
+
+    while found := list(branches(paths_of(comments))):
+        last: Branch = found[-1]
+        comments = without_path(comments, last.path, last.start)
+        assert all(path[: last.start + 1] != last.path[: last.start + 1] for path in paths_of(comments))
+
+    assert comments == ("Said.",)

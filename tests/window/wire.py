@@ -55,10 +55,13 @@ class Wire:
             if near.socket.fileno() < 0:
                 return
         async with near, await trio.open_tcp_stream("127.0.0.1", self._target) as far:
-            self._lines.append((near, far))
+            line = (near, far)
+            self._lines.append(line)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._pass, near, far)
                 nursery.start_soon(self._pass, far, near)
+            if line in self._lines:  # ended by itself: nothing is left to be cut
+                self._lines.remove(line)
 
     def _break(self, near: trio.SocketStream) -> None:
         if self._cut == "reset":

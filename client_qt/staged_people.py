@@ -88,7 +88,8 @@ def _tables() -> list[TableInfo]:
 def _empty_lobby(window: MainWindow) -> None:
     window.lobby.show_server("The club")
     window.lobby.show_tables([])
-    window.lobby.show_people([], 0)
+    people = [Person(account=ME, name=ME, since=NOW - MINUTE, registered=True)]
+    window.lobby.show_people(person_rows(people, [], ME, frozenset(), NOW), 1)
     window.lobby.show_lines([])
     window.show_page("lobby")
 

@@ -12,7 +12,7 @@ from client_qt.views.small import PageHeader
 from client_qt.windows.accountside import CodeCard, DevicesCard, KeyCard
 from client_qt.windows.formcard import FieldInfo, FormCard
 from client_qt.windows.late import Late
-from client_qt.windows.parts import column, page, row, scrolled
+from client_qt.windows.parts import column, page, page_column, row, scrolled
 from netgame.text import fill
 from protocol.accounts import MAX_PASSWORD
 from protocol.fields import MAX_NAME
@@ -126,8 +126,7 @@ class AccountPage(Late, QWidget):
             side.setAlignment(Qt.AlignmentFlag.AlignTop)
             side.addStretch(1)
             both.addLayout(side, 1)
-        whole = column(theme, self, gap="s")
-        whole.setContentsMargins(theme.px(1.6), theme.px(1), theme.px(1.6), theme.px(1))
+        whole = page_column(theme, self, gap="s")
         whole.addWidget(self._header)
         whole.addWidget(self._note)
         whole.addWidget(self._done)

@@ -10,7 +10,7 @@ from client_qt.look import Button, Theme, card, hairline, label
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel, IconLabel, PageHeader
 from client_qt.windows.late import Late
-from client_qt.windows.parts import column, page, row, scrolled
+from client_qt.windows.parts import column, page, page_column, row, scrolled
 from netgame.text import fill
 from protocol.lan.doctor import State
 
@@ -64,15 +64,18 @@ class DoctorPage(Late, QWidget):
         self._list = column(theme, self._card, gap="s", margin="m")
         body.addWidget(self._card)
         body.addStretch(1)
-        whole = column(theme, self, gap="m")
-        whole.setContentsMargins(theme.px(1.6), theme.px(1), theme.px(1.6), theme.px(1))
+        whole = page_column(theme, self, gap="m")
         whole.addWidget(header)
-        whole.addLayout(self._friend_line())
+        top = QWidget(self)  # as wide as what is found
+        top.setMaximumWidth(theme.px(WIDEST))
+        above = column(theme, top, gap="m")
+        above.setContentsMargins(0, 0, theme.px(1), 0)
+        above.addLayout(self._friend_line())
         self._progress = QProgressBar(self)
         self._progress.setTextVisible(False)
-        self._progress.setMaximumWidth(theme.px(WIDEST))
         self._progress.setAccessibleName(tr("How far the check is"))
-        whole.addWidget(self._progress)
+        above.addWidget(self._progress)
+        whole.addWidget(top)
         whole.addWidget(scrolled(inner, self), 1)
         self.clear()
 

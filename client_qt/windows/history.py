@@ -11,7 +11,7 @@ from client_qt.models.wording import tr
 from client_qt.views.small import PageHeader
 from client_qt.windows.late import Late
 from client_qt.windows.matchrow import GameFilter, match_row
-from client_qt.windows.parts import column, page, scrolled
+from client_qt.windows.parts import column, page, page_column, scrolled
 
 
 class HistoryPage(Late, QWidget):
@@ -47,8 +47,7 @@ class HistoryPage(Late, QWidget):
         inside.addLayout(self._lines)
         inside.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
         inside.addStretch(1)
-        whole = column(theme, self, gap="m")
-        whole.setContentsMargins(theme.px(1.6), theme.px(1), theme.px(1.6), theme.px(1))
+        whole = page_column(theme, self, gap="m")
         whole.addWidget(self._header)
         whole.addWidget(self._note)
         whole.addWidget(scrolled(inner, self), 1)

@@ -12,7 +12,7 @@ from client_qt.models.wording import tr
 from client_qt.views.small import LiveChip, PageHeader, leading_icon
 from client_qt.windows.details import Details
 from client_qt.windows.openings import OpeningGroup
-from client_qt.windows.parts import column, page, row, scrolled
+from client_qt.windows.parts import column, page, page_column, row, scrolled
 from client_qt.windows.serverlist import ServerList
 
 PATIENCE_MS = 3000  # then the page says what to try
@@ -131,8 +131,7 @@ class JoinPage(QWidget):
         header.back.connect(self.back)
         header.add(LiveChip(theme, tr("Looking on this network")))
         inner = QWidget(self)
-        body = column(theme, inner, gap="xl")
-        body.setContentsMargins(theme.px(2.8), theme.px(1.55), theme.px(2.2), theme.px(1.4))
+        body = page_column(theme, inner, gap="xl")
         body.addWidget(header)
         self._groups = [
             OpeningGroup(theme, "network", tr("This network"), self),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from client_qt.look import Button, Theme, card, hairline, label
@@ -12,7 +12,7 @@ from client_qt.views.chat import ChatView, Spoken
 from client_qt.views.small import ElidedLabel, PageHeader, WrappedLabel
 from client_qt.windows.late import Late
 from client_qt.windows.lobbyrows import PersonLine, TableLine
-from client_qt.windows.parts import column, page, row, scrolled
+from client_qt.windows.parts import column, page, page_column, row, scrolled
 
 SIDE, SIDE_SMALL = 24.0, 20.0
 
@@ -81,8 +81,7 @@ class LobbyPage(Late, QWidget):
 
     def _lay_out(self) -> None:
         theme = self._theme
-        whole = column(theme, self, gap="s")
-        whole.setContentsMargins(theme.px(1.6), theme.px(1), theme.px(1.6), theme.px(1))
+        whole = page_column(theme, self, gap="s")
         whole.addWidget(self._header)
         whole.addWidget(self._motd)
         whole.addWidget(self._line)
@@ -152,7 +151,9 @@ class LobbyPage(Late, QWidget):
             return
         self._tables = tuple(rows)
         empty = self._empty(tr("No table is open here. Make a new one, and it is listed for everybody."))
-        _fill(self._tables_lines, [TableLine(self._theme, what, self) for what in rows] or [empty])
+        empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        lines = [TableLine(self._theme, what, self) for what in rows]
+        _fill(self._tables_lines, lines or [empty], in_the_middle=not lines)
 
     def show_lines(self, lines: Sequence[Spoken]) -> None:
         """What was said, without those one does not want to read."""
@@ -184,16 +185,18 @@ class LobbyPage(Late, QWidget):
         small = self._theme.is_narrow(self.width())
         self._side.setFixedWidth(self._theme.px(SIDE_SMALL if small else SIDE))
 
-    def _empty(self, words: str) -> QWidget:
+    def _empty(self, words: str) -> WrappedLabel:
         return WrappedLabel(words, "body", "muted")
 
 
-def _fill(box: QVBoxLayout, lines: Sequence[QWidget]) -> None:
+def _fill(box: QVBoxLayout, lines: Sequence[QWidget], in_the_middle: bool = False) -> None:
     while (item := box.takeAt(0)) is not None:
         widget = item.widget()
         if widget is not None:
             widget.hide()
             widget.deleteLater()
+    if in_the_middle:
+        box.addStretch(1)
     for number, line in enumerate(lines):
         if number:
             box.addWidget(hairline())

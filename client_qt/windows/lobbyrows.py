@@ -28,6 +28,7 @@ class PersonLine(QWidget):
         head = row(theme, gap="xs")
         name = Button(theme, who.name.replace("&", "&&"), kind="link")
         name.setObjectName(f"profile_{who.account}")
+        name.setProperty("extent", "line")
         name.setToolTip(tr("Show the profile"))
         name.clicked.connect(lambda: lobby.profile.emit(who.account))
         head.addWidget(name)

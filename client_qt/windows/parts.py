@@ -3,12 +3,13 @@
 from typing import Literal
 
 import shiboken6
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from client_qt.look import Theme
 
 Gap = Literal["xs", "s", "m", "l", "xl", "xxl"]
+FORM_WIDTH = 60.0  # em, the widest that a form becomes
 
 
 def column(theme: Theme, parent: QWidget | None = None, gap: Gap = "m", margin: Gap | None = None) -> QVBoxLayout:
@@ -29,6 +30,32 @@ def _space(theme: Theme, layout: QVBoxLayout | QHBoxLayout, gap: Gap, margin: Ga
     layout.setSpacing(theme.px(getattr(theme.tokens.space, gap)))
     edge = theme.px(getattr(theme.tokens.space, margin)) if margin is not None else 0
     layout.setContentsMargins(edge, edge, edge, edge)
+
+
+def page_column(theme: Theme, widget: QWidget, gap: Gap = "m") -> QVBoxLayout:
+    """The column of a page, with edges that are the same on all pages: narrow ones in a narrow window."""
+    layout = column(theme, widget, gap)
+    _Edges(theme, widget, layout)
+    return layout
+
+
+class _Edges(QObject):
+    def __init__(self, theme: Theme, widget: QWidget, layout: QVBoxLayout) -> None:
+        super().__init__(widget)
+        self._theme, self._widget, self._layout = theme, widget, layout
+        widget.installEventFilter(self)
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and watched is self._widget:
+            self._fit()
+        return False
+
+    def _fit(self) -> None:
+        px = self._theme.px
+        wide = max(self._widget.width(), self._widget.window().width())  # it may be a part of the page
+        side, top = (1.6, 1.0) if self._theme.is_narrow(wide) else (2.8, 1.4)
+        self._layout.setContentsMargins(px(side), px(top), px(side), px(1))
 
 
 def page(widget: QWidget, ground: Literal["window", "surface"] = "window") -> None:

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLineEdit, QWidget
 
 from client_qt.look import Theme, label
 from client_qt.models.wording import tr
+from client_qt.windows.parts import FORM_WIDTH
 from netgame.text import fill
 from protocol.messages import MAX_NAME
 
@@ -15,7 +16,7 @@ class PeopleHere(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("card", "surface")
-        self.setMaximumWidth(theme.px(theme.tokens.layout.text_column_max))
+        self.setMaximumWidth(theme.px(FORM_WIDTH))
         self._fields = QLineEdit(self), QLineEdit(self)
         self._captions = label("", "small", "muted"), label("", "small", "muted")
         usual = tr("Player 1"), tr("Player 2")

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from client_qt.look import Theme, card, label, restyle
 from client_qt.models.wording import say, tr
-from client_qt.windows.parts import column
+from client_qt.windows.parts import FORM_WIDTH, column
 from netgame.errors import RulesError
 from netgame.game import Game
 from netgame.opening import MAX_POSITION, first_state
@@ -34,7 +34,7 @@ class PositionField(QWidget):
         self._error.setObjectName("position_error")
         self._note = label(tr("Game > Copy position takes it from any table."), "small", "muted", wrap=True)
         self._folded = card("surface")
-        self._folded.setMaximumWidth(theme.px(theme.tokens.layout.text_column_max))
+        self._folded.setMaximumWidth(theme.px(FORM_WIDTH))
         inside = column(theme, self._folded, gap="s", margin="l")
         for widget in (self.line, self._error, self._note):
             inside.addWidget(widget)

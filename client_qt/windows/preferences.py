@@ -12,7 +12,7 @@ from client_qt.models.wording import tr
 from client_qt.preferences import Preferences
 from client_qt.views.small import PageHeader
 from client_qt.windows.late import Late
-from client_qt.windows.parts import column, page, row, scrolled
+from client_qt.windows.parts import column, page, page_column, row, scrolled
 from client_qt.windows.preferencerows import ChoiceRow, PreferenceRow, SwitchRow, VolumeRow
 from client_qt.windows.preferencetiles import BoardsRow, PiecesRow
 
@@ -111,8 +111,7 @@ class PreferencesPage(Late, QWidget):
         body = row(theme, gap="l")
         body.addWidget(self._list)
         body.addWidget(self._stack, 1)
-        whole = column(theme, self, gap="m")
-        whole.setContentsMargins(theme.px(1.6), theme.px(1), theme.px(1.6), theme.px(1))
+        whole = page_column(theme, self, gap="m")
         whole.addWidget(self._header)
         whole.addWidget(self._box)
         whole.addLayout(body, 1)

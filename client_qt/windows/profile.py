@@ -10,7 +10,7 @@ from client_qt.models.profile import StandingRow, curve_words
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel, PageHeader
 from client_qt.windows.late import Late
-from client_qt.windows.parts import column, page, row, scrolled
+from client_qt.windows.parts import column, page, page_column, row, scrolled
 from client_qt.windows.profilecurve import RatingCurve
 from client_qt.windows.tiles import game_scene
 
@@ -44,8 +44,7 @@ class ProfilePage(Late, QWidget):
         self._note = label("", "body", "muted", wrap=True)
         inner = QWidget(self)
         self._games = column(theme, inner, gap="m")
-        whole = column(theme, self, gap="m")
-        whole.setContentsMargins(theme.px(1.6), theme.px(1), theme.px(1.6), theme.px(1))
+        whole = page_column(theme, self, gap="m")
         whole.addWidget(self._header)
         whole.addWidget(self._note)
         whole.addWidget(scrolled(inner, self), 1)

@@ -12,7 +12,7 @@ from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel, PageHeader
 from client_qt.windows.late import Late
 from client_qt.windows.matchrow import GameFilter, match_row
-from client_qt.windows.parts import column, page, row, scrolled
+from client_qt.windows.parts import column, page, page_column, row, scrolled
 from netgame.text import fill
 
 AT_ONCE = 16  # rows; more come by a button, for each is several widgets
@@ -168,8 +168,7 @@ class RecordsPage(Late, QWidget):
         inside.addLayout(self._lines)
         inside.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
         inside.addStretch(1)
-        whole = column(theme, self, gap="s")
-        whole.setContentsMargins(theme.px(1.6), theme.px(1), theme.px(1.6), theme.px(1))
+        whole = page_column(theme, self, gap="s")
         whole.addWidget(self._header)
         for line in (ask, where):
             whole.addLayout(line)

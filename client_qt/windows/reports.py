@@ -10,7 +10,7 @@ from client_qt.models.reports import ReportRow
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel, PageHeader
 from client_qt.windows.late import Late
-from client_qt.windows.parts import column, page, row, scrolled
+from client_qt.windows.parts import column, page, page_column, row, scrolled
 
 WIDEST = 56.0  # em
 
@@ -46,8 +46,7 @@ class ReportsPage(Late, QWidget):
         self._cards = column(theme, inner, gap="m")
         self._cards.setContentsMargins(0, 0, theme.px(1), theme.px(1))
         self._cards.setAlignment(Qt.AlignmentFlag.AlignTop)
-        whole = column(theme, self, gap="s")
-        whole.setContentsMargins(theme.px(1.6), theme.px(1), theme.px(1.6), theme.px(1))
+        whole = page_column(theme, self, gap="s")
         whole.addWidget(header)
         whole.addWidget(self._note)
         whole.addWidget(scrolled(inner, self), 1)

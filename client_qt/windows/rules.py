@@ -10,7 +10,7 @@ from client_qt.views.board import BoardView
 from client_qt.views.small import PageHeader
 from client_qt.windows.firstgame import FirstGame
 from client_qt.windows.late import Late
-from client_qt.windows.parts import column, page, row, scrolled
+from client_qt.windows.parts import column, page, page_column, row, scrolled
 from netgame.games import GAMES
 
 FEW_CELLS = 100  # boards with more are drawn larger
@@ -100,8 +100,7 @@ class RulesPage(Late, QWidget):
         self._body = row(theme, gap="l")
         self._body.addLayout(games)
         self._body.addWidget(self._area, 1)
-        whole = column(theme, self, gap="m")
-        whole.setContentsMargins(theme.px(1.6), theme.px(1), theme.px(1.6), theme.px(1))
+        whole = page_column(theme, self, gap="m")
         whole.addWidget(self._header)
         whole.addLayout(self._body, 1)
 

@@ -15,7 +15,7 @@ from client_qt.views.small import PageHeader
 from client_qt.windows.gamechoice import GameChoice
 from client_qt.windows.late import Late
 from client_qt.windows.options import OptionsForm
-from client_qt.windows.parts import column, page, row, scrolled
+from client_qt.windows.parts import FORM_WIDTH, column, page, page_column, row, scrolled
 from client_qt.windows.peoplehere import PeopleHere
 from client_qt.windows.positionfield import PositionField
 from client_qt.windows.setupside import SetupSide
@@ -179,14 +179,14 @@ class SetupPage(Late, QWidget):
 
     def _choices(self, inner: QWidget) -> None:
         theme = self._theme
-        body = column(theme, inner, gap="l")
-        body.setContentsMargins(theme.px(2.8), theme.px(1.4), theme.px(2.2), theme.px(1.4))
+        body = page_column(theme, inner, gap="l")
         self._header = PageHeader(theme, self._title, back=True)
         self._header.back.connect(self.back)
         self._games = GameChoice(theme, inner)
+        self._games.setMaximumWidth(theme.px(FORM_WIDTH))
         self._games.clicked.connect(self._game_clicked)
         self._options = card("surface", inner)
-        self._options.setMaximumWidth(theme.px(theme.tokens.layout.text_column_max))
+        self._options.setMaximumWidth(theme.px(FORM_WIDTH))
         self._places = column(theme, self._options, margin="l")
         self._forms = Forms(self._make_form)
         for part in (self._header, self._games, label(tr("Options"), "name"), self._options):
@@ -212,7 +212,7 @@ class SetupPage(Late, QWidget):
 
     def _fill_table(self, frame: QWidget) -> None:
         theme = self._theme
-        frame.setMaximumWidth(theme.px(theme.tokens.layout.text_column_max))
+        frame.setMaximumWidth(theme.px(FORM_WIDTH))
         inside = column(theme, frame, gap="s", margin="l")
         self.title_field = QLineEdit(frame)
         self.title_field.setObjectName("table_title")

@@ -1,18 +1,19 @@
 """The pages by real clicks: two people at one screen, setting up, the list of tables."""
 
 import random
+from typing import get_args
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from client_qt.look import Theme
 from client_qt.models.local import LocalTable
-from client_qt.views.small import ElidedLabel
+from client_qt.views.small import ElidedLabel, PageHeader
 from client_qt.windows.ask import Answer, Ask
 from client_qt.windows.homelists import ResumeRow
-from client_qt.windows.main import MainWindow
+from client_qt.windows.main import MainWindow, PageName
 from client_qt.windows.setup import Wanted
 from client_qt.windows.tiles import ShelfTile
 from netgame.game import ToMove
@@ -314,3 +315,27 @@ def test_larger_text_is_not_cut_while_the_program_runs(window: MainWindow, theme
     settle()
     assert mark.height() > 1.6 * before
     assert window.home.name_field.width() > 1.6 * wide
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1280, 800), (800, 560)])
+def test_the_titles_of_all_pages_stand_at_the_same_place(window: MainWindow, size: tuple[int, int]) -> None:
+    window.resize(*size)
+    places = set()
+    for name in get_args(PageName):
+        window.show_page(name)
+        settle()
+        for header in window.stack.currentWidget().findChildren(PageHeader):
+            places.add(header.mapTo(window.stack, QPoint()).toTuple())
+
+    assert len(places) == 1
+
+
+def test_an_empty_lobby_says_so_in_the_middle(window: MainWindow) -> None:
+    window.show_page("lobby")
+    window.lobby.show_tables([])
+    settle()
+
+    words = next(w for w in window.lobby.findChildren(QLabel) if w.text().startswith("No table is open here"))
+    area = words.parentWidget()
+    assert abs(words.geometry().center().y() - area.rect().center().y()) <= 2

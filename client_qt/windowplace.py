@@ -1,6 +1,6 @@
 """Where the window was and what was open in it, kept between two starts."""
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
 from client_qt.kept import WindowState
@@ -46,6 +46,7 @@ class WindowPlace(QObject):
         if not state.geometry:
             return
         window.restoreGeometry(QByteArray(bytes.fromhex(state.geometry)))
+        window.setWindowState(window.windowState() & ~Qt.WindowState.WindowFullScreen)  # that was for one sitting
         if not in_sight(window.geometry()):
             window.setGeometry(usual)
 

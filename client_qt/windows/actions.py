@@ -40,6 +40,7 @@ ANYWHERE = (
     Entry("invitation", "Copy invitation", "copy", "Ctrl+I"),
     Entry("stop_hosting", "Stop hosting", "stop-hosting", "Ctrl+Shift+X"),
     Entry("sound", "Sounds", "sound-on", "Ctrl+Shift+S", checkable=True),
+    Entry("full_screen", "Full screen", "full-screen", "F11", checkable=True),
     Entry("preferences", "Preferences ...", "settings", "Ctrl+,"),
     Entry("rules", "Rules", "rules", "F1"),
     Entry("doctor", "Check my set-up", "doctor", "Ctrl+Shift+D"),
@@ -95,7 +96,7 @@ PLAY = (
     "variation", "comment", "from_here", None, *DEEDS, None, "report",
 )  # fmt: skip
 VIEW = (
-    "flip", "turning", "rotate", None, "zoom_in", "zoom_out", "zoom_fit", None,
+    "flip", "turning", "rotate", None, "zoom_in", "zoom_out", "zoom_fit", "full_screen", None,
     "legal", "threats", "coordinates", "sound", None, "preferences",
 )  # fmt: skip
 AT_SERVER = ("lobby", "profile", "history", "account")

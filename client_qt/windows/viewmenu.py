@@ -11,6 +11,7 @@ from client_qt.models.tastes import board_words, pieces_words, ui_words
 from client_qt.models.wording import tr
 from client_qt.preferences import Preferences
 from client_qt.windows.actions import VIEW, Actions
+from client_qt.windows.fullscreen import FullScreen
 
 SWITCHES = ("turning", "legal", "threats", "coordinates", "sound")  # actions that are called as their preference
 
@@ -32,6 +33,7 @@ class ViewMenu(QObject):
         self._menu.insertSeparator(actions["preferences"])
         for name in SWITCHES:
             actions[name].triggered.connect(lambda on, name=name: self.preferred.emit(name, on))
+        FullScreen(window, actions["full_screen"])
         self.show_preferences(Preferences())
 
     def show_preferences(self, now: Preferences) -> None:

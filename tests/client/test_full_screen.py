@@ -1,0 +1,108 @@
+"""The whole screen for the game: F11 there and back, and no Esc by accident."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from client_qt.look import Theme
+from client_qt.settings import SettingsFile
+from client_qt.staged_tables import Staged
+from client_qt.windowplace import WindowPlace
+from client_qt.windows.main import MainWindow
+from client_qt.windows.shortcuts import menu_keys
+from tests.client.clicks import settle
+from tests.client.staging import sit_down
+from tests.stalls import watch
+
+
+@pytest.fixture
+def again(theme: Theme) -> Iterator[MainWindow]:
+    """The window of the next start."""
+    made = MainWindow(theme)
+    yield made
+    made.may_close = True
+    made.close()
+    made.deleteLater()
+    settle()
+
+
+def press(window: MainWindow, key: Qt.Key) -> None:
+    with watch().pardon():  # all that is seen is painted in a new size
+        QTest.keyClick(window.focusWidget() or window, key)
+        settle()
+
+
+def test_f11_fills_the_screen_and_gives_it_back(window: MainWindow) -> None:
+    action = window.commands["full_screen"]
+    press(window, Qt.Key.Key_F11)
+    assert window.isFullScreen()
+    assert action.isChecked()
+
+    press(window, Qt.Key.Key_F11)
+
+    assert not window.isFullScreen()
+    assert not action.isChecked()
+
+
+def test_a_window_that_was_maximised_is_so_again(window: MainWindow) -> None:
+    window.showMaximized()
+    press(window, Qt.Key.Key_F11)
+    assert window.isFullScreen()
+
+    press(window, Qt.Key.Key_F11)
+
+    assert window.isMaximized()
+    assert not window.isFullScreen()
+
+
+def test_esc_leaves_it_only_where_nothing_else_wants_esc(window: MainWindow) -> None:
+    sit_down(window, Staged().start().play(6))
+    press(window, Qt.Key.Key_F11)
+    for _ in range(3):
+        press(window, Qt.Key.Key_Escape)
+    assert window.isFullScreen(), "at the table Esc is for the turn"
+    window.show_page("rules")
+    backs: list[bool] = []
+    window.rules.back.connect(lambda: backs.append(True))
+    press(window, Qt.Key.Key_Escape)
+    assert backs, "it goes back where there is something to go back to"
+    assert window.isFullScreen()
+
+    with watch().pardon():
+        window.show_page("home")
+        settle()
+    press(window, Qt.Key.Key_Escape)
+    assert not window.isFullScreen()
+    press(window, Qt.Key.Key_Escape)
+
+    assert not window.isFullScreen()
+
+
+def test_the_window_manager_may_end_it_as_well(window: MainWindow) -> None:
+    press(window, Qt.Key.Key_F11)
+    window.setWindowState(Qt.WindowState.WindowNoState)
+    settle()
+
+    assert not window.commands["full_screen"].isChecked()
+
+
+def test_it_stands_in_the_list_of_keys(window: MainWindow) -> None:
+    lines = [line for group in menu_keys(window.menuBar()) for line in group.lines]
+
+    assert ("F11", "Full screen") in [(line.keys, line.words) for line in lines]
+
+
+def test_the_next_start_is_a_window_again(window: MainWindow, again: MainWindow, tmp_path: Path) -> None:
+    WindowPlace(window, SettingsFile(tmp_path))
+    window.setGeometry(0, 40, 800, 600)
+    press(window, Qt.Key.Key_F11)
+    window.may_close = True
+    window.close()
+    WindowPlace(again, SettingsFile(tmp_path))
+    again.show()
+
+    assert not again.isFullScreen()
+    assert again.geometry().top() == 40

@@ -1,9 +1,11 @@
 """Comments, tried moves and pictures of boards as they look in the window: for pictures."""
 
+import random
 from collections.abc import Callable, Iterator
 from functools import partial
 
 from client_qt.models.samples import random_move
+from client_qt.models.variation import VariationTable
 from client_qt.models.walk import is_stop
 from client_qt.models.wording import tr
 from client_qt.staged import NAMES
@@ -26,6 +28,9 @@ def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
     yield "what_if", partial(_what_if, window, desk, BATTLES)
     yield "what_if_turn", partial(_what_if, window, desk, BATTLES, urgent=True)
     yield "what_if_dice", partial(_dice, window, desk)
+    yield "lines", partial(_lines, window, desk, BATTLES)
+    yield "lines_dice", partial(_lines, window, desk, DICE)
+    yield "lines_open", partial(_lines, window, desk, BATTLES, opened=True)
     yield "dialog_picture", partial(_picture, window)
     yield "dialog_animation", partial(_animation, window, "")
     yield "dialog_animation_missing", partial(_animation, window, '"/usr/bin/python3" -m pip install Pillow')
@@ -65,6 +70,35 @@ def _what_if(window: MainWindow, desk: WhatIf, game: str, urgent: bool = False) 
         desk.table.play(random_move(match.game, match.state, staged.story.chance))
     if urgent:
         staged.play(1)
+
+
+def _lines(window: MainWindow, desk: WhatIf, game: str, opened: bool = False) -> None:
+    """Three lines under one move, one of them a branch, and the first of them on the board if wanted."""
+    staged = _staged(window, game)
+    (table,) = staged.tables
+    chance = staged.story.chance
+    at = [index for index, step in enumerate(table.steps()) if is_stop(step.event)][4]
+    path: tuple[str, ...] = ()
+    for moves, kept in ((4, 0), (2, 2), (3, 0)):
+        desk.start(at)
+        assert desk.table is not None
+        desk.table.load(path[:kept])
+        _try(desk.table, moves, chance)
+        path = desk.table.path
+        desk.bar.keep.emit()
+    desk.leave()
+    window.banner.hide_text()
+    if opened:
+        desk.open_line(next(row.line for row in window.table.panel.moves.rows if row.line is not None))
+
+
+def _try(table: VariationTable, moves: int, chance: random.Random) -> None:
+    while moves and table.match is not None:
+        if table.to_roll is not None:
+            table.roll(tuple(chance.randint(1, table.to_roll.sides) for _ in range(table.to_roll.count)))
+        else:
+            table.play(random_move(table.match.game, table.match.state, chance))
+            moves -= 1
 
 
 def _dice(window: MainWindow, desk: WhatIf) -> None:

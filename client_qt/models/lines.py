@@ -3,6 +3,7 @@ line that it leaves."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from client_qt.models.table import TableModel
 from client_qt.models.variation import VariationTable
@@ -12,43 +13,55 @@ from netgame.facts import Match, Step
 from netgame.game import Over, Seat
 from netgame.variations import Branch, Path, branches, is_dice, parting, paths_of
 
+NO_BREAK = "\u00a0"
 Place = tuple[int, Seat]  # the number of the row, and who is to move
-Under = tuple[int, list[tuple[int, Branch]]]  # a step, and what stands under it with the number of its event
+
+
+@dataclass(frozen=True)
+class _Under:
+    """What stands under a step: branches of lines of that event, of which the first `common` moves led to the step."""
+
+    step: int
+    number: int
+    branches: tuple[Branch, ...]
+    common: int = 0
 
 
 def with_lines(rows: list[Row], model: TableModel) -> list[Row]:
     """The rows of the match with those of the lines between them."""
     match = model.match
-    found = dict(_places(model)) if match is not None else {}
-    if match is None or not found:
+    if match is None:
         return rows
     steps = model.steps()
-    for step in sorted(found, reverse=True):  # from the end, so that places in front stay what they are
-        row = _row_after(rows, step, isinstance(steps[step].event, Started))
-        first = _next(match, steps[step], rows[:row], step)
-        lines = [Line(line_words(first, branch), number, branch) for number, branch in found[step]]
+    for under in sorted(_places(model), key=_step, reverse=True):  # from the end: places in front stay what they are
+        step = steps[under.step]
+        row = _row_after(rows, under.step, isinstance(step.event, Started))
+        first = _next(match, step, rows[:row], under.step)
+        lines = [Line(line_words(first, branch, under.common), under.number, branch) for branch in under.branches]
         rows = [*rows[:row], *(Row(0, line=line) for line in lines), *rows[row:]]
     return rows
 
 
-def line_words(first: Place, branch: Branch) -> str:
-    """What of that line is no part of another one, numbered like the moves: "12. a b 13. c"."""
+def line_words(first: Place, branch: Branch, common: int = 0) -> str:
+    """What of that line is no part of another one, numbered like the moves: "12. a  b  13. c". `first` is the place of
+    what comes after so many moves that it has in common with what is shown."""
     number, seat = first
     words: list[str] = []
-    shown = False
-    for index, token in enumerate(branch.path):
-        at_turn = not is_dice(token)
+    for index, token in enumerate(branch.path[common:], common):
         if index >= branch.start:
-            if not shown or (seat == 0 and not is_dice(branch.path[index - 1])):
-                words.append(f"{number}." if seat == 0 else f"{number}. ...")
-            shown = True
-            words.append(token)
-        if at_turn:
+            numbered = not words or (seat == 0 and not is_dice(branch.path[index - 1]))
+            front = ("" if seat == 0 else "... ") if not words else ""
+            words.append(f"{number}.{NO_BREAK}{front}{token}" if numbered else token)
+        if not is_dice(token):
             number, seat = (number, 1) if seat == 0 else (number + 1, 0)
-    return " ".join(words)
+    return "  ".join(words)
 
 
-def _places(model: TableModel) -> Iterator[Under]:
+def _step(under: _Under) -> int:
+    return under.step
+
+
+def _places(model: TableModel) -> Iterator[_Under]:
     """Under which step which branches stand."""
     steps, source = model.steps(), model.original
     known = model.base + 1 if isinstance(model, VariationTable) else len(steps)
@@ -60,15 +73,15 @@ def _places(model: TableModel) -> Iterator[Under]:
         if isinstance(model, VariationTable) and step == model.anchor:
             yield from _beside(number, step, paths, model.path)
         else:
-            yield step, [(number, branch) for branch in branches(paths)]
+            yield _Under(step, number, tuple(branches(paths)))
 
 
-def _beside(number: int, step: int, paths: Sequence[Path], tried: Path) -> Iterator[Under]:
+def _beside(number: int, step: int, paths: Sequence[Path], tried: Path) -> Iterator[_Under]:
     """Those that leave the line that is tried, where they leave it."""
     others = [path for path in paths if tried[: len(path)] != path]
     for common in sorted({parting(tried, path) for path in others}):
         there = [path for path in others if parting(tried, path) == common]
-        yield step + common, [(number, branch) for branch in branches(there, common)]
+        yield _Under(step + common, number, tuple(branches(there, common)), common)
 
 
 def _number(step: Step) -> int:

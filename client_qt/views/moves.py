@@ -186,9 +186,10 @@ class MoveList(QWidget):
         self._table.setProperty("ring", True)
         self._table.lay_columns()
         self._live = LiveChip(theme, tr("Live"))
-        self._return = Button(theme, tr("Back to live"), "live", "soft")
+        self._return = Button(theme, tr("Live"), "live", "soft")
+        self._return.setToolTip(tr("Back to the game (Alt+End)"))
         self._return.setProperty("extent", "small")
-        self._review = False
+        self._review, self._is_live = False, True
         self._heads = ElidedLabel("", "caption", "muted"), ElidedLabel("", "caption", "muted")
         self._first_heads: Heads = ("", "")
         self._where = ElidedLabel("", "small", "muted")
@@ -212,6 +213,11 @@ class MoveList(QWidget):
         self._space()
         self.set_rows((), -1, True)
 
+    @property
+    def rows(self) -> Sequence[Row]:
+        """What is shown, from the top to the bottom."""
+        return self._model.rows
+
     def set_heads(self, left: str, right: str) -> None:
         """Who moves in which column, where the rows do not say it themselves."""
         self._first_heads = left, right
@@ -220,7 +226,9 @@ class MoveList(QWidget):
     def set_review(self, review: bool) -> None:
         """Whether these are the moves of a record, which has an end where others are live."""
         self._review = review
-        self._return.setText(tr("To the end") if review else tr("Back to live"))
+        self._return.setText(tr("To the end") if review else tr("Live"))
+        self._return.setToolTip("" if review else tr("Back to the game (Alt+End)"))
+        self._show_live()
 
     def set_rows(self, rows: Sequence[Row], current_step: int, live: bool) -> None:
         """Show the moves, with the one of that step as the current one."""
@@ -239,8 +247,8 @@ class MoveList(QWidget):
         elif live:
             self._table.scrollToBottom()
         self._follow_heads()
-        self._live.setVisible(live and not self._review)
-        self._return.setVisible(not live)
+        self._is_live = live
+        self._show_live()
         self._enable(current_step, live)
 
     def set_commented(self, steps: frozenset[int]) -> None:
@@ -268,6 +276,11 @@ class MoveList(QWidget):
         self._where.setAccessibleName(fill(tr("Move {number} of {count}"), words))
 
     # ---- inside
+    def _show_live(self) -> None:
+        """The chip, or in its place the button of the same name."""
+        self._live.setVisible(self._is_live and not self._review)
+        self._return.setVisible(not self._is_live)
+
     def _build(self) -> None:
         self._top = QHBoxLayout()
         self._top.addWidget(label(tr("Moves"), "heading"))

@@ -92,7 +92,7 @@ def test_the_buttons_know_where_one_can_go(moves: MoveList) -> None:
     assert not by_name["First move"].isEnabled()
     assert by_name["Last move"].isEnabled()
     assert by_name["One move on"].isEnabled()
-    assert button(moves, "Back to live").isVisible()
+    assert button(moves, "Live").isVisible()
 
 
 @pytest.mark.parametrize(

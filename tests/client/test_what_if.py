@@ -349,4 +349,4 @@ async def test_beside_a_running_match_nobody_else_notices(theme: Theme, tmp_path
         assert second.window.windowTitle().startswith("What if - Your turn")
         press(second.what_if.bar, "what_if_back")
         await play_one(second)
-        assert first.window.table.model.match.moved == (1, 1)  # type: ignore[union-attr]
+        await until(lambda: first.window.table.model.match.moved == (1, 1))  # type: ignore[union-attr]

@@ -183,3 +183,19 @@ def test_in_a_small_window_clocks_news_and_the_turn_are_in_sight(window: MainWin
     settle()
     assert desk.bar.turn.isVisible()
     assert desk.bar.turn.text() == "Your turn"
+
+
+def test_back_at_the_match_the_list_says_live_at_once(window: MainWindow, desk: WhatIf) -> None:
+    own_turn(window)
+    moves = window.table.panel.moves
+    desk.toggle()
+    assert not moves._live.isVisible()
+    try_one(desk)
+
+    desk.toggle()
+
+    assert moves._live.isVisible()
+    assert not moves._return.isVisible()
+    window.table.walk_back()
+    assert moves._return.isVisible()
+    assert moves._return.text() == moves._live._words.text(), "one word for it"

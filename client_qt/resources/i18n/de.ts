@@ -372,14 +372,14 @@
             <translation>{width} x {height} bei {scale} % über {platform}</translation>
         </message>
         <message>
+            <location filename="../../../../../../client_qt/faultlog.py" />
+            <source>an exception reached the top of the window</source>
+            <translation>ein Fehler hat das Fenster erreicht</translation>
+        </message>
+        <message>
             <location filename="../../../../../../client_qt/finder.py" />
             <source>Nobody answers at {address}. Check it with your friend.</source>
             <translation>Unter {address} antwortet niemand. Prüfe die Adresse mit deinem Mitspieler.</translation>
-        </message>
-        <message>
-            <location filename="../../../../../../client_qt/guest.py" />
-            <source>an exception reached the top of the window</source>
-            <translation>ein Fehler hat das Fenster erreicht</translation>
         </message>
         <message>
             <location filename="../../../../../../client_qt/hosting.py" />
@@ -3781,8 +3781,8 @@
         </message>
         <message>
             <location filename="../../../../../../client_qt/views/moves.py" />
-            <source>Back to live</source>
-            <translation>Zurück zum Spiel</translation>
+            <source>Back to the game (Alt+End)</source>
+            <translation>Zurück zur Partie (Alt+Ende)</translation>
         </message>
         <message>
             <location filename="../../../../../../client_qt/views/moves.py" />

@@ -4,9385 +4,9385 @@
     <context>
         <name>words</name>
         <message>
-            <location filename="../../../../../../client_qt/accountdesk.py" />
-            <location filename="../../../../../../client_qt/windows/account.py" />
-            <location filename="../../../../../../client_qt/windows/lobby.py" />
-            <location filename="../../../../../../client_qt/windows/profile.py" />
+            <location filename="../../../client_qt/accountdesk.py" />
+            <location filename="../../../client_qt/windows/account.py" />
+            <location filename="../../../client_qt/windows/lobby.py" />
+            <location filename="../../../client_qt/windows/profile.py" />
             <source>Account</source>
             <translation>Konto</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/accountdesk.py" />
-            <location filename="../../../../../../client_qt/app.py" />
-            <location filename="../../../../../../client_qt/background.py" />
-            <location filename="../../../../../../client_qt/keydesk.py" />
-            <location filename="../../../../../../client_qt/news.py" />
-            <location filename="../../../../../../client_qt/picturedesk.py" />
-            <location filename="../../../../../../client_qt/playhere.py" />
-            <location filename="../../../../../../client_qt/preferencedesk.py" />
-            <location filename="../../../../../../client_qt/recorddesk.py" />
-            <location filename="../../../../../../client_qt/windows/about.py" />
-            <location filename="../../../../../../client_qt/windows/fault.py" />
-            <location filename="../../../../../../client_qt/windows/firstgame.py" />
-            <location filename="../../../../../../client_qt/windows/shortcuts.py" />
+            <location filename="../../../client_qt/accountdesk.py" />
+            <location filename="../../../client_qt/app.py" />
+            <location filename="../../../client_qt/background.py" />
+            <location filename="../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/news.py" />
+            <location filename="../../../client_qt/picturedesk.py" />
+            <location filename="../../../client_qt/playhere.py" />
+            <location filename="../../../client_qt/preferencedesk.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/windows/about.py" />
+            <location filename="../../../client_qt/windows/fault.py" />
+            <location filename="../../../client_qt/windows/firstgame.py" />
+            <location filename="../../../client_qt/windows/shortcuts.py" />
             <source>Close</source>
             <translation>Schließen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/accountdesk.py" />
+            <location filename="../../../client_qt/accountdesk.py" />
             <source>Come back</source>
             <translation>Zurückkommen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/accountdesk.py" />
+            <location filename="../../../client_qt/accountdesk.py" />
             <source>Games that you play here go on without you until then.</source>
             <translation>Partien, die du hier spielst, gehen bis dahin ohne dich weiter.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/accountdesk.py" />
+            <location filename="../../../client_qt/accountdesk.py" />
             <source>Sign in ...</source>
             <translation>Anmelden ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/accountdesk.py" />
-            <location filename="../../../../../../client_qt/windows/accountside.py" />
+            <location filename="../../../client_qt/accountdesk.py" />
+            <location filename="../../../client_qt/windows/accountside.py" />
             <source>Sign out</source>
             <translation>Abmelden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/accountdesk.py" />
+            <location filename="../../../client_qt/accountdesk.py" />
             <source>Sign out all other computers?</source>
             <translation>Alle anderen Computer abmelden?</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/accountdesk.py" />
+            <location filename="../../../client_qt/accountdesk.py" />
             <source>Sign out this computer?</source>
             <translation>Diesen Computer abmelden?</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/accountdesk.py" />
+            <location filename="../../../client_qt/accountdesk.py" />
             <source>Sign out “{computer}”?</source>
             <translation>„{computer}“ abmelden?</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/accountdesk.py" />
+            <location filename="../../../client_qt/accountdesk.py" />
             <source>The password is changed.</source>
             <translation>Das Passwort ist geändert.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/accountdesk.py" />
+            <location filename="../../../client_qt/accountdesk.py" />
             <source>The server did not sign you out. Try again in a moment.</source>
             <translation>Der Server hat dich nicht abgemeldet. Versuche es gleich noch einmal.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/accountdesk.py" />
+            <location filename="../../../client_qt/accountdesk.py" />
             <source>The server does not let you in</source>
             <translation>Der Server lässt dich nicht ein</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/accountdesk.py" />
+            <location filename="../../../client_qt/accountdesk.py" />
             <source>Who is signed in there is signed out. Without your password or a new code nobody comes back.</source>
             <translation>Wer dort angemeldet ist, wird abgemeldet. Ohne dein Passwort oder einen neuen Code kommt niemand zurück.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/accountdesk.py" />
+            <location filename="../../../client_qt/accountdesk.py" />
             <source>You are registered as {name}.</source>
             <translation>Du bist als {name} registriert.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/accountdesk.py" />
+            <location filename="../../../client_qt/accountdesk.py" />
             <source>You are signed in as {name}.</source>
             <translation>Du bist als {name} angemeldet.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/accountdesk.py" />
+            <location filename="../../../client_qt/accountdesk.py" />
             <source>You are signed out here.</source>
             <translation>Du bist hier abgemeldet.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/accountdesk.py" />
+            <location filename="../../../client_qt/accountdesk.py" />
             <source>You come back with your name and your password, or with a code of another computer.</source>
             <translation>Zurück kommst du mit Namen und Passwort oder mit einem Code von einem anderen Computer.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/accountdesk.py" />
-            <location filename="../../../../../../client_qt/windows/lobbyrows.py" />
+            <location filename="../../../client_qt/accountdesk.py" />
+            <location filename="../../../client_qt/windows/lobbyrows.py" />
             <source>registered</source>
             <translation>registriert</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/app.py" />
+            <location filename="../../../client_qt/app.py" />
             <source>An invitation</source>
             <translation>Eine Einladung</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/app.py" />
-            <location filename="../../../../../../client_qt/windows/home.py" />
-            <location filename="../../../../../../client_qt/windows/keyboard.py" />
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/app.py" />
+            <location filename="../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/keyboard.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>Host a game</source>
             <translation>Spiel anbieten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/app.py" />
-            <location filename="../../../../../../client_qt/windows/home.py" />
-            <location filename="../../../../../../client_qt/windows/join.py" />
-            <location filename="../../../../../../client_qt/windows/keyboard.py" />
+            <location filename="../../../client_qt/app.py" />
+            <location filename="../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/join.py" />
+            <location filename="../../../client_qt/windows/keyboard.py" />
             <source>Join a game</source>
             <translation>Mitspielen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/app.py" />
-            <location filename="../../../../../../client_qt/windows/home.py" />
-            <location filename="../../../../../../client_qt/windows/keyboard.py" />
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/app.py" />
+            <location filename="../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/keyboard.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>Play on this computer</source>
             <translation>An diesem Computer spielen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/app.py" />
+            <location filename="../../../client_qt/app.py" />
             <source>Your key cannot be used</source>
             <translation>Dein Schlüssel ist nicht zu gebrauchen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/attention.py" />
-            <location filename="../../../../../../client_qt/models/standing.py" />
-            <location filename="../../../../../../client_qt/views/whatifbar.py" />
+            <location filename="../../../client_qt/attention.py" />
+            <location filename="../../../client_qt/models/standing.py" />
+            <location filename="../../../client_qt/views/whatifbar.py" />
             <source>Your turn</source>
             <translation>Du bist am Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/attention.py" />
+            <location filename="../../../client_qt/attention.py" />
             <source>{name} wrote something</source>
             <translation>{name} hat etwas geschrieben</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/background.py" />
+            <location filename="../../../client_qt/background.py" />
             <source>Another window hosts</source>
             <translation>Ein anderes Fenster bietet an</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/background.py" />
+            <location filename="../../../client_qt/background.py" />
             <source>Another window of this program hosts games on this computer already, and there can be only one.</source>
             <translation>Ein anderes Fenster dieses Programms bietet auf diesem Computer schon Partien an, und es kann nur eines geben.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/background.py" />
+            <location filename="../../../client_qt/background.py" />
             <source>Another window of this program hosts games on this computer.</source>
             <translation>Ein anderes Fenster dieses Programms bietet auf diesem Computer Partien an.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/background.py" />
+            <location filename="../../../client_qt/background.py" />
             <source>Handing the games over. The players stay at their tables.</source>
             <translation>Die Partien werden übergeben. Die Spieler bleiben an ihren Tischen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/background.py" />
+            <location filename="../../../client_qt/background.py" />
             <source>Hosting has stopped. Games that are not over are kept and open the next time.</source>
             <translation>Es wird nicht mehr angeboten. Partien, die nicht zu Ende sind, bleiben erhalten und öffnen beim nächsten Mal.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/background.py" />
+            <location filename="../../../client_qt/background.py" />
             <source>Hosting in the background since {since}, one game.</source>
             <translation>Im Hintergrund angeboten seit {since}, eine Partie.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/background.py" />
+            <location filename="../../../client_qt/background.py" />
             <source>Hosting in the background since {since}, {count} games.</source>
             <translation>Im Hintergrund angeboten seit {since}, {count} Partien.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/background.py" />
+            <location filename="../../../client_qt/background.py" />
             <source>Open the table there</source>
             <translation>Den Tisch dort öffnen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/background.py" />
+            <location filename="../../../client_qt/background.py" />
             <source>Show its games</source>
             <translation>Seine Partien zeigen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/background.py" />
-            <location filename="../../../../../../client_qt/windows/doctor.py" />
-            <location filename="../../../../../../client_qt/windows/recordspage.py" />
+            <location filename="../../../client_qt/background.py" />
+            <location filename="../../../client_qt/windows/doctor.py" />
+            <location filename="../../../client_qt/windows/recordspage.py" />
             <source>Stop</source>
             <translation>Anhalten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/background.py" />
+            <location filename="../../../client_qt/background.py" />
             <source>The server in this window does not stop</source>
             <translation>Der Server in diesem Fenster hält nicht an</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/background.py" />
+            <location filename="../../../client_qt/background.py" />
             <source>You can join its games, or open your table there: everybody finds it just the same.</source>
             <translation>Du kannst dort mitspielen oder deinen Tisch dort öffnen: Alle finden ihn genauso.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/checkup.py" />
+            <location filename="../../../client_qt/checkup.py" />
             <source>A window can be opened</source>
             <translation>Ein Fenster kann geöffnet werden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/checkup.py" />
+            <location filename="../../../client_qt/checkup.py" />
             <source>No window can be opened</source>
             <translation>Es kann kein Fenster geöffnet werden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/checkup.py" />
+            <location filename="../../../client_qt/checkup.py" />
             <source>The window</source>
             <translation>Das Fenster</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/checkup.py" />
+            <location filename="../../../client_qt/checkup.py" />
             <source>What is missing stands below.</source>
             <translation>Was fehlt, steht unten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/club.py" />
+            <location filename="../../../client_qt/club.py" />
             <source>A guest: rated matches are for who is registered here.</source>
             <translation>Ein Gast: Gewertete Partien sind für Leute, die hier registriert sind.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/club.py" />
+            <location filename="../../../client_qt/club.py" />
             <source>Fetching the match ...</source>
             <translation>Die Partie wird geholt ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/club.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
-            <location filename="../../../../../../client_qt/windows/keyboard.py" />
-            <location filename="../../../../../../client_qt/windows/lobby.py" />
-            <location filename="../../../../../../client_qt/windows/serverlist.py" />
+            <location filename="../../../client_qt/club.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/keyboard.py" />
+            <location filename="../../../client_qt/windows/lobby.py" />
+            <location filename="../../../client_qt/windows/serverlist.py" />
             <source>Lobby</source>
             <translation>Lobby</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/club.py" />
+            <location filename="../../../client_qt/club.py" />
             <source>Matches of {name}</source>
             <translation>Partien von {name}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/club.py" />
+            <location filename="../../../client_qt/club.py" />
             <source>My matches</source>
             <translation>Meine Partien</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/club.py" />
+            <location filename="../../../client_qt/club.py" />
             <source>No match finished yet. Ratings and results will stand here.</source>
             <translation>Noch keine Partie beendet. Wertungen und Ergebnisse werden hier stehen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/club.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
-            <location filename="../../../../../../client_qt/windows/history.py" />
-            <location filename="../../../../../../client_qt/windows/keyboard.py" />
-            <location filename="../../../../../../client_qt/windows/lobby.py" />
+            <location filename="../../../client_qt/club.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/history.py" />
+            <location filename="../../../client_qt/windows/keyboard.py" />
+            <location filename="../../../client_qt/windows/lobby.py" />
             <source>Played here</source>
             <translation>Hier gespielt</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/club.py" />
-            <location filename="../../../../../../client_qt/windows/keyboard.py" />
-            <location filename="../../../../../../client_qt/windows/profile.py" />
+            <location filename="../../../client_qt/club.py" />
+            <location filename="../../../client_qt/windows/keyboard.py" />
+            <location filename="../../../client_qt/windows/profile.py" />
             <source>Profile</source>
             <translation>Profil</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/club.py" />
+            <location filename="../../../client_qt/club.py" />
             <source>Registered at this server.</source>
             <translation>An diesem Server registriert.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/club.py" />
+            <location filename="../../../client_qt/club.py" />
             <source>The invitation is on its way.</source>
             <translation>Die Einladung ist unterwegs.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/club.py" />
-            <location filename="../../../../../../client_qt/models/standing.py" />
-            <location filename="../../../../../../client_qt/windows/tablechat.py" />
+            <location filename="../../../client_qt/club.py" />
+            <location filename="../../../client_qt/models/standing.py" />
+            <location filename="../../../client_qt/windows/tablechat.py" />
             <source>You</source>
             <translation>Du</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/club.py" />
-            <location filename="../../../../../../client_qt/resume.py" />
+            <location filename="../../../client_qt/club.py" />
+            <location filename="../../../client_qt/resume.py" />
             <source>at a server</source>
             <translation>an einem Server</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/doctordesk.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
-            <location filename="../../../../../../client_qt/windows/doctor.py" />
-            <location filename="../../../../../../client_qt/windows/home.py" />
-            <location filename="../../../../../../client_qt/windows/keyboard.py" />
+            <location filename="../../../client_qt/doctordesk.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/doctor.py" />
+            <location filename="../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/keyboard.py" />
             <source>Check my set-up</source>
             <translation>Meine Einrichtung prüfen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/doctordesk.py" />
+            <location filename="../../../client_qt/doctordesk.py" />
             <source>Games are played without sounds as well.</source>
             <translation>Gespielt werden kann auch ohne Töne.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/doctordesk.py" />
+            <location filename="../../../client_qt/doctordesk.py" />
             <source>Messages of the desktop</source>
             <translation>Meldungen des Desktops</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/doctordesk.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/doctordesk.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Sounds</source>
             <translation>Töne</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/doctordesk.py" />
+            <location filename="../../../client_qt/doctordesk.py" />
             <source>The desktop shows messages when it is your turn and you look elsewhere</source>
             <translation>Der Desktop zeigt eine Meldung, wenn du am Zug bist und woanders hinsiehst</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/doctordesk.py" />
+            <location filename="../../../client_qt/doctordesk.py" />
             <source>The part of Qt that plays sounds is installed</source>
             <translation>Der Teil von Qt, der Töne spielt, ist installiert</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/doctordesk.py" />
+            <location filename="../../../client_qt/doctordesk.py" />
             <source>The part of Qt that plays sounds is not installed</source>
             <translation>Der Teil von Qt, der Töne spielt, ist nicht installiert</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/doctordesk.py" />
+            <location filename="../../../client_qt/doctordesk.py" />
             <source>The screen</source>
             <translation>Der Bildschirm</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/doctordesk.py" />
+            <location filename="../../../client_qt/doctordesk.py" />
             <source>The task bar and a sound call you when it is your turn.</source>
             <translation>Die Taskleiste und ein Ton rufen dich, wenn du am Zug bist.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/doctordesk.py" />
+            <location filename="../../../client_qt/doctordesk.py" />
             <source>This desktop has no place for messages of programs</source>
             <translation>Dieser Desktop hat keinen Platz für Meldungen von Programmen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/doctordesk.py" />
+            <location filename="../../../client_qt/doctordesk.py" />
             <source>{width} x {height} at {scale} % by {platform}</source>
             <translation>{width} x {height} bei {scale} % über {platform}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/faultlog.py" />
+            <location filename="../../../client_qt/faultlog.py" />
             <source>an exception reached the top of the window</source>
             <translation>ein Fehler hat das Fenster erreicht</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/finder.py" />
+            <location filename="../../../client_qt/finder.py" />
             <source>Nobody answers at {address}. Check it with your friend.</source>
             <translation>Unter {address} antwortet niemand. Prüfe die Adresse mit deinem Mitspieler.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/hosting.py" />
+            <location filename="../../../client_qt/hosting.py" />
             <source>Hosting was stopped.</source>
             <translation>Dein Server wurde beendet.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/joining.py" />
+            <location filename="../../../client_qt/joining.py" />
             <source>{server} answers, but no table is open there. Its lobby is in the list of servers.</source>
             <translation>{server} antwortet, aber dort ist kein Tisch offen. Die Lobby steht in der Liste der Server.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>A passphrase has at least {low} characters.</source>
             <translation>Eine Passphrase hat mindestens {low} Zeichen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>Choose a file</source>
             <translation>Datei wählen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>It opens {file}.</source>
             <translation>Er öffnet {file}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>Keys of players</source>
             <translation>Schlüssel von Spielern</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>Open it</source>
             <translation>Öffnen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>Passphrase</source>
             <translation>Passphrase</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>Replace the key</source>
             <translation>Schlüssel ersetzen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>Replace the key of this computer?</source>
             <translation>Den Schlüssel dieses Computers ersetzen?</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>Save a copy of the key</source>
             <translation>Kopie des Schlüssels speichern</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>Servers then take this computer for the one that the copy is of.</source>
             <translation>Server halten diesen Computer dann für den, von dem die Kopie ist.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>That did not work</source>
             <translation>Das hat nicht geklappt</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>That is the key that this computer has already.</source>
             <translation>Das ist der Schlüssel, den dieser Computer schon hat.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>The copy is in {file}.</source>
             <translation>Die Kopie ist in {file}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>The key up to now is kept beside it, in the folder of the settings.</source>
             <translation>Der bisherige Schlüssel bleibt daneben liegen, im Ordner der Einstellungen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>The old one is in {file}.</source>
             <translation>Der alte ist in {file}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>The same again</source>
             <translation>Noch einmal das Gleiche</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>This computer has the key of the copy now.</source>
             <translation>Dieser Computer hat jetzt den Schlüssel der Kopie.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>Use a copy of a key</source>
             <translation>Kopie eines Schlüssels verwenden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>Whoever has the file and the passphrase is you. Without the passphrase the file is good for nothing.</source>
             <translation>Wer die Datei und die Passphrase hat, ist du. Ohne die Passphrase nützt die Datei nichts.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>netgame key of {computer}</source>
             <translation>netgame-Schlüssel von {computer}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/keydesk.py" />
+            <location filename="../../../client_qt/keydesk.py" />
             <source>this computer</source>
             <translation>dieser Computer</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/leaving.py" />
+            <location filename="../../../client_qt/leaving.py" />
             <source>In the background the others play on. At your own table you are away then.</source>
             <translation>Im Hintergrund spielen die anderen weiter. An deinem eigenen Tisch bist du dann weg.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/leaving.py" />
+            <location filename="../../../client_qt/leaving.py" />
             <source>Keep hosting in the background</source>
             <translation>Im Hintergrund weiter anbieten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/leaving.py" />
+            <location filename="../../../client_qt/leaving.py" />
             <source>Start this program again to go on: the table opens by itself.</source>
             <translation>Starte das Programm wieder, um weiterzuspielen: Der Tisch öffnet von selbst.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/leaving.py" />
+            <location filename="../../../client_qt/leaving.py" />
             <source>Stop and quit</source>
             <translation>Beenden und schließen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/leaving.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/leaving.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Stop hosting</source>
             <translation>Nicht mehr anbieten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/leaving.py" />
+            <location filename="../../../client_qt/leaving.py" />
             <source>Stop hosting?</source>
             <translation>Nicht mehr anbieten?</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/leaving.py" />
+            <location filename="../../../client_qt/leaving.py" />
             <source>Tables hosted here close for everybody. Games that are not over are kept and open the next time.</source>
             <translation>Die Tische auf diesem Computer schließen für alle. Partien, die nicht zu Ende sind, bleiben erhalten und öffnen beim nächsten Mal.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/leaving.py" />
+            <location filename="../../../client_qt/leaving.py" />
             <source>You host a game that is not over. Stopping tells the other player; the game is kept.</source>
             <translation>Du bietest eine Partie an, die nicht zu Ende ist. Wenn du aufhörst, erfährt es der Mitspieler; die Partie bleibt erhalten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/link.py" />
+            <location filename="../../../client_qt/link.py" />
             <source>The server does not answer. Try it again in a moment.</source>
             <translation>Der Server antwortet nicht. Versuche es gleich noch einmal.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/localgames.py" />
-            <location filename="../../../../../../client_qt/playhere.py" />
-            <location filename="../../../../../../client_qt/recorddesk.py" />
-            <location filename="../../../../../../client_qt/recordfiles.py" />
-            <location filename="../../../../../../client_qt/windows/peoplehere.py" />
+            <location filename="../../../client_qt/localgames.py" />
+            <location filename="../../../client_qt/playhere.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recordfiles.py" />
+            <location filename="../../../client_qt/windows/peoplehere.py" />
             <source>Player 1</source>
             <translation>Spieler 1</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/localgames.py" />
-            <location filename="../../../../../../client_qt/playhere.py" />
-            <location filename="../../../../../../client_qt/recorddesk.py" />
-            <location filename="../../../../../../client_qt/recordfiles.py" />
-            <location filename="../../../../../../client_qt/windows/peoplehere.py" />
+            <location filename="../../../client_qt/localgames.py" />
+            <location filename="../../../client_qt/playhere.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recordfiles.py" />
+            <location filename="../../../client_qt/windows/peoplehere.py" />
             <source>Player 2</source>
             <translation>Spieler 2</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/account.py" />
+            <location filename="../../../client_qt/models/account.py" />
             <source>A computer</source>
             <translation>Ein Computer</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/account.py" />
+            <location filename="../../../client_qt/models/account.py" />
             <source>A sign-in from before there were keys</source>
             <translation>Eine Anmeldung aus der Zeit vor den Schlüsseln</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/account.py" />
+            <location filename="../../../client_qt/models/account.py" />
             <source>Good once, for {time} minutes.</source>
             <translation>Gilt einmal, {time} Minuten lang.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/account.py" />
+            <location filename="../../../client_qt/models/account.py" />
             <source>Please fill this in.</source>
             <translation>Bitte ausfüllen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/account.py" />
+            <location filename="../../../client_qt/models/account.py" />
             <source>These are not the same. Type it again.</source>
             <translation>Das ist nicht das Gleiche. Tippe es noch einmal.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/account.py" />
+            <location filename="../../../client_qt/models/account.py" />
             <source>You are not signed in here.</source>
             <translation>Du bist hier nicht angemeldet.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/account.py" />
+            <location filename="../../../client_qt/models/account.py" />
             <source>You are registered: nobody else is called {name} here.</source>
             <translation>Du bist registriert: Niemand sonst heißt hier {name}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/account.py" />
+            <location filename="../../../client_qt/models/account.py" />
             <source>You play as a guest, called {name} while you are here. Who registers keeps the name, plays rated matches, and comes back from any computer.</source>
             <translation>Du spielst als Gast und heißt {name}, solange du hier bist. Wer sich registriert, behält den Namen, spielt gewertete Partien und kommt von jedem Computer zurück.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/account.py" />
+            <location filename="../../../client_qt/models/account.py" />
             <source>last used {day}</source>
             <translation>zuletzt benutzt {day}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/account.py" />
+            <location filename="../../../client_qt/models/account.py" />
             <source>since {day}</source>
             <translation>seit {day}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/account.py" />
+            <location filename="../../../client_qt/models/account.py" />
             <source>today</source>
             <translation>heute</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/account.py" />
+            <location filename="../../../client_qt/models/account.py" />
             <source>yesterday</source>
             <translation>gestern</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Arrows</source>
             <translation>Pfeiltasten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Choose the cell under the cursor</source>
             <translation>Das Feld unter dem Zeiger wählen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Ctrl+Enter</source>
             <translation>Strg+Eingabe</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>End a comment</source>
             <translation>Einen Kommentar beenden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Enter</source>
             <translation>Eingabe</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Esc</source>
             <translation>Esc</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Go on to the next thing that can be used</source>
             <translation>Weiter zum nächsten Bedienelement</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Go to the answers of a banner</source>
             <translation>Zu den Antworten eines Banners gehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Go to the first move, or to the last</source>
             <translation>Zum ersten oder letzten Zug gehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Have a screen reader say how it stands</source>
             <translation>Vom Vorleseprogramm sagen lassen, wie es steht</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Home, End</source>
             <translation>Pos1, Ende</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>In lists and fields</source>
             <translation>In Listen und Feldern</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Leave the field, or the page</source>
             <translation>Das Feld oder die Seite verlassen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Left, Right</source>
             <translation>Links, Rechts</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Move it askew, by the number block</source>
             <translation>Ihn schräg bewegen, mit dem Ziffernblock</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Move the cursor over the cells</source>
             <translation>Den Zeiger über die Felder bewegen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>On the board</source>
             <translation>Auf dem Brett</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Play the turn where it is complete; choose the cell where it is not</source>
             <translation>Den Zug ausführen, wenn er fertig ist; sonst das Feld wählen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Push the board about, where it is larger than its place</source>
             <translation>Das Brett verschieben, wenn es größer ist als sein Platz</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Space</source>
             <translation>Leertaste</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Space and mouse</source>
             <translation>Leertaste und Maus</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Tab</source>
             <translation>Tab</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Take back the last choice</source>
             <translation>Die letzte Wahl zurücknehmen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Take back what is chosen</source>
             <translation>Das Gewählte zurücknehmen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Walk through the moves, in their list</source>
             <translation>In der Liste durch die Züge gehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/keys.py" />
+            <location filename="../../../client_qt/models/keys.py" />
             <source>Write the move in words</source>
             <translation>Den Zug als Text schreiben</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
             <source>1 looks on</source>
             <translation>1 sieht zu</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
             <source>A game that this version does not know.</source>
             <translation>Ein Spiel, das diese Version nicht kennt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
             <source>adjourned</source>
             <translation>vertagt</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
             <source>being played</source>
             <translation>wird gespielt</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
             <source>between two battles</source>
             <translation>zwischen zwei Runden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
             <source>for {time}</source>
             <translation>seit {time}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
             <source>from a set-up position</source>
             <translation>aus einer aufgestellten Stellung</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
             <source>here for {time}</source>
             <translation>hier seit {time}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
             <source>less than a minute</source>
             <translation>weniger als einer Minute</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
-            <location filename="../../../../../../client_qt/models/openings.py" />
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>no clock</source>
             <translation>ohne Uhr</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
             <source>not started yet</source>
             <translation>noch nicht begonnen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
-            <location filename="../../../../../../netgame/facts.py" />
-            <location filename="../../../../../../netgame/fold_legs.py" />
-            <location filename="../../../../../../netgame/fold_seats.py" />
-            <location filename="../../../../../../netgame/offers.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../netgame/facts.py" />
+            <location filename="../../../netgame/fold_legs.py" />
+            <location filename="../../../netgame/fold_seats.py" />
+            <location filename="../../../netgame/offers.py" />
             <source>paused</source>
             <translation>unterbrochen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
             <source>paused: the server stopped</source>
             <translation>unterbrochen: Der Server wurde beendet</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
             <source>paused: the server was started anew</source>
             <translation>unterbrochen: Der Server wurde neu gestartet</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
             <source>plays at {table}</source>
             <translation>spielt an {table}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
-            <location filename="../../../../../../client_qt/models/openings.py" />
-            <location filename="../../../../../../client_qt/models/profile.py" />
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/profile.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>rated</source>
             <translation>gewertet</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
             <source>stopped by a fault</source>
             <translation>wegen eines Fehlers angehalten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
             <source>waiting for an opponent</source>
             <translation>wartet auf einen Gegner</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
-            <location filename="../../../../../../client_qt/windows/tiles.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/windows/tiles.py" />
             <source>{first} and {second}</source>
             <translation>{first} und {second}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
             <source>{n} d</source>
             <translation>{n} Tagen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>{n} h</source>
             <translation>{n} h</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
             <source>{n} look on</source>
             <translation>{n} sehen zu</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lobby.py" />
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/lobby.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>{n} min</source>
             <translation>{n} min</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lostline.py" />
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/models/lostline.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>Connecting ...</source>
             <translation>Verbinde ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lostline.py" />
-            <location filename="../../../../../../client_qt/whatif.py" />
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/models/lostline.py" />
+            <location filename="../../../client_qt/whatif.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>Connection lost. Reconnecting ...</source>
             <translation>Verbindung weg. Verbinde neu ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lostline.py" />
+            <location filename="../../../client_qt/models/lostline.py" />
             <source>The game is kept there. It goes on here, or from Home, when the host is back.</source>
             <translation>Die Partie bleibt dort erhalten. Sie geht hier oder von der Startseite aus weiter, wenn der Gastgeber zurück ist.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lostline.py" />
+            <location filename="../../../client_qt/models/lostline.py" />
             <source>The host has stopped the server.</source>
             <translation>Der Gastgeber hat den Server beendet.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lostline.py" />
+            <location filename="../../../client_qt/models/lostline.py" />
             <source>The match is over. You can save it, or go home.</source>
             <translation>Die Partie ist zu Ende. Du kannst sie speichern oder zur Startseite gehen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lostline.py" />
+            <location filename="../../../client_qt/models/lostline.py" />
             <source>The server does not answer.</source>
             <translation>Der Server antwortet nicht.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lostline.py" />
+            <location filename="../../../client_qt/models/lostline.py" />
             <source>The server does not run any more.</source>
             <translation>Der Server läuft nicht mehr.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lostline.py" />
+            <location filename="../../../client_qt/models/lostline.py" />
             <source>The server has not answered for {time}.</source>
             <translation>Der Server antwortet seit {time} nicht.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lostline.py" />
+            <location filename="../../../client_qt/models/lostline.py" />
             <source>The table is kept there. You find it under Home when the host is back.</source>
             <translation>Der Tisch bleibt dort erhalten. Du findest ihn auf der Startseite, wenn der Gastgeber zurück ist.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/lostline.py" />
+            <location filename="../../../client_qt/models/lostline.py" />
             <source>You find it in the list of servers under Join when the host is back.</source>
             <translation>Unter Mitspielen steht er in der Liste der Server, wenn der Gastgeber zurück ist.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/noises.py" />
-            <location filename="../../../../../../client_qt/views/hint.py" />
-            <location filename="../../../../../../netgame/clock.py" />
+            <location filename="../../../client_qt/models/noises.py" />
+            <location filename="../../../client_qt/views/hint.py" />
+            <location filename="../../../netgame/clock.py" />
             <source>move</source>
             <translation>Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
-            <location filename="../../../../../../client_qt/models/terms.py" />
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
-            <location filename="../../../../../../client_qt/windows/terms.py" />
+            <location filename="../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/terms.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/windows/terms.py" />
             <source>Clock</source>
             <translation>Bedenkzeit</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>Rated</source>
             <translation>Gewertet</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/openings.py" />
             <source>Start</source>
             <translation>Beginn</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/openings.py" />
             <source>This program does not know the game {game}. Update it to play.</source>
             <translation>Dieses Programm kennt das Spiel {game} nicht. Aktualisiere es, um zu spielen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
-            <location filename="../../../../../../client_qt/models/terms.py" />
-            <location filename="../../../../../../client_qt/windows/terms.py" />
+            <location filename="../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/terms.py" />
+            <location filename="../../../client_qt/windows/terms.py" />
             <source>Who may sit down</source>
             <translation>Wer Platz nehmen darf</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/openings.py" />
             <source>Your side</source>
             <translation>Deine Seite</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/openings.py" />
             <source>a position that was set up</source>
             <translation>eine aufgestellte Stellung</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/openings.py" />
             <source>by code</source>
             <translation>mit Code</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/openings.py" />
             <source>does not answer now</source>
             <translation>antwortet gerade nicht</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/openings.py" />
             <source>from a position</source>
             <translation>aus einer Stellung</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/openings.py" />
             <source>no table yet</source>
             <translation>noch kein Tisch</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
-            <location filename="../../../../../../client_qt/models/terms.py" />
-            <location filename="../../../../../../netgame/clock.py" />
-            <location filename="../../../../../../netgame/events.py" />
-            <location filename="../../../../../../netgame/options.py" />
-            <location filename="../../../../../../netgame/telling.py" />
-            <location filename="../../../../../../protocol/discovery.py" />
-            <location filename="../../../../../../protocol/messages.py" />
+            <location filename="../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/terms.py" />
+            <location filename="../../../netgame/clock.py" />
+            <location filename="../../../netgame/events.py" />
+            <location filename="../../../netgame/options.py" />
+            <location filename="../../../netgame/telling.py" />
+            <location filename="../../../protocol/discovery.py" />
+            <location filename="../../../protocol/messages.py" />
             <source>none</source>
             <translation>keine</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/openings.py" />
             <source>one table</source>
             <translation>ein Tisch</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
-            <location filename="../../../../../../client_qt/models/terms.py" />
-            <location filename="../../../../../../client_qt/windows/terms.py" />
+            <location filename="../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/terms.py" />
+            <location filename="../../../client_qt/windows/terms.py" />
             <source>who has the code</source>
             <translation>wer den Code hat</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
-            <location filename="../../../../../../client_qt/models/wording.py" />
-            <location filename="../../../../../../client_qt/windows/fields.py" />
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/windows/fields.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>yes</source>
             <translation>ja</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/openings.py" />
             <source>{count} of 2</source>
             <translation>{count} von 2</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/openings.py" />
             <source>{ms} ms</source>
             <translation>{ms} ms</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/openings.py" />
             <source>{n} tables</source>
             <translation>{n} Tische</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/openings.py" />
             <source>{server} has the newer version {version}. Update this program to play there.</source>
             <translation>{server} hat die neuere Version {version}. Aktualisiere dieses Programm, um dort zu spielen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/openings.py" />
+            <location filename="../../../client_qt/models/openings.py" />
             <source>{server} has the older version {version}. It must be updated to play with this one.</source>
             <translation>{server} hat die ältere Version {version}. Sie muss aktualisiert werden, um mit dieser zu spielen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/profile.py" />
+            <location filename="../../../client_qt/models/profile.py" />
             <source>No rated match of this game yet. Ratings begin with the first one.</source>
             <translation>Noch keine gewertete Partie dieses Spiels. Die Wertung beginnt mit der ersten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/profile.py" />
+            <location filename="../../../client_qt/models/profile.py" />
             <source>Rating in {game} over {n} matches since {since}: from {first} to {last}, lowest {low}, highest {high}</source>
             <translation>Wertung in {game} über {n} Partien seit {since}: von {first} auf {last}, niedrigste {low}, höchste {high}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/profile.py" />
+            <location filename="../../../client_qt/models/profile.py" />
             <source>Rating in {game}: one match, {last}</source>
             <translation>Wertung in {game}: eine Partie, {last}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/profile.py" />
+            <location filename="../../../client_qt/models/profile.py" />
             <source>The question mark: too few matches to be sure of it.</source>
             <translation>Das Fragezeichen: zu wenige Partien, um sicher zu sein.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/profile.py" />
-            <location filename="../../../../../../netgame/games/clod.py" />
-            <location filename="../../../../../../netgame/games/royalclod.py" />
+            <location filename="../../../client_qt/models/profile.py" />
+            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/royalclod.py" />
             <source>a draw</source>
             <translation>Remis</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/profile.py" />
-            <location filename="../../../../../../netgame/deciding.py" />
-            <location filename="../../../../../../netgame/due.py" />
+            <location filename="../../../client_qt/models/profile.py" />
+            <location filename="../../../netgame/deciding.py" />
+            <location filename="../../../netgame/due.py" />
             <source>aborted</source>
             <translation>abgebrochen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/profile.py" />
-            <location filename="../../../../../../client_qt/recorddesk.py" />
-            <location filename="../../../../../../client_qt/recordshelf.py" />
+            <location filename="../../../client_qt/models/profile.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recordshelf.py" />
             <source>{game}: {first} and {second}</source>
             <translation>{game}: {first} und {second}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/profile.py" />
+            <location filename="../../../client_qt/models/profile.py" />
             <source>{name} wins</source>
             <translation>{name} gewinnt</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/profile.py" />
+            <location filename="../../../client_qt/models/profile.py" />
             <source>{name} wins on time</source>
             <translation>{name} gewinnt durch Zeitüberschreitung</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/profile.py" />
+            <location filename="../../../client_qt/models/profile.py" />
             <source>{name} wins: the other side left</source>
             <translation>{name} gewinnt: Die andere Seite ist gegangen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/profile.py" />
+            <location filename="../../../client_qt/models/profile.py" />
             <source>{name} wins: the other side resigned</source>
             <translation>{name} gewinnt: Die andere Seite hat aufgegeben</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/profile.py" />
+            <location filename="../../../client_qt/models/profile.py" />
             <source>{name} wins: the other side was away</source>
             <translation>{name} gewinnt: Die andere Seite war weg</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/profile.py" />
+            <location filename="../../../client_qt/models/profile.py" />
             <source>{won} won, {lost} lost, {drawn} drawn</source>
             <translation>{won} gewonnen, {lost} verloren, {drawn} remis</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/remote.py" />
+            <location filename="../../../client_qt/models/remote.py" />
             <source>This game cannot be shown here: {reason}</source>
             <translation>Diese Partie kann hier nicht gezeigt werden: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/reports.py" />
+            <location filename="../../../client_qt/models/reports.py" />
             <source>About {name}</source>
             <translation>Über {name}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/reports.py" />
+            <location filename="../../../client_qt/models/reports.py" />
             <source>Ban: they are put out and not let in</source>
             <translation>Aussperren: muss gehen und wird nicht mehr eingelassen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/reports.py" />
+            <location filename="../../../client_qt/models/reports.py" />
             <source>Kick: they are put out, and may come back</source>
             <translation>Hinauswerfen: muss gehen und darf wiederkommen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/reports.py" />
+            <location filename="../../../client_qt/models/reports.py" />
             <source>Mute: nobody reads what they write</source>
             <translation>Stummschalten: niemand liest, was geschrieben wird</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/reports.py" />
+            <location filename="../../../client_qt/models/reports.py" />
             <source>Unban: they are let in again</source>
             <translation>Aussperren aufheben: wird wieder eingelassen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/reports.py" />
+            <location filename="../../../client_qt/models/reports.py" />
             <source>Unmute: everybody reads them again</source>
             <translation>Stummschalten aufheben: alle lesen wieder mit</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/reports.py" />
+            <location filename="../../../client_qt/models/reports.py" />
             <source>at a table</source>
             <translation>an einem Tisch</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/reports.py" />
+            <location filename="../../../client_qt/models/reports.py" />
             <source>dealt with by {name}</source>
             <translation>erledigt von {name}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/reports.py" />
+            <location filename="../../../client_qt/models/reports.py" />
             <source>from {name}</source>
             <translation>von {name}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/reports.py" />
+            <location filename="../../../client_qt/models/reports.py" />
             <source>in the lobby</source>
             <translation>in der Lobby</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/reports.py" />
+            <location filename="../../../client_qt/models/reports.py" />
             <source>one day</source>
             <translation>ein Tag</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/reports.py" />
+            <location filename="../../../client_qt/models/reports.py" />
             <source>one hour</source>
             <translation>eine Stunde</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/reports.py" />
+            <location filename="../../../client_qt/models/reports.py" />
             <source>until it is lifted</source>
             <translation>bis es aufgehoben wird</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/reports.py" />
+            <location filename="../../../client_qt/models/reports.py" />
             <source>{n} days</source>
             <translation>{n} Tage</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/reports.py" />
+            <location filename="../../../client_qt/models/reports.py" />
             <source>{n} hours</source>
             <translation>{n} Stunden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/reports.py" />
+            <location filename="../../../client_qt/models/reports.py" />
             <source>{n} minutes</source>
             <translation>{n} Minuten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/rulebook.py" />
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/models/rulebook.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>The board</source>
             <translation>Das Brett</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/rulebook.py" />
+            <location filename="../../../client_qt/models/rulebook.py" />
             <source>The board at the start.</source>
             <translation>Das Brett zu Beginn.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/rulebook.py" />
+            <location filename="../../../client_qt/models/rulebook.py" />
             <source>{first} against {second}. The first move: {first}.</source>
             <translation>{first} gegen {second}. Den ersten Zug hat: {first}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
-            <location filename="../../../../../../client_qt/windows/tabledeeds.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/windows/tabledeeds.py" />
             <source>Abort</source>
             <translation>Partie abbrechen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>Abort the match?</source>
             <translation>Die Partie abbrechen?</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
-            <location filename="../../../../../../client_qt/windows/tabledeeds.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/windows/tabledeeds.py" />
             <source>Adjourn</source>
             <translation>Vertagen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>Adjourned</source>
             <translation>Vertagt</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>Agree</source>
             <translation>Zustimmen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>All that came after it goes as well. Dice that fell stay as they fell.</source>
             <translation>Alles, was danach kam, fällt auch weg. Gefallene Würfel bleiben, wie sie gefallen sind.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>Allow</source>
             <translation>Erlauben</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>Ask to abort</source>
             <translation>Um Abbruch bitten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>Ask to adjourn</source>
             <translation>Um Vertagung bitten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>Claim a draw</source>
             <translation>Remis verlangen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>Claim the win</source>
             <translation>Sieg verlangen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>End it without a result?</source>
             <translation>Ohne Ergebnis beenden?</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>Give it</source>
             <translation>Geben</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>Go on another day?</source>
             <translation>An einem anderen Tag weiterspielen?</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>It goes on when both say so.</source>
             <translation>Es geht weiter, wenn beide es sagen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>It was aborted and does not count.</source>
             <translation>Sie wurde abgebrochen und zählt nicht.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>Leave and lose</source>
             <translation>Gehen und verlieren</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>Leave the match?</source>
             <translation>Die Partie verlassen?</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
-            <location filename="../../../../../../client_qt/views/walkbar.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
-            <location filename="../../../../../../client_qt/windows/replay.py" />
-            <location filename="../../../../../../client_qt/windows/tabledeeds.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/views/walkbar.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/replay.py" />
+            <location filename="../../../client_qt/windows/tabledeeds.py" />
             <source>Pause</source>
             <translation>Pause</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>Paused</source>
             <translation>Pause</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>Rating: {changes}</source>
             <translation>Wertung: {changes}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>Series: {a} {x}, {b} {y}</source>
             <translation>Serie: {a} {x}, {b} {y}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>Series: {a} {x}, {b} {y}, {z} drawn</source>
             <translation>Serie: {a} {x}, {b} {y}, {z} remis</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>Take it back</source>
             <translation>Zurücknehmen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>Take {move} back?</source>
             <translation>{move} zurücknehmen?</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>The clocks stand.</source>
             <translation>Die Uhren stehen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>The offer of a rematch was taken back.</source>
             <translation>Das Angebot einer Revanche wurde zurückgezogen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>The other side has to agree. It does not count for anybody then.</source>
             <translation>Die andere Seite muss zustimmen. Dann zählt die Partie für niemanden.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>The other side has to agree. The match is kept, and goes on when both are here and say so.</source>
             <translation>Die andere Seite muss zustimmen. Die Partie bleibt erhalten und geht weiter, wenn beide hier sind und es sagen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>The question lapsed with the move.</source>
             <translation>Mit dem Zug ist die Frage verfallen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>The server stops for a while. The match is kept and goes on when it is back.</source>
             <translation>Der Server macht eine Pause. Die Partie bleibt erhalten und geht weiter, wenn er zurück ist.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>The server was started again. It goes on as soon as both are here, or in a minute.</source>
             <translation>Der Server wurde neu gestartet. Es geht weiter, sobald beide hier sind, oder in einer Minute.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>Until each side has moved either may end it, and there is no result.</source>
             <translation>Bis jede Seite gezogen hat, darf jeder abbrechen, und es gibt kein Ergebnis.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>Waiting for {name}.</source>
             <translation>Warten auf {name}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>You asked for a pause.</source>
             <translation>Du hast um eine Pause gebeten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>You asked for {time} more.</source>
             <translation>Du hast um {time} mehr gebeten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>You asked to end the match without a result.</source>
             <translation>Du hast gebeten, die Partie ohne Ergebnis zu beenden.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>You asked to go on another day.</source>
             <translation>Du hast gebeten, an einem anderen Tag weiterzuspielen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>You asked to take {move} back.</source>
             <translation>Du hast gebeten, {move} zurückzunehmen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>You lose the match, however it stands. Closing the window instead only counts as being away.</source>
             <translation>Du verlierst die Partie, wie auch immer sie steht. Wer nur das Fenster schließt, ist bloß weg.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>You offered a rematch with the sides swapped.</source>
             <translation>Du hast eine Revanche mit getauschten Seiten angeboten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>You offered a rematch.</source>
             <translation>Du hast eine Revanche angeboten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>a day</source>
             <translation>ein Tag</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>a minute</source>
             <translation>eine Minute</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>a move</source>
             <translation>ein Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} aborted it before both had moved. It does not count.</source>
             <translation>{name} hat abgebrochen, bevor beide gezogen hatten. Die Partie zählt nicht.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} agreed.</source>
             <translation>{name} ist einverstanden.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} asks for a pause.</source>
             <translation>{name} bittet um eine Pause.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} asks for {time} more.</source>
             <translation>{name} bittet um {time} mehr.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} asks to end the match without a result.</source>
             <translation>{name} bittet, die Partie ohne Ergebnis zu beenden.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} asks to go on another day.</source>
             <translation>{name} bittet, an einem anderen Tag weiterzuspielen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} asks to take {move} back.</source>
             <translation>{name} bittet, {move} zurückzunehmen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} does not want a rematch.</source>
             <translation>{name} möchte keine Revanche.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} gave the match up.</source>
             <translation>{name} hat die Partie aufgegeben.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} has been away for too long.</source>
             <translation>{name} ist schon zu lange weg.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} has gone, so there is no rematch.</source>
             <translation>{name} ist gegangen, also gibt es keine Revanche.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} has left, {time} left to come back</source>
             <translation>{name} ist gegangen; {time}, um zurückzukommen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} has left.</source>
             <translation>{name} ist gegangen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} left the match.</source>
             <translation>{name} hat die Partie verlassen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} ran out of time.</source>
             <translation>{name} hat die Zeit überschritten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} resigned.</source>
             <translation>{name} hat aufgegeben.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} took the question back.</source>
             <translation>{name} hat die Frage zurückgezogen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} wants a rematch with the sides swapped.</source>
             <translation>{name} möchte eine Revanche mit getauschten Seiten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} wants a rematch.</source>
             <translation>{name} möchte eine Revanche.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} was away for too long, and a draw was claimed.</source>
             <translation>{name} war zu lange weg, und Remis wurde verlangt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} was away for too long.</source>
             <translation>{name} war zu lange weg.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} would rather play on.</source>
             <translation>{name} möchte lieber weiterspielen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name}: connection lost, {time} left</source>
             <translation>{name}: Verbindung weg, noch {time}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name}: connection lost.</source>
             <translation>{name}: Verbindung weg.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/spoken.py" />
+            <location filename="../../../client_qt/models/spoken.py" />
             <source>Battle {leg} of {legs} begins.</source>
             <translation>Runde {leg} von {legs} beginnt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/spoken.py" />
+            <location filename="../../../client_qt/models/spoken.py" />
             <source>Captures one.</source>
             <translation>Schlägt einen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/spoken.py" />
+            <location filename="../../../client_qt/models/spoken.py" />
             <source>Captures {count}.</source>
             <translation>Schlägt {count}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/spoken.py" />
+            <location filename="../../../client_qt/models/spoken.py" />
             <source>The game begins.</source>
             <translation>Die Partie beginnt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/spoken.py" />
+            <location filename="../../../client_qt/models/spoken.py" />
             <source>The match goes on.</source>
             <translation>Die Partie geht weiter.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/spoken.py" />
+            <location filename="../../../client_qt/models/spoken.py" />
             <source>The match is adjourned.</source>
             <translation>Die Partie ist vertagt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/spoken.py" />
+            <location filename="../../../client_qt/models/spoken.py" />
             <source>The match is paused.</source>
             <translation>Die Partie ist unterbrochen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/spoken.py" />
+            <location filename="../../../client_qt/models/spoken.py" />
             <source>The move was taken back.</source>
             <translation>Der Zug wurde zurückgenommen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/spoken.py" />
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/models/spoken.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>Two rolls allowed {name} nothing.</source>
             <translation>Zwei Würfe erlaubten {name} nichts.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/spoken.py" />
+            <location filename="../../../client_qt/models/spoken.py" />
             <source>You rolled {dice}.</source>
             <translation>Du hast {dice} gewürfelt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/spoken.py" />
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/models/spoken.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>Your two rolls allowed nothing.</source>
             <translation>Deine zwei Würfe erlaubten nichts.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/spoken.py" />
+            <location filename="../../../client_qt/models/spoken.py" />
             <source>{name} is ready.</source>
             <translation>{name} ist bereit.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/spoken.py" />
+            <location filename="../../../client_qt/models/spoken.py" />
             <source>{name} rolled {dice}.</source>
             <translation>{name} hat {dice} gewürfelt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/spoken.py" />
+            <location filename="../../../client_qt/models/spoken.py" />
             <source>{name} sits down.</source>
             <translation>{name} nimmt Platz.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/standing.py" />
+            <location filename="../../../client_qt/models/standing.py" />
             <source>A table</source>
             <translation>Ein Tisch</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/standing.py" />
+            <location filename="../../../client_qt/models/standing.py" />
             <source>Between two battles</source>
             <translation>Zwischen zwei Runden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/standing.py" />
+            <location filename="../../../client_qt/models/standing.py" />
             <source>Free seat</source>
             <translation>Freier Platz</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/standing.py" />
+            <location filename="../../../client_qt/models/standing.py" />
             <source>Game over</source>
             <translation>Partie zu Ende</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/standing.py" />
-            <location filename="../../../../../../client_qt/windows/waiting.py" />
+            <location filename="../../../client_qt/models/standing.py" />
+            <location filename="../../../client_qt/windows/waiting.py" />
             <source>Waiting for an opponent</source>
             <translation>Warten auf einen Gegner</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/standing.py" />
+            <location filename="../../../client_qt/models/standing.py" />
             <source>the first player</source>
             <translation>der erste Spieler</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/standing.py" />
+            <location filename="../../../client_qt/models/standing.py" />
             <source>the second player</source>
             <translation>der zweite Spieler</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/standing.py" />
-            <location filename="../../../../../../client_qt/resume.py" />
+            <location filename="../../../client_qt/models/standing.py" />
+            <location filename="../../../client_qt/resume.py" />
             <source>{game} against {name}</source>
             <translation>{game} gegen {name}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/standing.py" />
+            <location filename="../../../client_qt/models/standing.py" />
             <source>{name}'s turn</source>
             <translation>{name} ist am Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/standing.py" />
-            <location filename="../../../../../../netgame/game.py" />
-            <location filename="../../../../../../netgame/games/koom_check.py" />
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../client_qt/models/standing.py" />
+            <location filename="../../../netgame/game.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>{side} to move</source>
             <translation>{side} am Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>A game that is stopped is kept. It opens again with the window.</source>
             <translation>Eine Partie, die angehalten wird, bleibt erhalten. Sie öffnet wieder mit dem Fenster.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Always</source>
             <translation>Immer</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Ask</source>
             <translation>Fragen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Ask before a turn is played</source>
             <translation>Vor dem Ausführen eines Zuges fragen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
-            <location filename="../../../../../../client_qt/views/board.py" />
-            <location filename="../../../../../../client_qt/windows/viewmenu.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/views/board.py" />
+            <location filename="../../../client_qt/windows/viewmenu.py" />
             <source>Board</source>
             <translation>Brett</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Buttons and margins grow with it.</source>
             <translation>Knöpfe und Ränder wachsen mit.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Closing while a game is hosted here</source>
             <translation>Schließen, während hier eine Partie angeboten wird</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
-            <location filename="../../../../../../client_qt/windows/viewmenu.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/windows/viewmenu.py" />
             <source>Colours of the pieces</source>
             <translation>Farben der Figuren</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Confirm stands at the right end of the line under the board. Enter does the same.</source>
             <translation>Bestätigen steht am rechten Ende der Zeile unter dem Brett. Die Eingabetaste tut dasselbe.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Crosshair</source>
             <translation>Fadenkreuz</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Dark</source>
             <translation>Dunkel</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Dots on the cells. What dice allow is always shown.</source>
             <translation>Punkte auf den Feldern. Was die Würfel erlauben, wird immer gezeigt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Every turn</source>
             <translation>Jeder Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Go on hosting in the background</source>
             <translation>Im Hintergrund weiter anbieten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Grey</source>
             <translation>Grau</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>High contrast</source>
             <translation>Hoher Kontrast</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>High contrast, dark</source>
             <translation>Hoher Kontrast, dunkel</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Hosting</source>
             <translation>Anbieten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>In games whose rules call for it.</source>
             <translation>In Spielen, deren Regeln das brauchen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Language</source>
             <translation>Sprache</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Light</source>
             <translation>Hell</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Like the system</source>
             <translation>Wie das System</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Like the window</source>
             <translation>Wie das Fenster</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Lines through the cell under the pointer, as far as the coordinates.</source>
             <translation>Linien durch das Feld unter dem Zeiger, bis zu den Koordinaten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Look</source>
             <translation>Aussehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Mark threatened stones</source>
             <translation>Bedrohte Steine markieren</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Motion</source>
             <translation>Bewegung</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Never</source>
             <translation>Nie</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>None</source>
             <translation>Keine</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>On every board</source>
             <translation>Auf jedem Brett</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>On large boards</source>
             <translation>Auf großen Brettern</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Only turns that could go on</source>
             <translation>Nur Züge, die weitergehen könnten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Paper</source>
             <translation>Papier</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Play sounds</source>
             <translation>Töne spielen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Playing</source>
             <translation>Spielen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Show coordinates</source>
             <translation>Koordinaten zeigen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Show messages of the desktop</source>
             <translation>Meldungen des Desktops zeigen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Show where a turn may go</source>
             <translation>Zeigen, wohin ein Zug gehen kann</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Size of text</source>
             <translation>Schriftgröße</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Slate</source>
             <translation>Schiefer</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Sounds and messages</source>
             <translation>Töne und Meldungen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Stop the game and quit</source>
             <translation>Partie anhalten und beenden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Strong</source>
             <translation>Kräftig</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>The window changes its language when it is opened again.</source>
             <translation>Das Fenster wechselt die Sprache, wenn es neu geöffnet wird.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
-            <location filename="../../../../../../client_qt/windows/peoplehere.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/peoplehere.py" />
             <source>Turn the board to the player to move</source>
             <translation>Das Brett zum Spieler am Zug drehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Turns of several clicks</source>
             <translation>Züge aus mehreren Klicks</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Usual</source>
             <translation>Üblich</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Volume</source>
             <translation>Lautstärke</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>When it is your turn, or somebody writes or invites you, while you look elsewhere.</source>
             <translation>Wenn du am Zug bist oder jemand schreibt oder dich einlädt, während du woanders hinsiehst.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Where two people play on this computer.</source>
             <translation>Wo zwei Leute an diesem Computer spielen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Window</source>
             <translation>Fenster</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Without motion pieces are where they belong at once.</source>
             <translation>Ohne Bewegung sind die Figuren sofort, wo sie hingehören.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/tastes.py" />
+            <location filename="../../../client_qt/models/tastes.py" />
             <source>Wood</source>
             <translation>Holz</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/terms.py" />
-            <location filename="../../../../../../client_qt/windows/tablechat.py" />
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/models/terms.py" />
+            <location filename="../../../client_qt/windows/tablechat.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>Spectators</source>
             <translation>Zuschauer</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/terms.py" />
-            <location filename="../../../../../../client_qt/windows/terms.py" />
+            <location filename="../../../client_qt/models/terms.py" />
+            <location filename="../../../client_qt/windows/terms.py" />
             <source>Who is gone</source>
             <translation>Wer weg ist</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/terms.py" />
+            <location filename="../../../client_qt/models/terms.py" />
             <source>a code has at least one letter or digit</source>
             <translation>ein Code hat mindestens einen Buchstaben oder eine Ziffer</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/terms.py" />
-            <location filename="../../../../../../client_qt/windows/terms.py" />
+            <location filename="../../../client_qt/models/terms.py" />
+            <location filename="../../../client_qt/windows/terms.py" />
             <source>everybody</source>
             <translation>alle</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/terms.py" />
-            <location filename="../../../../../../client_qt/windows/terms.py" />
+            <location filename="../../../client_qt/models/terms.py" />
+            <location filename="../../../client_qt/windows/terms.py" />
             <source>who is invited</source>
             <translation>wer eingeladen ist</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>a day for each move</source>
             <translation>ein Tag je Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>away for {time} in all, then the other side may adjourn</source>
             <translation>insgesamt {time} weg, dann darf die andere Seite vertagen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>away for {time} in all, then the other side may claim the win</source>
             <translation>insgesamt {time} weg, dann darf die andere Seite den Sieg verlangen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>first move free, {time}</source>
             <translation>erster Zug frei, {time}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>only {time} left</source>
             <translation>nur noch {time}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>the last period</source>
             <translation>die letzte Periode</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>the other side waits</source>
             <translation>die andere Seite wartet</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>then {count} x {seconds} s</source>
             <translation>dann {count} x {seconds} s</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>was away {spent} of {all}</source>
             <translation>war {spent} von {all} weg</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>{base} for each side</source>
             <translation>{base} je Seite</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>{base}, and up to {step} of each move are free</source>
             <translation>{base}, und bis zu {step} jedes Zuges sind frei</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>{base}, and {step} more with each move</source>
             <translation>{base}, und {step} mehr mit jedem Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>{base}, then one period of {step}</source>
             <translation>{base}, dann eine Periode zu {step}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>{base}, then {n} periods of {step}</source>
             <translation>{base}, dann {n} Perioden zu {step}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>{count} periods of {all}</source>
             <translation>{count} Perioden zu {all}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>{days} d {hours} h</source>
             <translation>{days} d {hours} h</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>{days} days for each move</source>
             <translation>{days} Tage je Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>{h} h {min} min</source>
             <translation>{h} h {min} min</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>{min} min</source>
             <translation>{min} min</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>{min} min {s} s</source>
             <translation>{min} min {s} s</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>{step} for each move</source>
             <translation>{step} je Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>{s} s</source>
             <translation>{s} s</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/timing.py" />
+            <location filename="../../../client_qt/models/timing.py" />
             <source>{time} left</source>
             <translation>noch {time}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/variation.py" />
+            <location filename="../../../client_qt/models/variation.py" />
             <source>The game has not begun: there is nothing to try yet.</source>
             <translation>Die Partie hat nicht begonnen: Es gibt noch nichts zu probieren.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/variation.py" />
+            <location filename="../../../client_qt/models/variation.py" />
             <source>The game is over here. Walk back to a position to try moves from.</source>
             <translation>Hier ist die Partie zu Ende. Geh zu einer Stellung zurück, von der aus du Züge probieren willst.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>A draw, {scores}.</source>
             <translation>Remis, {scores}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>A draw.</source>
             <translation>Remis.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>Agree on a draw?</source>
             <translation>Auf Remis einigen?</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>Battle {leg}</source>
             <translation>Runde {leg}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>Battle {leg} of {legs}</source>
             <translation>Runde {leg} von {legs}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>Draw</source>
             <translation>Remis</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
-            <location filename="../../../../../../client_qt/windows/panel.py" />
-            <location filename="../../../../../../client_qt/windows/rail.py" />
+            <location filename="../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/windows/panel.py" />
+            <location filename="../../../client_qt/windows/rail.py" />
             <source>End battle</source>
             <translation>Runde beenden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>End the battle here?</source>
             <translation>Die Runde hier beenden?</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>It counts {first} {a}, {second} {b}.</source>
             <translation>Es zählt: {first} {a}, {second} {b}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>It is a draw.</source>
             <translation>Remis.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>Nobody wins.</source>
             <translation>Niemand gewinnt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>Offer a draw</source>
             <translation>Remis anbieten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>Offer to end it</source>
             <translation>Ende anbieten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>Stop here</source>
             <translation>Hier aufhören</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>Stop the game here?</source>
             <translation>Die Partie hier beenden?</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>The other side wins battle {leg}.</source>
             <translation>Die andere Seite gewinnt Runde {leg}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>The other side wins it, however the battles stand.</source>
             <translation>Die andere Seite gewinnt sie, wie auch immer die Runden stehen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>The other side wins.</source>
             <translation>Die andere Seite gewinnt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>You offered a draw.</source>
             <translation>Du hast Remis angeboten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>You offered to end the battle.</source>
             <translation>Du hast angeboten, die Runde zu beenden.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>You offered to stop here.</source>
             <translation>Du hast angeboten, hier aufzuhören.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>You win by {points}.</source>
             <translation>Du gewinnst mit {points} Vorsprung.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>You win {scores}.</source>
             <translation>Du gewinnst {scores}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>You win.</source>
             <translation>Du gewinnst.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>no</source>
             <translation>nein</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
-            <location filename="../../../../../../client_qt/windows/options.py" />
+            <location filename="../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/windows/options.py" />
             <source>usual rules</source>
             <translation>übliche Regeln</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>{a} to {b}</source>
             <translation>{a} zu {b}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>{name} offers a draw.</source>
             <translation>{name} bietet Remis an.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>{name} offers to end the battle.</source>
             <translation>{name} bietet an, die Runde zu beenden.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>{name} offers to stop here.</source>
             <translation>{name} bietet an, hier aufzuhören.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>{name} wins by {points}.</source>
             <translation>{name} gewinnt mit {points} Vorsprung.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>{name} wins {scores}.</source>
             <translation>{name} gewinnt {scores}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>{name} wins.</source>
             <translation>{name} gewinnt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>{option}: no</source>
             <translation>{option}: nein</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/models/wording.py" />
+            <location filename="../../../client_qt/models/wording.py" />
             <source>{side} win.</source>
             <translation>Sieg für {side}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/moderating.py" />
-            <location filename="../../../../../../client_qt/windows/history.py" />
-            <location filename="../../../../../../client_qt/windows/profile.py" />
+            <location filename="../../../client_qt/moderating.py" />
+            <location filename="../../../client_qt/windows/history.py" />
+            <location filename="../../../client_qt/windows/profile.py" />
             <source>Asking the server ...</source>
             <translation>Der Server wird gefragt ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/moderating.py" />
+            <location filename="../../../client_qt/moderating.py" />
             <source>It is done.</source>
             <translation>Es ist geschehen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/moderating.py" />
-            <location filename="../../../../../../client_qt/windows/keyboard.py" />
-            <location filename="../../../../../../client_qt/windows/lobby.py" />
-            <location filename="../../../../../../client_qt/windows/reports.py" />
+            <location filename="../../../client_qt/moderating.py" />
+            <location filename="../../../client_qt/windows/keyboard.py" />
+            <location filename="../../../client_qt/windows/lobby.py" />
+            <location filename="../../../client_qt/windows/reports.py" />
             <source>Reports</source>
             <translation>Meldungen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/moderating.py" />
+            <location filename="../../../client_qt/moderating.py" />
             <source>The moderators have your report.</source>
             <translation>Die Moderatoren haben deine Meldung.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/moderating.py" />
+            <location filename="../../../client_qt/moderating.py" />
             <source>There is nobody to report at this table.</source>
             <translation>An diesem Tisch ist niemand zu melden.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/news.py" />
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/news.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>Accept</source>
             <translation>Annehmen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/news.py" />
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/news.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>Decline</source>
             <translation>Ablehnen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/news.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
-            <location filename="../../../../../../client_qt/windows/lobbyrows.py" />
+            <location filename="../../../client_qt/news.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/lobbyrows.py" />
             <source>Join</source>
             <translation>Mitspielen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/news.py" />
+            <location filename="../../../client_qt/news.py" />
             <source>Not now</source>
             <translation>Jetzt nicht</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/news.py" />
+            <location filename="../../../client_qt/news.py" />
             <source>{name} would like to play {game} with you.</source>
             <translation>{name} möchte {game} mit dir spielen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/news.py" />
+            <location filename="../../../client_qt/news.py" />
             <source>{words}</source>
             <translation>{words}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/notedesk.py" />
+            <location filename="../../../client_qt/notedesk.py" />
             <source>Your comment could not be kept: the disk refuses.</source>
             <translation>Dein Kommentar konnte nicht gespeichert werden: Die Festplatte weigert sich.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/picturedesk.py" />
+            <location filename="../../../client_qt/picturedesk.py" />
             <source>Animations</source>
             <translation>Animationen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/picturedesk.py" />
+            <location filename="../../../client_qt/picturedesk.py" />
             <source>Drawings</source>
             <translation>Zeichnungen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/picturedesk.py" />
+            <location filename="../../../client_qt/picturedesk.py" />
             <source>Painting the animation</source>
             <translation>Die Animation wird gezeichnet</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/picturedesk.py" />
+            <location filename="../../../client_qt/picturedesk.py" />
             <source>Pictures</source>
             <translation>Bilder</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/picturedesk.py" />
+            <location filename="../../../client_qt/picturedesk.py" />
             <source>Save the animation</source>
             <translation>Animation speichern</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/picturedesk.py" />
+            <location filename="../../../client_qt/picturedesk.py" />
             <source>Save the picture</source>
             <translation>Bild speichern</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/picturedesk.py" />
-            <location filename="../../../../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/picturedesk.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
             <source>Saved as {file}.</source>
             <translation>Gespeichert als {file}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/picturedesk.py" />
-            <location filename="../../../../../../client_qt/recordfiles.py" />
+            <location filename="../../../client_qt/picturedesk.py" />
+            <location filename="../../../client_qt/recordfiles.py" />
             <source>The file cannot be written: {reason}.</source>
             <translation>Die Datei ist nicht zu schreiben: {reason}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/picturedesk.py" />
+            <location filename="../../../client_qt/picturedesk.py" />
             <source>The library that packs pictures gave up: {reason}.</source>
             <translation>Die Bibliothek, die Bilder packt, hat aufgegeben: {reason}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/picturedesk.py" />
+            <location filename="../../../client_qt/picturedesk.py" />
             <source>The picture is copied.</source>
             <translation>Das Bild ist kopiert.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/picturedesk.py" />
+            <location filename="../../../client_qt/picturedesk.py" />
             <source>The picture is not saved</source>
             <translation>Das Bild ist nicht gespeichert</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/picturedesk.py" />
+            <location filename="../../../client_qt/picturedesk.py" />
             <source>There is no move yet to be shown.</source>
             <translation>Es gibt noch keinen Zug zu zeigen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/playerkey.py" />
+            <location filename="../../../client_qt/playerkey.py" />
             <source>The file cannot be read: {reason}</source>
             <translation>Die Datei ist nicht zu lesen: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/playerkey.py" />
+            <location filename="../../../client_qt/playerkey.py" />
             <source>The file cannot be written: {reason}</source>
             <translation>Die Datei ist nicht zu schreiben: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/playerkey.py" />
+            <location filename="../../../client_qt/playerkey.py" />
             <source>The key cannot be kept: {reason}</source>
             <translation>Der Schlüssel ist nicht zu speichern: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/playhere.py" />
+            <location filename="../../../client_qt/playhere.py" />
             <source>This game cannot be kept on disk. Save the record before you close the window.</source>
             <translation>Diese Partie ist nicht auf der Festplatte zu speichern. Speichere die Aufzeichnung, bevor du das Fenster schließt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/preferencedesk.py" />
+            <location filename="../../../client_qt/preferencedesk.py" />
             <source>All preferences are as usual again.</source>
             <translation>Alle Einstellungen sind wieder wie üblich.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/preferencedesk.py" />
-            <location filename="../../../../../../client_qt/windows/keyboard.py" />
-            <location filename="../../../../../../client_qt/windows/preferences.py" />
+            <location filename="../../../client_qt/preferencedesk.py" />
+            <location filename="../../../client_qt/windows/keyboard.py" />
+            <location filename="../../../client_qt/windows/preferences.py" />
             <source>Preferences</source>
             <translation>Einstellungen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/preferencedesk.py" />
+            <location filename="../../../client_qt/preferencedesk.py" />
             <source>Some settings could not be read and are as usual again: {names}. The old file is kept as {file}.</source>
             <translation>Einige Einstellungen waren nicht zu lesen und sind wieder wie üblich: {names}. Die alte Datei bleibt als {file} erhalten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/preferencedesk.py" />
+            <location filename="../../../client_qt/preferencedesk.py" />
             <source>The settings are of a newer version of this program. A copy of them is kept as {file}.</source>
             <translation>Die Einstellungen sind von einer neueren Version dieses Programms. Eine Kopie davon bleibt als {file} erhalten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/preferencedesk.py" />
+            <location filename="../../../client_qt/preferencedesk.py" />
             <source>The settings could not be read, so you start with fresh ones. The old file is kept as {file}.</source>
             <translation>Die Einstellungen waren nicht zu lesen, also beginnst du mit frischen. Die alte Datei bleibt als {file} erhalten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/preferencedesk.py" />
-            <location filename="../../../../../../client_qt/views/whatifbar.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/preferencedesk.py" />
+            <location filename="../../../client_qt/views/whatifbar.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Undo</source>
             <translation>Rückgängig</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
             <source>Export the game</source>
             <translation>Partie exportieren</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
             <source>Exported as {file}.</source>
             <translation>Exportiert als {file}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
             <source>Go back to the match to play on from a position of it.</source>
             <translation>Geh zur Partie zurück, um von einer ihrer Stellungen weiterzuspielen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
             <source>It is taken off the list of games played lately.</source>
             <translation>Aus der Liste der letzten Partien ist sie gestrichen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recorddesk.py" />
-            <location filename="../../../../../../client_qt/recordshelf.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
-            <location filename="../../../../../../client_qt/windows/keyboard.py" />
-            <location filename="../../../../../../client_qt/windows/recordspage.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recordshelf.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/keyboard.py" />
+            <location filename="../../../client_qt/windows/recordspage.py" />
             <source>Records</source>
             <translation>Aufzeichnungen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
             <source>Records and games of other programs</source>
             <translation>Aufzeichnungen und Partien anderer Programme</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
             <source>Save the record</source>
             <translation>Aufzeichnung speichern</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
             <source>The file cannot be opened</source>
             <translation>Die Datei ist nicht zu öffnen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
             <source>The game cannot go on from here</source>
             <translation>Von hier kann die Partie nicht weitergehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
             <source>The game is not exported</source>
             <translation>Die Partie ist nicht exportiert</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
             <source>The game is over here. Walk back to a position to play on from.</source>
             <translation>Hier ist die Partie zu Ende. Geh zu einer Stellung zurück, von der aus weitergespielt werden soll.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
             <source>The position is copied. A new game can start from it.</source>
             <translation>Die Stellung ist kopiert. Eine neue Partie kann mit ihr beginnen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
             <source>The record cannot be copied</source>
             <translation>Die Aufzeichnung ist nicht zu kopieren</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
             <source>The record is copied.</source>
             <translation>Die Aufzeichnung ist kopiert.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
             <source>The record is not saved</source>
             <translation>Die Aufzeichnung ist nicht gespeichert</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
             <source>This game is being played. Play on from it when it is over.</source>
             <translation>Diese Partie läuft noch. Spiele von hier weiter, wenn sie zu Ende ist.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recorddesk.py" />
+            <location filename="../../../client_qt/recorddesk.py" />
             <source>not over</source>
             <translation>nicht zu Ende</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recordfiles.py" />
+            <location filename="../../../client_qt/recordfiles.py" />
             <source>The file cannot be read: {reason}.</source>
             <translation>Die Datei ist nicht zu lesen: {reason}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recordfiles.py" />
+            <location filename="../../../client_qt/recordfiles.py" />
             <source>The file is too long for a record: more than {limit} bytes.</source>
             <translation>Die Datei ist zu lang für eine Aufzeichnung: mehr als {limit} Byte.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recordfiles.py" />
+            <location filename="../../../client_qt/recordfiles.py" />
             <source>There is no such file.</source>
             <translation>Diese Datei gibt es nicht.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recordfiles.py" />
+            <location filename="../../../client_qt/recordfiles.py" />
             <source>This is no record of a game, and no file of another program that is known here.</source>
             <translation>Das ist keine Aufzeichnung einer Partie und keine Datei eines anderen Programms, die hier bekannt ist.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recordshelf.py" />
+            <location filename="../../../client_qt/recordshelf.py" />
             <source>The folder cannot be read: {reason}.</source>
             <translation>Der Ordner ist nicht zu lesen: {reason}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/recordshelf.py" />
+            <location filename="../../../client_qt/recordshelf.py" />
             <source>somebody</source>
             <translation>jemand</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/resume.py" />
+            <location filename="../../../client_qt/resume.py" />
             <source>on this screen</source>
             <translation>an diesem Bildschirm</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>A board of side 4, good for a first game.</source>
             <translation>Ein Brett der Seitenlänge 4, gut für die erste Partie.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>A hexagon of hexagons. Each player has two colours of stones: Blue has blue and sky, Red has red and yellow.</source>
             <translation>Ein Sechseck aus Sechsecken. Jeder hat zwei Farben von Steinen: Blau hat Blau und Hellblau, Rot hat Rot und Gelb.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>A turn</source>
             <translation>Ein Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>After your captures none of your own blooms may be fenced; such a turn is not allowed. A turn that captures something and so gets room is.</source>
             <translation>Nach deinem Schlagen darf keine deiner eigenen Blüten umzingelt sein; ein solcher Zug ist nicht erlaubt. Ein Zug, der etwas schlägt und so Platz bekommt, ist es.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>Aim</source>
             <translation>Ziel des Spiels</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>Blue has passed, and you, Red, have as much as Blue; but who passed first wins a tie. Take one more cell: place one stone on d1, and confirm.</source>
             <translation>Blau hat gepasst, und du, Rot, hast so viel wie Blau; aber bei Gleichstand gewinnt, wer zuerst gepasst hat. Nimm noch ein Feld: Setze einen Stein auf d1 und bestätige.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>Blue has played there: the bloom was fenced and is gone.</source>
             <translation>Blau hat dort gespielt: Die Blüte war umzingelt und ist weg.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>Blue may not play in the corner a1: the stone would be fenced, and nothing is captured.</source>
             <translation>Blau darf nicht in die Ecke a1 spielen: Der Stein wäre umzingelt, und geschlagen wird nichts.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>Both have passed. Each side has six stones and nine cells of territory; the middle row is nobody's. Blue passed first, and wins.</source>
             <translation>Beide haben gepasst. Jede Seite hat sechs Steine und neun Felder Gebiet; die mittlere Reihe gehört niemandem. Blau hat zuerst gepasst und gewinnt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>End and score</source>
             <translation>Ende und Wertung</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>Fill both b1 and b2 before you confirm.</source>
             <translation>Fülle b1 und b2, bevor du bestätigst.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>From now on a turn may have two stones, one of each colour.</source>
             <translation>Von jetzt an darf ein Zug zwei Steine haben, je einen beider Farben.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>In the race, the other variant, there is no pass: your own blooms may be fenced, and whoever first has captured the agreed number of stones wins.</source>
             <translation>Im Wettrennen, der anderen Variante, wird nicht gepasst: Deine eigenen Blüten dürfen umzingelt sein, und wer zuerst die vereinbarte Zahl von Steinen geschlagen hat, gewinnt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>Instead of placing you may pass, but not on the first turn. Two passes in a row end the game.</source>
             <translation>Statt zu setzen, darfst du passen, aber nicht im ersten Zug. Zweimal Passen hintereinander beendet die Partie.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>It was fenced, and is gone.</source>
             <translation>Sie war umzingelt und ist weg.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>Notation</source>
             <translation>Schreibweise</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>Now you are ahead. Play a whole game!</source>
             <translation>Jetzt liegst du vorn. Spiele eine ganze Partie!</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>One stone on d1, at the left end of the middle row.</source>
             <translation>Einen Stein auf d1, am linken Ende der mittleren Reihe.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>Own more of the board at the end: your stones, and the empty cells that only your stones enclose.</source>
             <translation>Am Ende sollst du mehr vom Brett haben: deine Steine und die leeren Felder, die nur deine Steine umschließen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>Put one red stone on b2. A yellow one would not join.</source>
             <translation>Setze einen roten Stein auf b2. Ein gelber würde sich nicht verbinden.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>Red may answer with one stone, or with one of each colour.</source>
             <translation>Rot kann mit einem Stein antworten oder mit je einem beider Farben.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>Rows have letters from the bottom, places numbers from the left. 1d5,2d3 places your first colour on d5 and your second on d3.</source>
             <translation>Reihen haben Buchstaben von unten, Plätze Zahlen von links. 1d5,2d3 setzt deine erste Farbe auf d5 und deine zweite auf d3.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>Stones of one colour that touch form a bloom; your two colours never join. A bloom is fenced when no cell beside it is empty; the edge and stones of every other colour fence it, your own second colour too.</source>
             <translation>Steine einer Farbe, die sich berühren, bilden eine Blüte; deine zwei Farben verbinden sich nie. Eine Blüte ist umzingelt, wenn kein Feld neben ihr leer ist; der Rand und Steine jeder anderen Farbe umzingeln sie, auch deiner eigenen zweiten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>That is why two holes do not keep a bloom safe.</source>
             <translation>Darum machen zwei Löcher eine Blüte nicht sicher.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>The bloom of two has empty cells beside it again.</source>
             <translation>Die Blüte aus zweien hat wieder leere Felder neben sich.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>The middle of the board is d4: row d, fourth place.</source>
             <translation>Die Mitte des Bretts ist d4: Reihe d, vierter Platz.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>The red stone in the corner has one empty cell left beside it. Capture it with one stone on b2, and confirm.</source>
             <translation>Der rote Stein in der Ecke hat nur noch ein leeres Feld neben sich. Schlage ihn mit einem Stein auf b2 und bestätige.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>The stone in the corner has one empty cell left beside it: b2.</source>
             <translation>Der Stein in der Ecke hat nur noch ein leeres Feld neben sich: b2.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>The stone is still there, or you placed two. One stone on b2 will do.</source>
             <translation>Der Stein ist noch da, oder du hast zwei gesetzt. Ein Stein auf b2 genügt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>The very first turn is one stone. After that place one stone of either of your colours, or one of each on two cells.</source>
             <translation>Der allererste Zug ist ein Stein. Danach setze einen Stein in einer deiner Farben oder je einen beider Farben auf zwei Felder.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>Then all fenced enemy blooms are taken off, all at once.</source>
             <translation>Dann werden alle umzingelten gegnerischen Blüten vom Brett genommen, alle auf einmal.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>This stone has two empty cells left, b1 and b2. Place one stone of each of your colours there, in one turn.</source>
             <translation>Dieser Stein hat noch zwei leere Felder, b1 und b2. Setze dort in einem Zug je einen Stein deiner beiden Farben.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>Two holes do not make a bloom safe: the enemy can fill both in one turn. It takes three.</source>
             <translation>Zwei Löcher machen eine Blüte nicht sicher: Die Gegenseite kann beide in einem Zug füllen. Drei müssen es sein.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>You are Blue. The first turn of the game is a single stone: put it on d4, in the middle, and confirm.</source>
             <translation>Du bist Blau. Der erste Zug der Partie ist ein einzelner Stein: Setze ihn auf d4, in die Mitte, und bestätige.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>You are Red. Blue threatens your stone on a1 through b2. Take that cell with the same colour, red, so that it joins your stone and gets room.</source>
             <translation>Du bist Rot. Blau bedroht deinen Stein auf a1 über b2. Nimm dieses Feld mit derselben Farbe, Rot, damit es sich mit deinem Stein verbindet und er Platz bekommt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>You score your stones and your territory: empty regions that touch only your stones. Captured stones count nothing. If the scores are equal, whoever made the first pass of the game wins.</source>
             <translation>Es zählen deine Steine und dein Gebiet: leere Flächen, die nur deine Steine berühren. Geschlagene Steine zählen nichts. Bei Gleichstand gewinnt, wer in der Partie zuerst gepasst hat.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/blooms.py" />
+            <location filename="../../../client_qt/rulebook/blooms.py" />
             <source>Your own blooms</source>
             <translation>Deine eigenen Blüten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>4-2 again, but both spots are taken. Any empty cell next to a spot will do. Make your region four stones large: b3 is one way.</source>
             <translation>Wieder 4-2, aber beide Zielfelder sind besetzt. Jedes leere Feld neben einem Zielfeld ist recht. Mach dein Gebiet vier Steine groß: b3 ist eine Möglichkeit.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>4-3 names c4 and d3. One of them joins your two stones into one region of three. Find it.</source>
             <translation>4-3 nennt c4 und d3. Eines davon verbindet deine beiden Steine zu einem Gebiet aus dreien. Finde es.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>A double, 1-1, has the single spot a1. It and its three neighbours are nearly full: only b2 is left.</source>
             <translation>Ein Pasch, 1-1, hat nur das eine Zielfeld a1. Es und seine drei Nachbarn sind fast voll: Nur b2 ist übrig.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>A double, 3-3: there is only one spot, and it is free. Take it.</source>
             <translation>Ein Pasch, 3-3: Es gibt nur ein Zielfeld, und es ist frei. Nimm es.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>A roll of 4-2 on the empty board. The two spots are b4 (row 4) and d2 (row 2). No other cell is allowed.</source>
             <translation>Ein Wurf 4-2 auf dem leeren Brett. Die beiden Zielfelder sind b4 (Reihe 4) und d2 (Reihe 2). Kein anderes Feld ist erlaubt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>A turn is written as its cell: the letter of the column, then the row counted from the top. A roll is 4-2.</source>
             <translation>Ein Zug wird als sein Feld geschrieben: der Buchstabe der Spalte, dann die Reihe, von oben gezählt. Ein Wurf ist 4-2.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>Black begins. Each turn starts with a roll of two dice. They name two spots: the row of one die and the column of the other, and the other way round. A double names only one spot.</source>
             <translation>Schwarz beginnt. Jeder Zug beginnt mit einem Wurf von zwei Würfeln. Sie nennen zwei Zielfelder: die Reihe des einen Würfels und die Spalte des anderen, und umgekehrt. Ein Pasch nennt nur ein Zielfeld.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>Equal scores are a draw, unless it was agreed that White wins them.</source>
             <translation>Gleichstand ist Remis, außer es wurde vereinbart, dass Weiß dann gewinnt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>Exactly. Whoever has the larger region at the end wins. Play a game!</source>
             <translation>Genau. Wer am Ende das größere Gebiet hat, gewinnt. Spiele eine Partie!</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>Good. Black and White take turns like this until the board is full.</source>
             <translation>Gut. Schwarz und Weiß wechseln sich so ab, bis das Brett voll ist.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>If both spots and everything around them are full, the dice are rolled again at once. If that roll allows nothing either, the turn is lost and the other side rolls.</source>
             <translation>Wenn beide Zielfelder und alles darum herum voll sind, wird sofort noch einmal gewürfelt. Wenn auch dieser Wurf nichts erlaubt, ist der Zug verloren, und die andere Seite würfelt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>Look for the cell with a black stone above it and one to its left.</source>
             <translation>Suche das Feld, über dem und links von dem ein schwarzer Stein liegt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>No cell to go to</source>
             <translation>Kein Feld zum Setzen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>Nothing is ever taken off. The game ends when all 36 cells are full. Your score is the size of your largest region; the larger one wins. Stones that touch only at a corner are not joined.</source>
             <translation>Nichts wird je vom Brett genommen. Die Partie endet, wenn alle 36 Felder voll sind. Dein Ergebnis ist die Größe deines größten Gebiets; das größere gewinnt. Steine, die sich nur an einer Ecke berühren, sind nicht verbunden.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>Now White's view: it is as good to cut as to join. You are White with 4-4. Stop Black's two regions from meeting at d4.</source>
             <translation>Jetzt aus der Sicht von Weiß: Trennen ist so gut wie Verbinden. Du bist Weiß mit 4-4. Hindere die zwei Gebiete von Schwarz daran, sich auf d4 zu treffen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>Put one stone of your colour on a spot that is empty. If a spot is taken, you may use any empty cell of the up to eight around it instead. You cannot pass.</source>
             <translation>Setze einen Stein deiner Farbe auf ein leeres Zielfeld. Ist ein Zielfeld besetzt, darfst du stattdessen jedes leere der bis zu acht Felder darum nehmen. Passen kannst du nicht.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>Right. It touches b4 only at a corner, so the two stones are not joined yet.</source>
             <translation>Richtig. Er berührt b4 nur an einer Ecke, also sind die beiden Steine noch nicht verbunden.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>Six rows and six columns. The dice printed along the diagonal number them: they show at a glance where row 4 or column 2 is. Every cell can hold one stone.</source>
             <translation>Sechs Reihen und sechs Spalten. Die Würfel entlang der Diagonale zählen sie: So siehst du auf einen Blick, wo Reihe 4 oder Spalte 2 ist. Jedes Feld kann einen Stein aufnehmen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>That is the other spot. b4 is in the second column from the left, fourth row.</source>
             <translation>Das ist das andere Zielfeld. b4 liegt in der zweiten Spalte von links, vierte Reihe.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>That stone stands apart. Choose a cell that shares an edge with a black stone.</source>
             <translation>Dieser Stein steht für sich. Wähle ein Feld, das eine Kante mit einem schwarzen Stein gemeinsam hat.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>The end of a game. The largest region of each side is outlined.</source>
             <translation>Das Ende einer Partie. Das größte Gebiet jeder Seite ist umrandet.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>The same roll with a stone on b4. The spot d2 is still free; instead of b4 each empty neighbour will do, but not c4, which is taken too.</source>
             <translation>Derselbe Wurf mit einem Stein auf b4. Das Zielfeld d2 ist noch frei; statt b4 ist jeder leere Nachbar recht, aber nicht c4, das auch besetzt ist.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>The spot is c3.</source>
             <translation>Das Zielfeld ist c3.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>Through d4 Black would join c4 to e4. Take it.</source>
             <translation>Über d4 würde Schwarz c4 mit e4 verbinden. Nimm es.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>Well done: four stones joined by their edges.</source>
             <translation>Gut gemacht: vier Steine, Kante an Kante verbunden.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>When the board is full, own the largest region: stones of your colour joined edge to edge.</source>
             <translation>Wenn das Brett voll ist, sollst du das größte Gebiet haben: Steine deiner Farbe, die Kante an Kante verbunden sind.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>Yes: b4, c4 and c3 now are one region of three.</source>
             <translation>Ja: b4, c4 und c3 sind jetzt ein Gebiet aus dreien.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/clod.py" />
+            <location filename="../../../client_qt/rulebook/clod.py" />
             <source>You are Black and have rolled 4-2. The dots are your spots. Put a stone on b4: row 4, column 2.</source>
             <translation>Du bist Schwarz und hast 4-2 gewürfelt. Die Punkte sind deine Zielfelder. Setze einen Stein auf b4: Reihe 4, Spalte 2.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>A f4 g4 h4 acquires three cells, C conquers, V f2 vanquishes the block with that top left cell, Q is Conquest.</source>
             <translation>A f4 g4 h4 erwirbt drei Felder, C erobert, V f2 vernichtet den Block mit diesem Feld oben links, Q ist der Durchbruch.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>A rectangle of cells with a base near each end. The left base begins. A cell is empty, or belongs to one of the two. Bases never change hands and take no part in conquering. Neighbours share an edge.</source>
             <translation>Ein Rechteck aus Feldern mit je einer Basis nahe den Enden. Die linke Basis beginnt. Ein Feld ist leer oder gehört einem der beiden. Basen wechseln nie die Seite und haben mit dem Erobern nichts zu tun. Nachbarn haben eine gemeinsame Kante.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>A wall of the enemy blocks the way. Four of your cells touch it from above: press Vanquish and choose f2, the top left cell of the block.</source>
             <translation>Eine Mauer der Gegenseite versperrt den Weg. Vier deiner Felder berühren sie von oben: Drücke Vernichten und wähle f2, das Feld oben links im Block.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>Acquire: take three different empty cells, wherever you like. It is always exactly three.</source>
             <translation>Erwerben: Nimm drei verschiedene leere Felder, wo du willst. Es sind immer genau drei.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>Acquire: two of three cells are chosen.</source>
             <translation>Erwerben: Zwei von drei Feldern sind gewählt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>Conquer: every enemy cell with at least two of your cells beside it becomes yours. The new ones count at once, so this goes on until nothing changes.</source>
             <translation>Erobern: Jedes gegnerische Feld, neben dem mindestens zwei deiner Felder liegen, wird deins. Die neuen zählen sofort mit; so geht es weiter, bis sich nichts mehr ändert.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>Conquest wins. The game is drawn if both agree, if the same board with the same side to move comes up for the third time, or at a limit of turns if one was agreed.</source>
             <translation>Der Durchbruch gewinnt. Remis ist es, wenn beide sich einigen, wenn dasselbe Brett mit derselben Seite am Zug zum dritten Mal kommt, oder an einer Grenze von Zügen, falls eine vereinbart war.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>Conquest: if a path of your cells joins your base to the enemy's, declare it and win. The path alone does not win: the enemy has a turn to break it.</source>
             <translation>Durchbruch: Wenn ein Weg deiner Felder deine Basis mit der gegnerischen verbindet, erkläre ihn und gewinne. Der Weg allein gewinnt nicht: Die Gegenseite hat einen Zug, um ihn zu unterbrechen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>Do one of four things. There is no pass.</source>
             <translation>Tu eins von vier Dingen. Gepasst wird nicht.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>Four cells of the left base touch this enemy block from above: it may vanquish it. The block is named by its top left cell, f2.</source>
             <translation>Vier Felder der linken Basis berühren diesen gegnerischen Block von oben: Sie darf ihn vernichten. Der Block heißt nach seinem Feld oben links, f2.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>It took f3, which had two of its cells beside it, and with its help g3. h3 had only one and stays.</source>
             <translation>Es hat f3 genommen, neben dem zwei seiner Felder lagen, und mit dessen Hilfe g3. h3 hatte nur eines und bleibt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>Join your base to the enemy's by an unbroken path of your cells, and declare it before the enemy breaks it.</source>
             <translation>Verbinde deine Basis mit der gegnerischen durch einen lückenlosen Weg deiner Felder, und erkläre ihn, bevor die Gegenseite ihn unterbricht.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>Nearly there: i4 closes the path from base to base. Acquire i4 and two more cells of your choice: take g3 and g5, so that the path is harder to break.</source>
             <translation>Fast da: i4 schließt den Weg von Basis zu Basis. Erwirb i4 und zwei weitere Felder deiner Wahl: Nimm g3 und g5, dann ist der Weg schwerer zu unterbrechen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>One more cell, i4, and the bases would be joined.</source>
             <translation>Noch ein Feld, i4, und die Basen wären verbunden.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>Press Conquer, then Confirm.</source>
             <translation>Drücke Erobern, dann Bestätigen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>Press Conquest, then Confirm.</source>
             <translation>Drücke Durchbruch, dann Bestätigen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>Press Vanquish, click f2, and confirm.</source>
             <translation>Drücke Vernichten, klicke f2 an und bestätige.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>Take i4, g3 and g5.</source>
             <translation>Nimm i4, g3 und g5.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>The left base is about to conquer.</source>
             <translation>Die linke Basis ist dabei, zu erobern.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>The path stands, and it is the left base's turn: Conquest.</source>
             <translation>Der Weg steht, und die linke Basis ist am Zug: Durchbruch.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>The path stands. The enemy now has one turn to break it.</source>
             <translation>Der Weg steht. Die Gegenseite hat jetzt einen Zug, um ihn zu unterbrechen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>The path still stands, and it is your turn: declare Conquest and win.</source>
             <translation>Der Weg steht noch, und du bist am Zug: Erkläre den Durchbruch und gewinne.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>The small board at the start.</source>
             <translation>Das kleine Brett zu Beginn.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>The whole wall is gone.</source>
             <translation>Die ganze Mauer ist weg.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>Those were other cells. Take f4, g4 and h4.</source>
             <translation>Das waren andere Felder. Nimm f4, g4 und h4.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>Vanquish and Conquest</source>
             <translation>Vernichten und Durchbruch</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>Vanquish: choose a block of four by four cells without a base, all yours, all the enemy's, or all empty. At least four of your cells must touch its sides from outside. The whole block becomes empty.</source>
             <translation>Vernichten: Wähle einen Block von vier mal vier Feldern ohne Basis, alle deine, alle gegnerisch oder alle leer. Mindestens vier deiner Felder müssen seine Seiten von außen berühren. Der ganze Block wird leer.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>You have the left base. Acquire three cells: f4, g4 and h4, in a row from your base. Then confirm.</source>
             <translation>Du hast die linke Basis. Erwirb drei Felder: f4, g4 und h4, in einer Reihe von deiner Basis aus. Dann bestätige.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>You have won. Now play a whole game.</source>
             <translation>Du hast gewonnen. Spiele jetzt eine ganze Partie.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>Your cells lie beside the enemy's. Conquer: press the button and confirm.</source>
             <translation>Deine Felder liegen neben den gegnerischen. Erobern: Drücke den Knopf und bestätige.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/conquid.py" />
+            <location filename="../../../client_qt/rulebook/conquid.py" />
             <source>f3 fell first, and with its help g3. h3 had only one of your cells beside it.</source>
             <translation>f3 fiel zuerst, und mit dessen Hilfe g3. Neben h3 lag nur eines deiner Felder.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>A battle won counts one point. A match is two battles with the sides swapped.</source>
             <translation>Eine gewonnene Runde zählt einen Punkt. Eine Partie sind zwei Runden mit getauschten Seiten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>A troll takes a dwarf right beside it by jumping over it to the empty square behind. It may go on jumping from there, in any direction, and stop when it likes.</source>
             <translation>Ein Troll schlägt einen Zwerg direkt neben sich, indem er über ihn auf das leere Feld dahinter springt. Von dort darf er weiterspringen, in jede Richtung, und anhalten, wann er will.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>Both are gone in one move.</source>
             <translation>Beide sind mit einem Zug weg.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>Catch the troll on G5 between two dwarfs: bring the dwarf from H3 to its other side.</source>
             <translation>Fange den Troll auf G5 zwischen zwei Zwergen: Bring den Zwerg von H3 auf seine andere Seite.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>Click F2, H4, and Confirm.</source>
             <translation>Klicke F2, H4 und Bestätigen an.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>Click F2, H4, then K4.</source>
             <translation>Klicke F2, H4 und dann K4 an.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>Click the Rock on H8, then H7.</source>
             <translation>Klicke den Fels auf H8 an, dann H7.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>Dwarfs take a troll by catching it directly between two of them: whoever arrives second takes it. A troll that moves in between by itself is safe.</source>
             <translation>Zwerge schlagen einen Troll, indem sie ihn direkt zwischen zweien fangen: Wer als zweiter ankommt, schlägt ihn. Ein Troll, der selbst dazwischen zieht, ist sicher.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>From K9 the squares J8 and J9 are beside the Rock.</source>
             <translation>Von K9 aus liegen die Felder J8 und J9 neben dem Fels.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>Here the square behind the dwarf is taken: no jump.</source>
             <translation>Hier ist das Feld hinter dem Zwerg besetzt: kein Sprung.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>Instead of a dwarf, the dwarfs may move the Rock: one square in any direction. A dwarf must stand beside the Rock before and after that.</source>
             <translation>Statt eines Zwergs können die Zwerge den Fels bewegen: ein Feld weit in jede Richtung. Davor und danach muss ein Zwerg neben dem Fels stehen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>Move one piece. A dwarf goes any distance in a straight line, a troll one, two or three squares, both over empty squares only.</source>
             <translation>Zieh mit einer Figur. Ein Zwerg geht beliebig weit geradeaus, ein Troll ein, zwei oder drei Felder, beide nur über leere Felder.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>Now the trolls. Jump over the dwarf on G3 and stop on H4; then Confirm.</source>
             <translation>Jetzt die Trolle. Spring über den Zwerg auf G3, halte auf H4 an, dann Bestätigen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>One dwarf less. But there was more to take.</source>
             <translation>Ein Zwerg weniger. Aber es war mehr zu schlagen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>TF2-F4 is a move, TF2-H4xG3 a jump, TF2-H4-K4xG3xJ4 two of them. The Rock is R: RH8-H7.</source>
             <translation>TF2-F4 ist ein Zug, TF2-H4xG3 ein Sprung, TF2-H4-K4xG3xJ4 zwei davon. Der Fels ist R: RH8-H7.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>The Rock has come to H1: the dwarfs win.</source>
             <translation>Der Fels ist auf H1 angekommen: Die Zwerge gewinnen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>The dwarf is still beside the Rock, so it can go on next time.</source>
             <translation>Der Zwerg steht noch neben dem Fels, also kann der nächstes Mal weiter.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>The dwarf on G8 escorts the Rock. It may go to H7, but not to J7: there no dwarf would be beside it.</source>
             <translation>Der Zwerg auf G8 begleitet den Fels. Der darf nach H7, aber nicht nach J7: Dort stünde kein Zwerg neben ihm.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>The dwarf on H3 goes to H5. The troll on G5 is then between two dwarfs, and is taken.</source>
             <translation>Der Zwerg auf H3 geht nach H5. Der Troll auf G5 steht dann zwischen zwei Zwergen und ist geschlagen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>The dwarfs want to bring the Rock to the top edge, onto one of the five squares F1 to K1. The trolls want three of their own beside the Rock.</source>
             <translation>Die Zwerge wollen den Fels an den oberen Rand bringen, auf eines der fünf Felder F1 bis K1. Die Trolle wollen mit dreien neben dem Fels stehen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>The dwarfs win when the Rock reaches a goal square, the trolls when three of them stand beside the Rock after a move of theirs. It is a draw if both agree, if the side to move cannot move, or if for long nothing is taken and the Rock stays where it is.</source>
             <translation>Die Zwerge gewinnen, wenn der Fels ein Zielfeld erreicht, die Trolle, wenn nach einem ihrer Züge drei von ihnen neben dem Fels stehen. Remis ist es, wenn beide sich einigen, wenn die Seite am Zug nicht ziehen kann, oder wenn lange nichts geschlagen wird und der Fels bleibt, wo er ist.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>The octagon of Thud, with 16 dwarfs, 8 trolls and the Rock, which begins on H8 and can be moved.</source>
             <translation>Das Achteck von Thud, mit 16 Zwergen, 8 Trollen und dem Fels, der auf H8 beginnt und bewegt werden kann.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>The same again, but this time go on and take both dwarfs.</source>
             <translation>Noch einmal dasselbe, aber geh diesmal weiter und schlage beide Zwerge.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>The start. The goal squares are marked; the dwarfs move first.</source>
             <translation>Der Beginn. Die Zielfelder sind markiert; die Zwerge ziehen zuerst.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>The troll is still there. The square on its other side is H5.</source>
             <translation>Der Troll ist noch da. Das Feld auf seiner anderen Seite ist H5.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>The troll is taken.</source>
             <translation>Der Troll ist geschlagen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>The troll on F2 jumps over G3 to H4, and may go on over J4 to K4.</source>
             <translation>Der Troll auf F2 springt über G3 nach H4 und darf über J4 nach K4 weiter.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>The trolls have the Rock. Now play a battle.</source>
             <translation>Die Trolle haben den Fels. Spiele jetzt eine Runde.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>Three trolls stand beside the Rock: the trolls win.</source>
             <translation>Drei Trolle stehen neben dem Fels: Die Trolle gewinnen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>Trampling and sandwiching</source>
             <translation>Trampeln und Einklemmen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>Two trolls stand beside the Rock. Bring the third one there and win.</source>
             <translation>Zwei Trolle stehen neben dem Fels. Bring den dritten dorthin und gewinne.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/koom.py" />
+            <location filename="../../../client_qt/rulebook/koom.py" />
             <source>You play the dwarfs. The Rock wants to go up. Your dwarf on G8 stands beside it: move the Rock to H7.</source>
             <translation>Du spielst die Zwerge. Der Fels will nach oben. Dein Zwerg auf G8 steht neben ihm: Bewege den Fels nach H7.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>6-6 and the spot f6 is taken, but the empty cells around it are open. Join f6 across the border, on f7.</source>
             <translation>6-6, und das Zielfeld f6 ist besetzt, aber die leeren Felder darum sind offen. Schließe über die Grenze hinweg an f6 an, auf f7.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>A double, 6-6, names six spots. Take g12, which touches your stone on f12 in the board beside it.</source>
             <translation>Ein Pasch, 6-6, nennt sechs Zielfelder. Nimm g12, das auf dem Nachbarbrett deinen Stein auf f12 berührt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>A double, 6-6. The spot f6 is taken; its neighbours are open on all four boards that meet there.</source>
             <translation>Ein Pasch, 6-6. Das Zielfeld f6 ist besetzt; seine Nachbarn sind auf allen vier Brettern offen, die dort zusammenstoßen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>A region of two.</source>
             <translation>Ein Gebiet aus zweien.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>A roll of 5-1 on the empty board: twelve spots.</source>
             <translation>Ein Wurf 5-1 auf dem leeren Brett: zwölf Zielfelder.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>A turn is its cell: the letter of the column, then the row from the top, as in g7.</source>
             <translation>Ein Zug ist sein Feld: der Buchstabe der Spalte, dann die Reihe von oben, wie in g7.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>As in Clod: when the board is full, own the largest region of stones joined edge to edge.</source>
             <translation>Wie bei Clod: Wenn das Brett voll ist, sollst du das größte Gebiet aus Steinen haben, die Kante an Kante liegen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>Black must go another way.</source>
             <translation>Schwarz muss einen anderen Weg gehen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>Now you are White, with the same roll. Stop Black below f6.</source>
             <translation>Jetzt bist du Weiß, mit demselben Wurf. Halte Schwarz unter f6 auf.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>Only if the roll allows nothing on the whole board, the dice are rolled again at once. If that allows nothing either, the turn is lost.</source>
             <translation>Nur wenn der Wurf auf dem ganzen Brett nichts erlaubt, wird sofort noch einmal gewürfelt. Wenn auch das nichts erlaubt, ist der Zug verloren.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>Roll two dice. They name two spots on each of the six boards, so twelve in all; a double names six. Put one stone on any of them. Where a spot is taken, the empty cells around it are open instead, also those on the next board.</source>
             <translation>Wirf zwei Würfel. Sie nennen auf jedem der sechs Bretter zwei Zielfelder, also zwölf; ein Pasch nennt sechs. Setze einen Stein auf eines davon. Wo ein Zielfeld besetzt ist, sind stattdessen die leeren Felder darum offen, auch die auf dem Nachbarbrett.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>Six boards of Clod, side by side, as one. Stones are neighbours and join across the borders between them. Some of the six are mirrored, so the same roll falls on other cells there; the dice printed on the board show how.</source>
             <translation>Sechs Bretter von Clod nebeneinander, als eines. Über die Grenzen hinweg sind Steine Nachbarn und verbinden sich. Einige der sechs sind gespiegelt, dort trifft derselbe Wurf also andere Felder; die Würfel auf dem Brett zeigen es.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>The board, 12 cells wide and 18 high. A wide one can be agreed.</source>
             <translation>Das Brett, 12 Felder breit und 18 hoch. Ein breites kann vereinbart werden.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>The cell below f6 is f7.</source>
             <translation>Das Feld unter f6 ist f7.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>The game ends when all 216 cells are full. The larger largest region wins. Equal scores are a draw, unless it was agreed that White wins them.</source>
             <translation>Die Partie endet, wenn alle 216 Felder voll sind. Das größere der größten Gebiete gewinnt. Gleichstand ist Remis, außer es wurde vereinbart, dass Weiß dann gewinnt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>The middle is worth much: regions from all boards can meet there.</source>
             <translation>Die Mitte ist viel wert: Dort können sich Gebiete aller Bretter treffen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>The spot above g18 is g17.</source>
             <translation>Das Zielfeld über g18 ist g17.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>The two are one region: borders do not part stones.</source>
             <translation>Die beiden sind ein Gebiet: Grenzen trennen Steine nicht.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>Well done. Now play a whole game.</source>
             <translation>Gut gemacht. Spiele jetzt eine ganze Partie.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>You are Black and have rolled 5-1: twelve spots, two on each of the six boards. Take f11, near the middle.</source>
             <translation>Du bist Schwarz und hast 5-1 gewürfelt: zwölf Zielfelder, zwei auf jedem der sechs Bretter. Nimm f11, nahe der Mitte.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>You are Black. 5-1 again: a spot right above your stone on g18 joins it.</source>
             <translation>Du bist Schwarz. Wieder 5-1: Ein Zielfeld direkt über deinem Stein auf g18 verbindet sich mit ihm.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>f11 is in the sixth column, eleventh row.</source>
             <translation>f11 liegt in der sechsten Spalte, elfte Reihe.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>f7 is right below f6, on the next board.</source>
             <translation>f7 liegt direkt unter f6, auf dem nächsten Brett.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/royalclod.py" />
+            <location filename="../../../client_qt/rulebook/royalclod.py" />
             <source>g12 is right of f12.</source>
             <translation>g12 liegt rechts von f12.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>165 squares in the shape of an octagon. In the middle, on H8, lies the Thudstone: nobody may stand on it or pass over it. 32 dwarfs begin along the edge, 8 trolls round the stone.</source>
             <translation>165 Felder in der Form eines Achtecks. In der Mitte, auf H8, liegt der Donnerstein: Niemand darf auf ihm stehen oder über ihn hinweg. 32 Zwerge beginnen am Rand, 8 Trolle um den Stein.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>A battle ends when both players agree to stop, or when the side to move has no legal move. Dwarfs score 4 for each troll they took, trolls 1 for each dwarf.</source>
             <translation>Eine Runde endet, wenn beide aufhören wollen oder wenn die Seite am Zug keinen erlaubten Zug hat. Zwerge bekommen 4 für jeden geschlagenen Troll, Trolle 1 für jeden Zwerg.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>A dwarf moves any distance over empty squares. This takes nothing.</source>
             <translation>Ein Zwerg zieht beliebig weit über leere Felder. Damit schlägt er nichts.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>A line of dwarfs is what trolls fear.</source>
             <translation>Eine Reihe von Zwergen ist das, was Trolle fürchten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>A step takes one dwarf at most.</source>
             <translation>Ein Schritt schlägt höchstens einen Zwerg.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>A troll is worth 4 points.</source>
             <translation>Ein Troll ist 4 Punkte wert.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>A troll moves one square. Then it may take one dwarf beside its new square.</source>
             <translation>Ein Troll zieht ein Feld weit. Dann darf er einen Zwerg neben seinem neuen Feld schlagen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>A troll stands right beside your dwarf. Take it: move the dwarf onto it.</source>
             <translation>Ein Troll steht direkt neben deinem Zwerg. Schlage ihn: Zieh den Zwerg auf ihn.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>Click K7, then G7. All three dwarfs should be marked before you confirm.</source>
             <translation>Klicke K7 und dann G7 an. Alle drei Zwerge sollten markiert sein, bevor du bestätigst.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>Click the front dwarf, F12, then the troll on J12.</source>
             <translation>Klicke den vordersten Zwerg an, F12, dann den Troll auf J12.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>Files have letters without I, ranks are numbered from the top. dO11-O9 is a dwarf's move, TF7-D5xC4xE4 a troll's with two dwarfs taken. A hurl names the square it lands on as taken: dF12-J12xJ12.</source>
             <translation>Spalten haben Buchstaben ohne I, Reihen werden von oben gezählt. dO11-O9 ist der Zug eines Zwergs, TF7-D5xC4xE4 der eines Trolls, der zwei Zwerge schlägt. Ein Wurf nennt das Feld, auf dem er landet, als geschlagen: dF12-J12xJ12.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>Go straight up to H9, the last square before the stone.</source>
             <translation>Geh geradeaus nach oben bis H9, dem letzten Feld vor dem Stein.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>Good. The stone stops everybody.</source>
             <translation>Gut. Der Stein hält jeden auf.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>Hurl: dwarfs in an unbroken straight line throw the one in front. It flies on in that direction, over empty squares, onto a troll and takes it. It flies at most as many squares as the line has dwarfs, itself included: so a dwarf alone takes a troll right beside it.</source>
             <translation>Werfen: Zwerge in einer lückenlosen geraden Reihe werfen den vordersten. Er fliegt in dieser Richtung weiter, über leere Felder, auf einen Troll und schlägt ihn. Er fliegt höchstens so viele Felder weit, wie die Reihe Zwerge hat, er selbst mitgezählt: Ein Zwerg allein schlägt also einen Troll direkt daneben.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>Hurling and shoving</source>
             <translation>Werfen und Stoßen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>Move one of your pieces; you cannot pass. Moves go straight, in any of the eight directions, and nothing is ever jumped.</source>
             <translation>Zieh mit einer deiner Figuren; passen kannst du nicht. Züge gehen geradeaus, in eine der acht Richtungen, und übersprungen wird nie.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>Now you play the trolls. Move one square, next to the dwarf on F5, take it, and confirm.</source>
             <translation>Jetzt spielst du die Trolle. Zieh ein Feld weit, neben den Zwerg auf F5, schlage ihn und bestätige.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>Shove: trolls in a straight line push the one in front, at most as many squares as the line has trolls. It must land on an empty square and take at least one dwarf beside it; it may take all of them.</source>
             <translation>Stoßen: Trolle in einer geraden Reihe stoßen den vordersten, höchstens so viele Felder weit, wie die Reihe Trolle hat. Er muss auf einem leeren Feld landen und mindestens einen Zwerg daneben schlagen; er darf alle schlagen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>Take more than you lose. A troll is worth 4 points, a dwarf 1. A match is two battles with the sides swapped, so that both play the dwarfs once; the points of both battles are added.</source>
             <translation>Schlage mehr, als du verlierst. Ein Troll ist 4 Punkte wert, ein Zwerg 1. Eine Partie sind zwei Runden mit getauschten Seiten, damit jeder einmal die Zwerge spielt; die Punkte beider Runden werden zusammengezählt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>That did not take the troll. Move the dwarf from F12 onto G11.</source>
             <translation>Damit ist der Troll nicht geschlagen. Zieh den Zwerg von F12 auf G11.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>The dwarf is still there. Go to G6 or G5, click the dwarf on F5, then Confirm.</source>
             <translation>Der Zwerg ist noch da. Geh nach G6 oder G5, klicke den Zwerg auf F5 an, dann Bestätigen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>The start. The dwarfs move first.</source>
             <translation>Der Beginn. Die Zwerge ziehen zuerst.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>The troll has gone from H6 to G6 and may now take F5 or F7, or neither, but not both.</source>
             <translation>Der Troll ist von H6 nach G6 gegangen und darf jetzt F5 oder F7 schlagen oder keinen, aber nicht beide.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>This dwarf may go wherever there is a dot. The Thudstone stops it on H9.</source>
             <translation>Dieser Zwerg darf gehen, wo ein Punkt ist. Auf H9 hält ihn der Donnerstein auf.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>This troll is three squares away. Three dwarfs in a line can hurl the first one that far. Do it.</source>
             <translation>Dieser Troll ist drei Felder entfernt. Drei Zwerge in einer Reihe können den ersten so weit werfen. Tu es.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>Three dwarfs in a line: F12 can be hurled three squares, onto the troll on J12.</source>
             <translation>Drei Zwerge in einer Reihe: F12 kann drei Felder weit geworfen werden, auf den Troll auf J12.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>Three trolls in a line shove the first one up to three squares. Shove K7 to G7 and take all three dwarfs.</source>
             <translation>Drei Trolle in einer Reihe stoßen den ersten bis zu drei Felder weit. Stoße K7 nach G7 und schlage alle drei Zwerge.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>Three trolls in a line: K7 is shoved three squares to G7 and takes any of the three dwarfs beside it, or all of them. Without taking one the shove is not allowed.</source>
             <translation>Drei Trolle in einer Reihe: K7 wird drei Felder weit nach G7 gestoßen und schlägt einen der drei Zwerge daneben, zwei oder alle. Ohne zu schlagen, ist der Stoß nicht erlaubt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>Thud! Those are the moves. Now play a battle.</source>
             <translation>Thud! Das sind die Züge. Spiele jetzt eine Runde.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>Who resigns a battle loses all the pieces that are left to his side, and the points with them.</source>
             <translation>Wer eine Runde aufgibt, verliert alle Figuren, die seiner Seite geblieben sind, und die Punkte dafür.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>With two dwarfs the same troll is out of reach.</source>
             <translation>Mit zwei Zwergen ist derselbe Troll zu weit weg.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>You never have to capture.</source>
             <translation>Du musst nie schlagen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/rulebook/thud.py" />
+            <location filename="../../../client_qt/rulebook/thud.py" />
             <source>You play the dwarfs. They move any distance in a straight line. Click the dwarf on H12 and send it up to H9, right below the Thudstone.</source>
             <translation>Du spielst die Zwerge. Sie ziehen beliebig weit geradeaus. Klicke den Zwerg auf H12 an und schicke ihn hinauf nach H9, direkt unter den Donnerstein.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/ruledesk.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
-            <location filename="../../../../../../client_qt/windows/keyboard.py" />
-            <location filename="../../../../../../client_qt/windows/panel.py" />
-            <location filename="../../../../../../client_qt/windows/rail.py" />
-            <location filename="../../../../../../client_qt/windows/rules.py" />
+            <location filename="../../../client_qt/ruledesk.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/keyboard.py" />
+            <location filename="../../../client_qt/windows/panel.py" />
+            <location filename="../../../client_qt/windows/rail.py" />
+            <location filename="../../../client_qt/windows/rules.py" />
             <source>Rules</source>
             <translation>Regeln</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/servers.py" />
+            <location filename="../../../client_qt/servers.py" />
             <source>Player</source>
             <translation>Spieler</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/servers.py" />
+            <location filename="../../../client_qt/servers.py" />
             <source>The server does not answer</source>
             <translation>Der Server antwortet nicht</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/sounds.py" />
+            <location filename="../../../client_qt/sounds.py" />
             <source>No loudspeaker was found on this computer.</source>
             <translation>An diesem Computer wurde kein Lautsprecher gefunden.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/sounds.py" />
+            <location filename="../../../client_qt/sounds.py" />
             <source>Sounds need a part of Qt that is not installed. Install it with: {command}</source>
             <translation>Für Töne fehlt ein Teil von Qt. Installiere ihn mit: {command}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/sounds.py" />
+            <location filename="../../../client_qt/sounds.py" />
             <source>Sounds need the library {library}, which is not installed.</source>
             <translation>Für Töne fehlt die Bibliothek {library}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/sounds.py" />
+            <location filename="../../../client_qt/sounds.py" />
             <source>Sounds need the library {library}, which is not installed. Install it with: {command}</source>
             <translation>Für Töne fehlt die Bibliothek {library}. Installiere sie mit: {command}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/strangers.py" />
+            <location filename="../../../client_qt/strangers.py" />
             <source>Another server</source>
             <translation>Ein anderer Server</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/strangers.py" />
+            <location filename="../../../client_qt/strangers.py" />
             <source>This is {name} at {address}. It is new here. To compare: {words}.</source>
             <translation>Das ist {name} unter {address}. Der Server ist hier neu. Zum Vergleichen: {words}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/strangers.py" />
+            <location filename="../../../client_qt/strangers.py" />
             <source>This is {name}, new here. {old} was at {address} ({day}). To compare: {words}.</source>
             <translation>Das ist {name}, hier neu. {old} war unter {address} ({day}). Zum Vergleichen: {words}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/strangers.py" />
+            <location filename="../../../client_qt/strangers.py" />
             <source>before</source>
             <translation>früher</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/strangers.py" />
+            <location filename="../../../client_qt/strangers.py" />
             <source>{name} at {address} is new here, and the internet is in between. Ask whoever runs it for the words of the server, by telephone for example. Go on only if they are: {words}.</source>
             <translation>{name} unter {address} ist hier neu, und dazwischen liegt das Internet. Frage den Betreiber nach den Wörtern des Servers, zum Beispiel am Telefon. Mach nur weiter, wenn sie so lauten: {words}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/strangers.py" />
+            <location filename="../../../client_qt/strangers.py" />
             <source>{old} was at {address} ({day}), and now another server answers there: {name}, whose words are {words}. Stop, and ask whoever runs it. Forget the old server only if it really got a new key.</source>
             <translation>{old} war unter {address} ({day}), und jetzt antwortet dort ein anderer Server: {name} mit den Wörtern {words}. Halte an und frage den Betreiber. Vergiss den alten Server nur, wenn er wirklich einen neuen Schlüssel hat.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/strangers.py" />
+            <location filename="../../../client_qt/strangers.py" />
             <source>{words} (or {digits})</source>
             <translation>{words} (oder {digits})</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/tablemaker.py" />
+            <location filename="../../../client_qt/tablemaker.py" />
             <source>Another window of this program is just starting to host. Try again in a moment.</source>
             <translation>Ein anderes Fenster dieses Programms beginnt gerade, anzubieten. Versuche es gleich noch einmal.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/traymenu.py" />
+            <location filename="../../../client_qt/traymenu.py" />
             <source>Nothing is hosted any more.</source>
             <translation>Es wird nichts mehr angeboten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/traymenu.py" />
-            <location filename="../../../../../../client_qt/windows/lobbyrows.py" />
-            <location filename="../../../../../../client_qt/windows/recordspage.py" />
+            <location filename="../../../client_qt/traymenu.py" />
+            <location filename="../../../client_qt/windows/lobbyrows.py" />
+            <location filename="../../../client_qt/windows/recordspage.py" />
             <source>Open</source>
             <translation>Öffnen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/traymenu.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/traymenu.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Quit</source>
             <translation>Beenden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/traymenu.py" />
+            <location filename="../../../client_qt/traymenu.py" />
             <source>Quit, and keep hosting</source>
             <translation>Schließen und weiter anbieten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/traymenu.py" />
+            <location filename="../../../client_qt/traymenu.py" />
             <source>Stop hosting and quit</source>
             <translation>Nicht mehr anbieten und schließen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/chat.py" />
+            <location filename="../../../client_qt/views/chat.py" />
             <source>Characters that are left</source>
             <translation>Zeichen, die noch bleiben</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/chat.py" />
-            <location filename="../../../../../../client_qt/windows/accountside.py" />
-            <location filename="../../../../../../client_qt/windows/askpicture.py" />
-            <location filename="../../../../../../client_qt/windows/doctor.py" />
-            <location filename="../../../../../../client_qt/windows/waiting.py" />
+            <location filename="../../../client_qt/views/chat.py" />
+            <location filename="../../../client_qt/windows/accountside.py" />
+            <location filename="../../../client_qt/windows/askpicture.py" />
+            <location filename="../../../client_qt/windows/doctor.py" />
+            <location filename="../../../client_qt/windows/waiting.py" />
             <source>Copy</source>
             <translation>Kopieren</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/chat.py" />
+            <location filename="../../../client_qt/views/chat.py" />
             <source>Report {name} ...</source>
             <translation>{name} melden ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/chat.py" />
+            <location filename="../../../client_qt/views/chat.py" />
             <source>Say something</source>
             <translation>Etwas sagen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/chat.py" />
+            <location filename="../../../client_qt/views/chat.py" />
             <source>Send</source>
             <translation>Senden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/chat.py" />
+            <location filename="../../../client_qt/views/chat.py" />
             <source>What was said</source>
             <translation>Was gesagt wurde</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/commentfield.py" />
-            <location filename="../../../../../../client_qt/views/walkbar.py" />
+            <location filename="../../../client_qt/views/commentfield.py" />
+            <location filename="../../../client_qt/views/walkbar.py" />
             <source>Your comment (Ctrl+E)</source>
             <translation>Dein Kommentar (Strg+E)</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/compose.py" />
+            <location filename="../../../client_qt/views/compose.py" />
             <source>It is not your turn.</source>
             <translation>Du bist nicht am Zug.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/dice.py" />
+            <location filename="../../../client_qt/views/dice.py" />
             <source>Dice: {dice}</source>
             <translation>Würfel: {dice}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/dice.py" />
+            <location filename="../../../client_qt/views/dice.py" />
             <source>No dice yet</source>
             <translation>Noch keine Würfel</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/hint.py" />
-            <location filename="../../../../../../client_qt/windows/ask.py" />
-            <location filename="../../../../../../client_qt/windows/askanimation.py" />
-            <location filename="../../../../../../client_qt/windows/askcode.py" />
-            <location filename="../../../../../../client_qt/windows/askform.py" />
-            <location filename="../../../../../../client_qt/windows/askmeasure.py" />
-            <location filename="../../../../../../client_qt/windows/askpicture.py" />
-            <location filename="../../../../../../client_qt/windows/askreport.py" />
-            <location filename="../../../../../../client_qt/windows/join.py" />
+            <location filename="../../../client_qt/views/hint.py" />
+            <location filename="../../../client_qt/windows/ask.py" />
+            <location filename="../../../client_qt/windows/askanimation.py" />
+            <location filename="../../../client_qt/windows/askcode.py" />
+            <location filename="../../../client_qt/windows/askform.py" />
+            <location filename="../../../client_qt/windows/askmeasure.py" />
+            <location filename="../../../client_qt/windows/askpicture.py" />
+            <location filename="../../../client_qt/windows/askreport.py" />
+            <location filename="../../../client_qt/windows/join.py" />
             <source>Cancel</source>
             <translation>Abbrechen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/hint.py" />
-            <location filename="../../../../../../client_qt/windows/firstgame.py" />
+            <location filename="../../../client_qt/views/hint.py" />
+            <location filename="../../../client_qt/windows/firstgame.py" />
             <source>Confirm</source>
             <translation>Bestätigen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/hint.py" />
+            <location filename="../../../client_qt/views/hint.py" />
             <source>Move, in the notation of the game</source>
             <translation>Zug, in der Schreibweise des Spiels</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/hint.py" />
-            <location filename="../../../../../../client_qt/views/strip.py" />
+            <location filename="../../../client_qt/views/hint.py" />
+            <location filename="../../../client_qt/views/strip.py" />
             <source>captures {count}</source>
             <translation>schlägt {count}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/moverows.py" />
+            <location filename="../../../client_qt/views/moverows.py" />
             <source>Other moves: {moves}</source>
             <translation>Andere Züge: {moves}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/moverows.py" />
+            <location filename="../../../client_qt/views/moverows.py" />
             <source>{move}, with a comment</source>
             <translation>{move}, mit einem Kommentar</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/moves.py" />
+            <location filename="../../../client_qt/views/moves.py" />
             <source>Back to the game (Alt+End)</source>
             <translation>Zurück zur Partie (Alt+Ende)</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/moves.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/views/moves.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Live</source>
             <translation>Live</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/moves.py" />
+            <location filename="../../../client_qt/views/moves.py" />
             <source>Move {number} of {count}</source>
             <translation>Zug {number} von {count}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/moves.py" />
-            <location filename="../../../../../../client_qt/windows/panel.py" />
-            <location filename="../../../../../../client_qt/windows/rail.py" />
+            <location filename="../../../client_qt/views/moves.py" />
+            <location filename="../../../client_qt/windows/panel.py" />
+            <location filename="../../../client_qt/windows/rail.py" />
             <source>Moves</source>
             <translation>Züge</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/moves.py" />
+            <location filename="../../../client_qt/views/moves.py" />
             <source>To the end</source>
             <translation>Ans Ende</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/moves.py" />
+            <location filename="../../../client_qt/views/moves.py" />
             <source>{number} of {count}</source>
             <translation>{number} von {count}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/small.py" />
-            <location filename="../../../../../../client_qt/windows/firstgame.py" />
-            <location filename="../../../../../../client_qt/windows/rail.py" />
+            <location filename="../../../client_qt/views/small.py" />
+            <location filename="../../../client_qt/windows/firstgame.py" />
+            <location filename="../../../client_qt/windows/rail.py" />
             <source>Back</source>
             <translation>Zurück</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/strip.py" />
+            <location filename="../../../client_qt/views/strip.py" />
             <source>rating {rating}</source>
             <translation>Wertung {rating}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/strip.py" />
+            <location filename="../../../client_qt/views/strip.py" />
             <source>to move</source>
             <translation>am Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/walkbar.py" />
-            <location filename="../../../../../../client_qt/views/whatifbar.py" />
+            <location filename="../../../client_qt/views/walkbar.py" />
+            <location filename="../../../client_qt/views/whatifbar.py" />
             <source>Back to the match</source>
             <translation>Zurück zur Partie</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/walkbar.py" />
-            <location filename="../../../../../../client_qt/windows/movemenu.py" />
+            <location filename="../../../client_qt/views/walkbar.py" />
+            <location filename="../../../client_qt/windows/movemenu.py" />
             <source>Comment</source>
             <translation>Kommentar</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/walkbar.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/views/walkbar.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>First move</source>
             <translation>Erster Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/walkbar.py" />
+            <location filename="../../../client_qt/views/walkbar.py" />
             <source>Last move</source>
             <translation>Letzter Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/walkbar.py" />
+            <location filename="../../../client_qt/views/walkbar.py" />
             <source>One move back</source>
             <translation>Einen Zug zurück</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/walkbar.py" />
+            <location filename="../../../client_qt/views/walkbar.py" />
             <source>One move on</source>
             <translation>Einen Zug weiter</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/walkbar.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
-            <location filename="../../../../../../client_qt/windows/replay.py" />
+            <location filename="../../../client_qt/views/walkbar.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/replay.py" />
             <source>Play the moves</source>
             <translation>Züge abspielen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/walkbar.py" />
+            <location filename="../../../client_qt/views/walkbar.py" />
             <source>Speed: {seconds} seconds a move</source>
             <translation>Tempo: {seconds} Sekunden je Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/walkbar.py" />
+            <location filename="../../../client_qt/views/walkbar.py" />
             <source>Try other moves from here (Ctrl+T)</source>
             <translation>Von hier andere Züge probieren (Strg+T)</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/walkbar.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
-            <location filename="../../../../../../client_qt/windows/movemenu.py" />
+            <location filename="../../../client_qt/views/walkbar.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/movemenu.py" />
             <source>What if ...</source>
             <translation>Was wäre, wenn ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/walkbar.py" />
+            <location filename="../../../client_qt/views/walkbar.py" />
             <source>{speed} - {seconds} seconds a move</source>
             <translation>{speed} - {seconds} Sekunden je Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/walkbar.py" />
+            <location filename="../../../client_qt/views/walkbar.py" />
             <source>{speed}x</source>
             <translation>{speed}x</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/whatifbar.py" />
+            <location filename="../../../client_qt/views/whatifbar.py" />
             <source>Dice for {side}:</source>
             <translation>Würfel für {side}:</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/whatifbar.py" />
+            <location filename="../../../client_qt/views/whatifbar.py" />
             <source>Dice: none are due.</source>
             <translation>Würfel: Jetzt wird nicht gewürfelt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/whatifbar.py" />
+            <location filename="../../../client_qt/views/whatifbar.py" />
             <source>Die {number}</source>
             <translation>Würfel {number}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/whatifbar.py" />
+            <location filename="../../../client_qt/views/whatifbar.py" />
             <source>Keep this line</source>
             <translation>Variante behalten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/whatifbar.py" />
+            <location filename="../../../client_qt/views/whatifbar.py" />
             <source>Roll</source>
             <translation>Würfeln</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/whatifbar.py" />
+            <location filename="../../../client_qt/views/whatifbar.py" />
             <source>Start over</source>
             <translation>Von vorn</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/whatifbar.py" />
+            <location filename="../../../client_qt/views/whatifbar.py" />
             <source>Take these</source>
             <translation>Diese nehmen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/whatifbar.py" />
-            <location filename="../../../../../../client_qt/whatif.py" />
+            <location filename="../../../client_qt/views/whatifbar.py" />
+            <location filename="../../../client_qt/whatif.py" />
             <source>What if</source>
             <translation>Was wäre, wenn</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/whatifbar.py" />
+            <location filename="../../../client_qt/views/whatifbar.py" />
             <source>or</source>
             <translation>oder</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>a block that may be chosen begins here</source>
             <translation>hier beginnt ein Block, der gewählt werden kann</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../client_qt/views/wording.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>allowed</source>
             <translation>erlaubt</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>black stone</source>
             <translation>schwarzer Stein</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>blue base</source>
             <translation>blaue Basis</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>blue base, the middle</source>
             <translation>blaue Basis, die Mitte</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>blue cell</source>
             <translation>blaue Zelle</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>blue flower</source>
             <translation>blaue Blüte</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>can be taken</source>
             <translation>kann geschlagen werden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>chosen</source>
             <translation>gewählt</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>decided the game</source>
             <translation>hat die Partie entschieden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
-            <location filename="../../../../../../netgame/games/koom.py" />
-            <location filename="../../../../../../netgame/games/koom_check.py" />
-            <location filename="../../../../../../netgame/games/thud.py" />
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../client_qt/views/wording.py" />
+            <location filename="../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>dwarf</source>
             <translation>Zwerg</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>empty</source>
             <translation>leer</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../client_qt/views/wording.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>goal</source>
             <translation>Ziel</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>in a largest region</source>
             <translation>in einem größten Gebiet</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>last move</source>
             <translation>letzter Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>light blue ring</source>
             <translation>hellblauer Ring</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>not played yet</source>
             <translation>noch nicht gespielt</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>on a path from base to base</source>
             <translation>auf einem Weg von Basis zu Basis</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>orange cell</source>
             <translation>orange Zelle</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>red base</source>
             <translation>rote Basis</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>red base, the middle</source>
             <translation>rote Basis, die Mitte</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>red star</source>
             <translation>roter Stern</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>row {row}, column {column}</source>
             <translation>Reihe {row}, Spalte {column}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>territory of the first player</source>
             <translation>Gebiet des ersten Spielers</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>territory of the second player</source>
             <translation>Gebiet des zweiten Spielers</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>the Rock</source>
             <translation>der Fels</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>the Thudstone</source>
             <translation>der Donnerstein</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>the dice point here</source>
             <translation>die Würfel zeigen hierher</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
-            <location filename="../../../../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../client_qt/views/wording.py" />
+            <location filename="../../../netgame/games/blooms_picks.py" />
             <source>threatened</source>
             <translation>bedroht</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
-            <location filename="../../../../../../netgame/games/koom.py" />
-            <location filename="../../../../../../netgame/games/koom_check.py" />
-            <location filename="../../../../../../netgame/games/thud.py" />
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../client_qt/views/wording.py" />
+            <location filename="../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>troll</source>
             <translation>Troll</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>white stone</source>
             <translation>weißer Stein</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>would be taken</source>
             <translation>würde geschlagen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>would change sides</source>
             <translation>würde die Seite wechseln</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>yellow diamond</source>
             <translation>gelbe Raute</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/views/wording.py" />
+            <location filename="../../../client_qt/views/wording.py" />
             <source>{piece} leaves here</source>
             <translation>{piece} zieht von hier weg</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/whatif.py" />
+            <location filename="../../../client_qt/whatif.py" />
             <source>It is your turn in the match.</source>
             <translation>In der Partie bist du am Zug.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/whatif.py" />
+            <location filename="../../../client_qt/whatif.py" />
             <source>The game would end here in a draw.</source>
             <translation>Hier würde die Partie remis enden.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/whatif.py" />
+            <location filename="../../../client_qt/whatif.py" />
             <source>The game would end here: {side} win.</source>
             <translation>Hier würde die Partie enden: Sieg für {side}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/whatif.py" />
+            <location filename="../../../client_qt/whatif.py" />
             <source>The match is over.</source>
             <translation>Die Partie ist zu Ende.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/whatif.py" />
+            <location filename="../../../client_qt/whatif.py" />
             <source>There is no move yet on which this line could be kept.</source>
             <translation>Es gibt noch keinen Zug, bei dem diese Variante stehen könnte.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/whatif.py" />
+            <location filename="../../../client_qt/whatif.py" />
             <source>This is the match again.</source>
             <translation>Das ist wieder die Partie.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/whatif.py" />
+            <location filename="../../../client_qt/whatif.py" />
             <source>This line cannot be played to its end: the rules do not allow a move of it.</source>
             <translation>Diese Variante lässt sich nicht bis zum Ende spielen: Die Regeln erlauben einen ihrer Züge nicht.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/whatif.py" />
+            <location filename="../../../client_qt/whatif.py" />
             <source>This line is kept. It stands in the list, under the move that it follows.</source>
             <translation>Die Variante ist behalten. Sie steht in der Liste unter dem Zug, dem sie folgt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/whatif.py" />
+            <location filename="../../../client_qt/whatif.py" />
             <source>This line is too long to be kept. Take some of its last moves back.</source>
             <translation>Diese Variante ist zu lang, um behalten zu werden. Nimm einige ihrer letzten Züge zurück.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/whatif.py" />
+            <location filename="../../../client_qt/whatif.py" />
             <source>Try moves for both sides. Nobody else sees them.</source>
             <translation>Probiere Züge für beide Seiten. Niemand sonst sieht sie.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/whatif.py" />
+            <location filename="../../../client_qt/whatif.py" />
             <source>What if: the moves that you make now are only tried.</source>
             <translation>Was wäre, wenn: Die Züge, die du jetzt machst, sind nur probiert.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/about.py" />
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/about.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>About netgame</source>
             <translation>Über netgame</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/about.py" />
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/about.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>Board games for two, across the room or across the table.</source>
             <translation>Brettspiele für zwei, quer durchs Zimmer oder über den Tisch.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/about.py" />
-            <location filename="../../../../../../client_qt/windows/fault.py" />
+            <location filename="../../../client_qt/windows/about.py" />
+            <location filename="../../../client_qt/windows/fault.py" />
             <source>Copy details</source>
             <translation>Einzelheiten kopieren</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/about.py" />
-            <location filename="../../../../../../client_qt/windows/fault.py" />
+            <location filename="../../../client_qt/windows/about.py" />
+            <location filename="../../../client_qt/windows/fault.py" />
             <source>Details</source>
             <translation>Einzelheiten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/about.py" />
+            <location filename="../../../client_qt/windows/about.py" />
             <source>Fonts</source>
             <translation>Schriften</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/about.py" />
+            <location filename="../../../client_qt/windows/about.py" />
             <source>Free software, MIT licence. Made with Qt and PySide6, which are free by the LGPL.</source>
             <translation>Freie Software, MIT-Lizenz. Gemacht mit Qt und PySide6, die unter der LGPL frei sind.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/about.py" />
+            <location filename="../../../client_qt/windows/about.py" />
             <source>Licence</source>
             <translation>Lizenz</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/about.py" />
+            <location filename="../../../client_qt/windows/about.py" />
             <source>The fonts are Hanken Grotesk and Vollkorn, by the SIL Open Font License.</source>
             <translation>Die Schriften sind Hanken Grotesk und Vollkorn, unter der SIL Open Font License.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/about.py" />
+            <location filename="../../../client_qt/windows/about.py" />
             <source>Version {version}</source>
             <translation>Version {version}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/account.py" />
+            <location filename="../../../client_qt/windows/account.py" />
             <source>Account at {server}</source>
             <translation>Konto an {server}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/account.py" />
+            <location filename="../../../client_qt/windows/account.py" />
             <source>Change it</source>
             <translation>Ändern</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/account.py" />
+            <location filename="../../../client_qt/windows/account.py" />
             <source>Change the password</source>
             <translation>Passwort ändern</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/account.py" />
+            <location filename="../../../client_qt/windows/account.py" />
             <source>Code</source>
             <translation>Code</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/account.py" />
+            <location filename="../../../client_qt/windows/account.py" />
             <source>I have a code</source>
             <translation>Ich habe einen Code</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/account.py" />
+            <location filename="../../../client_qt/windows/account.py" />
             <source>Name</source>
             <translation>Name</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/account.py" />
+            <location filename="../../../client_qt/windows/account.py" />
             <source>New password</source>
             <translation>Neues Passwort</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/account.py" />
+            <location filename="../../../client_qt/windows/account.py" />
             <source>Nobody registers here by himself. Ask whoever runs the server for a name.</source>
             <translation>Hier kann sich niemand selbst registrieren. Frage den Betreiber nach einem Namen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/account.py" />
+            <location filename="../../../client_qt/windows/account.py" />
             <source>Password</source>
             <translation>Passwort</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/account.py" />
+            <location filename="../../../client_qt/windows/account.py" />
             <source>Register</source>
             <translation>Registrieren</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/account.py" />
+            <location filename="../../../client_qt/windows/account.py" />
             <source>Sign in</source>
             <translation>Anmelden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/account.py" />
+            <location filename="../../../client_qt/windows/account.py" />
             <source>Sign out my other computers</source>
             <translation>Meine anderen Computer abmelden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/account.py" />
+            <location filename="../../../client_qt/windows/account.py" />
             <source>The password up to now</source>
             <translation>Das bisherige Passwort</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/account.py" />
+            <location filename="../../../client_qt/windows/account.py" />
             <source>The same password again</source>
             <translation>Noch einmal dasselbe Passwort</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/account.py" />
+            <location filename="../../../client_qt/windows/account.py" />
             <source>Use the code</source>
             <translation>Code verwenden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/account.py" />
+            <location filename="../../../client_qt/windows/account.py" />
             <source>You have registered here before.</source>
             <translation>Du hast dich hier schon registriert.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/account.py" />
+            <location filename="../../../client_qt/windows/account.py" />
             <source>Your other computer shows it under “Add another computer”.</source>
             <translation>Dein anderer Computer zeigt ihn unter „Weiteren Computer hinzufügen“.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/accountside.py" />
+            <location filename="../../../client_qt/windows/accountside.py" />
             <source>Add another computer</source>
             <translation>Weiteren Computer hinzufügen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/accountside.py" />
+            <location filename="../../../client_qt/windows/accountside.py" />
             <source>All servers know you by it, without a password. A copy on a stick brings you back when this computer is lost.</source>
             <translation>An ihm erkennen dich alle Server, ohne Passwort. Eine Kopie auf einem Stick bringt dich zurück, wenn dieser Computer verloren geht.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/accountside.py" />
+            <location filename="../../../client_qt/windows/accountside.py" />
             <source>Computers</source>
             <translation>Computer</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/accountside.py" />
-            <location filename="../../../../../../client_qt/windows/waiting.py" />
+            <location filename="../../../client_qt/windows/accountside.py" />
+            <location filename="../../../client_qt/windows/waiting.py" />
             <source>Copied</source>
             <translation>Kopiert</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/accountside.py" />
+            <location filename="../../../client_qt/windows/accountside.py" />
             <source>Each of these signs in without a password.</source>
             <translation>Jeder von ihnen meldet sich ohne Passwort an.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/accountside.py" />
+            <location filename="../../../client_qt/windows/accountside.py" />
             <source>It cannot be read, so servers know this computer by other means. A copy of the key heals it.</source>
             <translation>Er ist nicht zu lesen, also erkennen Server diesen Computer auf andere Weise. Eine Kopie des Schlüssels heilt das.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/accountside.py" />
+            <location filename="../../../client_qt/windows/accountside.py" />
             <source>Save a copy ...</source>
             <translation>Kopie speichern ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/accountside.py" />
+            <location filename="../../../client_qt/windows/accountside.py" />
             <source>Show a code</source>
             <translation>Code zeigen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/accountside.py" />
+            <location filename="../../../client_qt/windows/accountside.py" />
             <source>Show another one</source>
             <translation>Einen anderen zeigen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/accountside.py" />
+            <location filename="../../../client_qt/windows/accountside.py" />
             <source>Sign out all others</source>
             <translation>Alle anderen abmelden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/accountside.py" />
+            <location filename="../../../client_qt/windows/accountside.py" />
             <source>That code is not good any more. Show another one.</source>
             <translation>Der Code gilt nicht mehr. Lass einen anderen zeigen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/accountside.py" />
+            <location filename="../../../client_qt/windows/accountside.py" />
             <source>The key of this computer</source>
             <translation>Der Schlüssel dieses Computers</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/accountside.py" />
+            <location filename="../../../client_qt/windows/accountside.py" />
             <source>Use a copy ...</source>
             <translation>Kopie verwenden ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/accountside.py" />
+            <location filename="../../../client_qt/windows/accountside.py" />
             <source>Your account on a second machine: show a code here, and type it there under “I have a code”.</source>
             <translation>Dein Konto auf einem zweiten Gerät: Lass hier einen Code zeigen und tippe ihn dort unter „Ich habe einen Code“ ein.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/accountside.py" />
+            <location filename="../../../client_qt/windows/accountside.py" />
             <source>this one</source>
             <translation>dieser</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Abort ...</source>
             <translation>Partie abbrechen ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Adjourn ...</source>
             <translation>Vertagen ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Animated replay ...</source>
             <translation>Partie als Animation ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Comment on this move</source>
             <translation>Diesen Zug kommentieren</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
-            <location filename="../../../../../../client_qt/windows/waiting.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/waiting.py" />
             <source>Copy invitation</source>
             <translation>Einladung kopieren</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Copy picture</source>
             <translation>Bild kopieren</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Copy position</source>
             <translation>Stellung kopieren</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Copy record as text</source>
             <translation>Aufzeichnung als Text kopieren</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>End battle ...</source>
             <translation>Runde beenden ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Export ...</source>
             <translation>Exportieren ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Flip</source>
             <translation>Drehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
-            <location filename="../../../../../../client_qt/windows/keyboard.py" />
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
+            <source>Full screen</source>
+            <translation>Vollbild</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/keyboard.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>Home</source>
             <translation>Startseite</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Host</source>
             <translation>Anbieten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
-            <location filename="../../../../../../client_qt/windows/shortcuts.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/shortcuts.py" />
             <source>Keyboard shortcuts</source>
             <translation>Tastenkürzel</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Leave the match ...</source>
             <translation>Partie verlassen ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
-            <location filename="../../../../../../client_qt/windows/tabledeeds.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/tabledeeds.py" />
             <source>More time</source>
             <translation>Mehr Zeit</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Move back</source>
             <translation>Einen Zug zurück</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Move forward</source>
             <translation>Einen Zug weiter</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
-            <location filename="../../../../../../client_qt/windows/keyboard.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/keyboard.py" />
             <source>My account</source>
             <translation>Mein Konto</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>My profile</source>
             <translation>Mein Profil</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Open record ...</source>
             <translation>Aufzeichnung öffnen ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Picture ...</source>
             <translation>Bild ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Play here</source>
             <translation>Hier spielen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Play on from here</source>
             <translation>Von hier weiterspielen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Play the moves faster</source>
             <translation>Züge schneller abspielen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Play the moves slower</source>
             <translation>Züge langsamer abspielen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Preferences ...</source>
             <translation>Einstellungen ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Report the other side ...</source>
             <translation>Die andere Seite melden ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Resign ...</source>
             <translation>Aufgeben ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Save record ...</source>
             <translation>Aufzeichnung speichern ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
-            <location filename="../../../../../../client_qt/windows/panel.py" />
-            <location filename="../../../../../../client_qt/windows/rail.py" />
-            <location filename="../../../../../../client_qt/windows/tabledeeds.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/panel.py" />
+            <location filename="../../../client_qt/windows/rail.py" />
+            <location filename="../../../client_qt/windows/tabledeeds.py" />
             <source>Take back</source>
             <translation>Zurücknehmen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Turn by 60 degrees</source>
             <translation>Um 60 Grad drehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Whole board</source>
             <translation>Ganzes Brett</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Zoom in</source>
             <translation>Vergrößern</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/actions.py" />
+            <location filename="../../../client_qt/windows/actions.py" />
             <source>Zoom out</source>
             <translation>Verkleinern</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askanimation.py" />
+            <location filename="../../../client_qt/windows/askanimation.py" />
             <source>Animated replay</source>
             <translation>Partie als Animation</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askanimation.py" />
-            <location filename="../../../../../../client_qt/windows/askpicture.py" />
+            <location filename="../../../client_qt/windows/askanimation.py" />
+            <location filename="../../../client_qt/windows/askpicture.py" />
             <source>Form</source>
             <translation>Format</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askanimation.py" />
+            <location filename="../../../client_qt/windows/askanimation.py" />
             <source>From move</source>
             <translation>Ab Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askanimation.py" />
+            <location filename="../../../client_qt/windows/askanimation.py" />
             <source>GIF: plays everywhere</source>
             <translation>GIF: läuft überall</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askanimation.py" />
-            <location filename="../../../../../../client_qt/windows/askpicture.py" />
+            <location filename="../../../client_qt/windows/askanimation.py" />
+            <location filename="../../../client_qt/windows/askpicture.py" />
             <source>Save ...</source>
             <translation>Speichern ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askanimation.py" />
+            <location filename="../../../client_qt/windows/askanimation.py" />
             <source>Seconds a move</source>
             <translation>Sekunden je Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askanimation.py" />
+            <location filename="../../../client_qt/windows/askanimation.py" />
             <source>That is too much for one file. Choose fewer moves or a smaller width.</source>
             <translation>Das ist zu viel für eine Datei. Wähle weniger Züge oder eine kleinere Breite.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askanimation.py" />
+            <location filename="../../../client_qt/windows/askanimation.py" />
             <source>The last move comes after the first one.</source>
             <translation>Der letzte Zug kommt nach dem ersten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askanimation.py" />
+            <location filename="../../../client_qt/windows/askanimation.py" />
             <source>This needs the library Pillow, which is not installed. To install it: {command}</source>
             <translation>Dafür fehlt die Bibliothek Pillow. Installiere sie mit: {command}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askanimation.py" />
+            <location filename="../../../client_qt/windows/askanimation.py" />
             <source>To move</source>
             <translation>Bis Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askanimation.py" />
+            <location filename="../../../client_qt/windows/askanimation.py" />
             <source>WebP: with all colours</source>
             <translation>WebP: mit allen Farben</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askanimation.py" />
-            <location filename="../../../../../../client_qt/windows/askpicture.py" />
+            <location filename="../../../client_qt/windows/askanimation.py" />
+            <location filename="../../../client_qt/windows/askpicture.py" />
             <source>Width in pixels</source>
             <translation>Breite in Pixeln</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askanimation.py" />
-            <location filename="../../../../../../client_qt/windows/askpicture.py" />
+            <location filename="../../../client_qt/windows/askanimation.py" />
+            <location filename="../../../client_qt/windows/askpicture.py" />
             <source>With coordinates</source>
             <translation>Mit Koordinaten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askanimation.py" />
+            <location filename="../../../client_qt/windows/askanimation.py" />
             <source>{count} pictures, {seconds} seconds</source>
             <translation>{count} Bilder, {seconds} Sekunden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askcode.py" />
+            <location filename="../../../client_qt/windows/askcode.py" />
             <source>Go in</source>
             <translation>Eintreten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askcode.py" />
-            <location filename="../../../../../../client_qt/windows/details.py" />
+            <location filename="../../../client_qt/windows/askcode.py" />
+            <location filename="../../../client_qt/windows/details.py" />
             <source>The code of the table</source>
             <translation>Der Code des Tisches</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askcode.py" />
-            <location filename="../../../../../../client_qt/windows/details.py" />
+            <location filename="../../../client_qt/windows/askcode.py" />
+            <location filename="../../../client_qt/windows/details.py" />
             <source>This table asks for a code. Whoever made it can tell you.</source>
             <translation>Dieser Tisch fragt nach einem Code. Wer ihn aufgemacht hat, kann ihn dir sagen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askmeasure.py" />
+            <location filename="../../../client_qt/windows/askmeasure.py" />
             <source>Do it</source>
             <translation>Ausführen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askmeasure.py" />
+            <location filename="../../../client_qt/windows/askmeasure.py" />
             <source>For how long</source>
             <translation>Wie lange</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askmeasure.py" />
+            <location filename="../../../client_qt/windows/askmeasure.py" />
             <source>Their address as well (others may share it)</source>
             <translation>Auch die Adresse (andere können sie mitbenutzen)</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askmeasure.py" />
+            <location filename="../../../client_qt/windows/askmeasure.py" />
             <source>What</source>
             <translation>Was</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askmeasure.py" />
+            <location filename="../../../client_qt/windows/askmeasure.py" />
             <source>What about {name}?</source>
             <translation>Was soll mit {name} geschehen?</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askmeasure.py" />
+            <location filename="../../../client_qt/windows/askmeasure.py" />
             <source>Why; they read it</source>
             <translation>Warum; die Person liest es</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askpicture.py" />
+            <location filename="../../../client_qt/windows/askpicture.py" />
             <source>PNG: pixels, for everywhere</source>
             <translation>PNG: Pixel, für überall</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askpicture.py" />
+            <location filename="../../../client_qt/windows/askpicture.py" />
             <source>Picture of the board</source>
             <translation>Bild des Bretts</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askpicture.py" />
+            <location filename="../../../client_qt/windows/askpicture.py" />
             <source>SVG: shapes, sharp at any size</source>
             <translation>SVG: Formen, in jeder Größe scharf</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askpicture.py" />
+            <location filename="../../../client_qt/windows/askpicture.py" />
             <source>{width} times {height} pixels</source>
             <translation>{width} mal {height} Pixel</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askreport.py" />
+            <location filename="../../../client_qt/windows/askreport.py" />
             <source>Characters left: {n}</source>
             <translation>Noch {n} Zeichen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askreport.py" />
+            <location filename="../../../client_qt/windows/askreport.py" />
             <source>Report {name}</source>
             <translation>{name} melden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askreport.py" />
+            <location filename="../../../client_qt/windows/askreport.py" />
             <source>Send the report</source>
             <translation>Meldung senden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askreport.py" />
+            <location filename="../../../client_qt/windows/askreport.py" />
             <source>Too long by {n}</source>
             <translation>{n} Zeichen zu lang</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askreport.py" />
+            <location filename="../../../client_qt/windows/askreport.py" />
             <source>What happened</source>
             <translation>Was geschehen ist</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/askreport.py" />
+            <location filename="../../../client_qt/windows/askreport.py" />
             <source>What happened? The moderators of this server read it, with the last lines that were said here.</source>
             <translation>Was ist geschehen? Die Moderatoren dieses Servers lesen es, mit den letzten Zeilen, die hier gesagt wurden.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/clockfield.py" />
+            <location filename="../../../client_qt/windows/clockfield.py" />
             <source>Bronstein: a part of each move is free</source>
             <translation>Bronstein: ein Teil jedes Zuges ist frei</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/clockfield.py" />
+            <location filename="../../../client_qt/windows/clockfield.py" />
             <source>Byo-yomi: then periods</source>
             <translation>Byo-yomi: danach Perioden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/clockfield.py" />
+            <location filename="../../../client_qt/windows/clockfield.py" />
             <source>Days for each move</source>
             <translation>Tage je Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/clockfield.py" />
+            <location filename="../../../client_qt/windows/clockfield.py" />
             <source>Fischer: more with each move</source>
             <translation>Fischer: mehr mit jedem Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/clockfield.py" />
+            <location filename="../../../client_qt/windows/clockfield.py" />
             <source>So much for each move</source>
             <translation>So viel je Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/clockfield.py" />
+            <location filename="../../../client_qt/windows/clockfield.py" />
             <source>So much for each side</source>
             <translation>So viel je Seite</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/clockfield.py" />
-            <location filename="../../../../../../netgame/clock.py" />
+            <location filename="../../../client_qt/windows/clockfield.py" />
+            <location filename="../../../netgame/clock.py" />
             <source>days</source>
             <translation>Tage</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/clockfield.py" />
+            <location filename="../../../client_qt/windows/clockfield.py" />
             <source>minutes</source>
             <translation>Minuten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/clockfield.py" />
+            <location filename="../../../client_qt/windows/clockfield.py" />
             <source>periods of</source>
             <translation>Perioden zu</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/clockfield.py" />
+            <location filename="../../../client_qt/windows/clockfield.py" />
             <source>seconds</source>
             <translation>Sekunden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/comments.py" />
+            <location filename="../../../client_qt/windows/comments.py" />
             <source>Comment on the lost turn</source>
             <translation>Kommentar zum verlorenen Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/comments.py" />
+            <location filename="../../../client_qt/windows/comments.py" />
             <source>Comment on the start</source>
             <translation>Kommentar zum Beginn</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/comments.py" />
+            <location filename="../../../client_qt/windows/comments.py" />
             <source>Comment on {move}</source>
             <translation>Kommentar zu {move}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/comments.py" />
+            <location filename="../../../client_qt/windows/comments.py" />
             <source>Comments are on moves.</source>
             <translation>Kommentare stehen bei Zügen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/details.py" />
+            <location filename="../../../client_qt/windows/details.py" />
             <source>Both seats are taken</source>
             <translation>Beide Plätze sind besetzt</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/details.py" />
+            <location filename="../../../client_qt/windows/details.py" />
             <source>Choose a table</source>
             <translation>Wähle einen Tisch</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/details.py" />
+            <location filename="../../../client_qt/windows/details.py" />
             <source>Go on playing</source>
             <translation>Weiterspielen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/details.py" />
+            <location filename="../../../client_qt/windows/details.py" />
             <source>Look on</source>
             <translation>Zusehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/details.py" />
+            <location filename="../../../client_qt/windows/details.py" />
             <source>Nobody sits here yet.</source>
             <translation>Hier sitzt noch niemand.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/details.py" />
+            <location filename="../../../client_qt/windows/details.py" />
             <source>Take the free seat</source>
             <translation>Freien Platz nehmen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/details.py" />
+            <location filename="../../../client_qt/windows/details.py" />
             <source>{first} and {second} play here.</source>
             <translation>Hier spielen {first} und {second}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/details.py" />
+            <location filename="../../../client_qt/windows/details.py" />
             <source>{first} is waiting.</source>
             <translation>{first} wartet.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/details.py" />
+            <location filename="../../../client_qt/windows/details.py" />
             <source>{game}, at {server}</source>
             <translation>{game}, an {server}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/doctor.py" />
+            <location filename="../../../client_qt/windows/doctor.py" />
             <source>Address of your friend</source>
             <translation>Adresse deines Mitspielers</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/doctor.py" />
+            <location filename="../../../client_qt/windows/doctor.py" />
             <source>Address of your friend, if one cannot be reached</source>
             <translation>Adresse deines Mitspielers, falls einer nicht zu erreichen ist</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/doctor.py" />
+            <location filename="../../../client_qt/windows/doctor.py" />
             <source>Cannot be known</source>
             <translation>Nicht feststellbar</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/doctor.py" />
+            <location filename="../../../client_qt/windows/doctor.py" />
             <source>Check</source>
             <translation>Prüfen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/doctor.py" />
+            <location filename="../../../client_qt/windows/doctor.py" />
             <source>Check again</source>
             <translation>Noch einmal prüfen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/doctor.py" />
+            <location filename="../../../client_qt/windows/doctor.py" />
             <source>Copy all</source>
             <translation>Alles kopieren</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/doctor.py" />
+            <location filename="../../../client_qt/windows/doctor.py" />
             <source>Everything that was found, with details, for whoever helps you</source>
             <translation>Alles, was gefunden wurde, mit Einzelheiten, für Leute, die dir helfen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/doctor.py" />
+            <location filename="../../../client_qt/windows/doctor.py" />
             <source>Fine</source>
             <translation>In Ordnung</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/doctor.py" />
+            <location filename="../../../client_qt/windows/doctor.py" />
             <source>How far the check is</source>
             <translation>Wie weit die Prüfung ist</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/doctor.py" />
+            <location filename="../../../client_qt/windows/doctor.py" />
             <source>Look here</source>
             <translation>Hier nachsehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/doctor.py" />
+            <location filename="../../../client_qt/windows/doctor.py" />
             <source>Not checked yet.</source>
             <translation>Noch nicht geprüft.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/doctor.py" />
+            <location filename="../../../client_qt/windows/doctor.py" />
             <source>Nothing here keeps others out.</source>
             <translation>Hier hält nichts andere fern.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/doctor.py" />
+            <location filename="../../../client_qt/windows/doctor.py" />
             <source>One thing needs a look.</source>
             <translation>Eine Sache solltest du ansehen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/doctor.py" />
+            <location filename="../../../client_qt/windows/doctor.py" />
             <source>Stopped before the end.</source>
             <translation>Vor dem Ende angehalten.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/doctor.py" />
+            <location filename="../../../client_qt/windows/doctor.py" />
             <source>{count} things need a look.</source>
             <translation>{count} Dinge solltest du ansehen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/doctor.py" />
+            <location filename="../../../client_qt/windows/doctor.py" />
             <source>{number} of {count}: {title}</source>
             <translation>{number} von {count}: {title}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/fault.py" />
+            <location filename="../../../client_qt/windows/fault.py" />
             <source>Hide details</source>
             <translation>Einzelheiten verbergen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/fault.py" />
+            <location filename="../../../client_qt/windows/fault.py" />
             <source>If it happens again, open the window anew, and send the details to whoever gave you this program.</source>
             <translation>Wenn es wieder geschieht, öffne das Fenster neu, und schick die Einzelheiten an den, von dem du dieses Programm hast.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/fault.py" />
+            <location filename="../../../client_qt/windows/fault.py" />
             <source>Show details</source>
             <translation>Einzelheiten zeigen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/fault.py" />
+            <location filename="../../../client_qt/windows/fault.py" />
             <source>That was a mistake of the program</source>
             <translation>Das war ein Fehler des Programms</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/fault.py" />
+            <location filename="../../../client_qt/windows/fault.py" />
             <source>They are also written in {file}.</source>
             <translation>Sie stehen auch in {file}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/fault.py" />
+            <location filename="../../../client_qt/windows/fault.py" />
             <source>What you were doing may not have happened. Your games are safe, and you can go on.</source>
             <translation>Was du gerade getan hast, ist vielleicht nicht geschehen. Deine Partien sind sicher, und du kannst weitermachen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/filedialogs.py" />
+            <location filename="../../../client_qt/windows/filedialogs.py" />
             <source>All files</source>
             <translation>Alle Dateien</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/filedialogs.py" />
+            <location filename="../../../client_qt/windows/filedialogs.py" />
             <source>Another folder</source>
             <translation>Anderer Ordner</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/filedialogs.py" />
+            <location filename="../../../client_qt/windows/filedialogs.py" />
             <source>Open a record</source>
             <translation>Aufzeichnung öffnen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/firstgame.py" />
+            <location filename="../../../client_qt/windows/firstgame.py" />
             <source>Next</source>
             <translation>Weiter</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/firstgame.py" />
+            <location filename="../../../client_qt/windows/firstgame.py" />
             <source>Step {n} of {count}</source>
             <translation>Schritt {n} von {count}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/firstgame.py" />
+            <location filename="../../../client_qt/windows/firstgame.py" />
             <source>{game}: your first game</source>
             <translation>{game}: deine erste Partie</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/formcard.py" />
+            <location filename="../../../client_qt/windows/formcard.py" />
             <source>Show the password</source>
             <translation>Passwort zeigen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/history.py" />
-            <location filename="../../../../../../client_qt/windows/lobbyrows.py" />
-            <location filename="../../../../../../client_qt/windows/panel.py" />
-            <location filename="../../../../../../client_qt/windows/rail.py" />
-            <location filename="../../../../../../client_qt/windows/recordspage.py" />
-            <location filename="../../../../../../client_qt/windows/terms.py" />
+            <location filename="../../../client_qt/windows/history.py" />
+            <location filename="../../../client_qt/windows/lobbyrows.py" />
+            <location filename="../../../client_qt/windows/panel.py" />
+            <location filename="../../../client_qt/windows/rail.py" />
+            <location filename="../../../client_qt/windows/recordspage.py" />
+            <location filename="../../../client_qt/windows/terms.py" />
             <source>More</source>
             <translation>Mehr</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/history.py" />
+            <location filename="../../../client_qt/windows/history.py" />
             <source>No match has been finished yet. The first one will be listed here.</source>
             <translation>Noch ist keine Partie beendet. Die erste wird hier aufgeführt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/history.py" />
-            <location filename="../../../../../../client_qt/windows/home.py" />
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/history.py" />
+            <location filename="../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>Replay</source>
             <translation>Abspielen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/history.py" />
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/history.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>Save</source>
             <translation>Speichern</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>Click a game to read its rules or to host it</source>
             <translation>Klicke ein Spiel an, um die Regeln zu lesen oder es anzubieten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>Continue</source>
             <translation>Weiter</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>Lately played</source>
             <translation>Zuletzt gespielt</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>No network</source>
             <translation>Kein Netzwerk</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>No record yet. What you play and save is here, to look at it move by move.</source>
             <translation>Noch keine Aufzeichnung. Was du spielst und speicherst, steht hier, um es Zug für Zug anzusehen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>Nothing is open near you yet.</source>
             <translation>In deiner Nähe ist noch nichts offen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>Nothing is under way. A game that you leave waits for you here.</source>
             <translation>Nichts ist im Gange. Eine Partie, die du verlässt, wartet hier auf dich.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>On the network as {host}</source>
             <translation>Im Netzwerk als {host}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>On this network. Others find it by themselves.</source>
             <translation>In diesem Netzwerk. Andere finden es von selbst.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>One table is open near you.</source>
             <translation>In deiner Nähe ist ein Tisch offen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>Pick up again</source>
             <translation>Weiterspielen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>Six board games for two, across the room or across the table.</source>
             <translation>Sechs Brettspiele für zwei, quer durchs Zimmer oder über den Tisch.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>The shelf</source>
             <translation>Das Regal</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>Three tables are open near you.</source>
             <translation>In deiner Nähe sind drei Tische offen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>Two people, one screen, no server.</source>
             <translation>Zwei Leute, ein Bildschirm, kein Server.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>Two tables are open near you.</source>
             <translation>In deiner Nähe sind zwei Tische offen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>You play as</source>
             <translation>Du spielst als</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>Your name</source>
             <translation>Dein Name</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>one table open</source>
             <translation>ein Tisch offen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>three tables open</source>
             <translation>drei Tische offen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>two tables open</source>
             <translation>zwei Tische offen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>{count} tables are open near you.</source>
             <translation>In deiner Nähe sind {count} Tische offen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/home.py" />
+            <location filename="../../../client_qt/windows/home.py" />
             <source>{count} tables open</source>
             <translation>{count} Tische offen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/homelists.py" />
+            <location filename="../../../client_qt/windows/homelists.py" />
             <source>your turn</source>
             <translation>du bist am Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/join.py" />
+            <location filename="../../../client_qt/windows/join.py" />
             <source>A firewall there may keep this program out. The waiting table shows an address: type it below.</source>
             <translation>Vielleicht hält eine Firewall dieses Programm fern. Der wartende Tisch zeigt eine Adresse: Tippe sie unten ein.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/join.py" />
+            <location filename="../../../client_qt/windows/join.py" />
             <source>Are both computers on the same network? A guest network keeps its computers apart.</source>
             <translation>Sind beide Computer im selben Netzwerk? Ein Gastnetz hält seine Computer voneinander fern.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/join.py" />
+            <location filename="../../../client_qt/windows/join.py" />
             <source>At the address</source>
             <translation>Unter der Adresse</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/join.py" />
+            <location filename="../../../client_qt/windows/join.py" />
             <source>Connect</source>
             <translation>Verbinden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/join.py" />
+            <location filename="../../../client_qt/windows/join.py" />
             <source>Forget the old server</source>
             <translation>Den alten Server vergessen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/join.py" />
+            <location filename="../../../client_qt/windows/join.py" />
             <source>Is a table open? On the other computer: Host a game, then Open the table.</source>
             <translation>Ist ein Tisch offen? Auf dem anderen Computer: Spiel anbieten, dann Tisch öffnen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/join.py" />
+            <location filename="../../../client_qt/windows/join.py" />
             <source>Looking for tables on this network ...</source>
             <translation>Suche Tische in diesem Netzwerk ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/join.py" />
+            <location filename="../../../client_qt/windows/join.py" />
             <source>Looking on this network</source>
             <translation>Suche in diesem Netzwerk</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/join.py" />
+            <location filename="../../../client_qt/windows/join.py" />
             <source>Missing a table? Find out why</source>
             <translation>Fehlt ein Tisch? Die Ursache finden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/join.py" />
+            <location filename="../../../client_qt/windows/join.py" />
             <source>No table on this network. What to try:</source>
             <translation>Kein Tisch in diesem Netzwerk. Was du versuchen kannst:</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/join.py" />
+            <location filename="../../../client_qt/windows/join.py" />
             <source>Other address</source>
             <translation>Andere Adresse</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/join.py" />
+            <location filename="../../../client_qt/windows/join.py" />
             <source>Paste an invitation, or type the address your friend sees</source>
             <translation>Füge eine Einladung ein oder tippe die Adresse, die dein Mitspieler sieht</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/join.py" />
+            <location filename="../../../client_qt/windows/join.py" />
             <source>Recent</source>
             <translation>Zuletzt besucht</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/join.py" />
+            <location filename="../../../client_qt/windows/join.py" />
             <source>This network</source>
             <translation>Dieses Netzwerk</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/join.py" />
+            <location filename="../../../client_qt/windows/join.py" />
             <source>Yes, show its tables</source>
             <translation>Ja, seine Tische zeigen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/keyboard.py" />
+            <location filename="../../../client_qt/windows/keyboard.py" />
             <source>Table</source>
             <translation>Tisch</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobby.py" />
+            <location filename="../../../client_qt/windows/lobby.py" />
             <source>Chat of the lobby</source>
             <translation>Chat der Lobby</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobby.py" />
+            <location filename="../../../client_qt/windows/lobby.py" />
             <source>Lobby of {server}</source>
             <translation>Lobby von {server}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobby.py" />
+            <location filename="../../../client_qt/windows/lobby.py" />
             <source>New table</source>
             <translation>Neuer Tisch</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobby.py" />
+            <location filename="../../../client_qt/windows/lobby.py" />
             <source>No table is open here. Make a new one, and it is listed for everybody.</source>
             <translation>Hier ist kein Tisch offen. Mach einen neuen auf, und alle sehen ihn in der Liste.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobby.py" />
+            <location filename="../../../client_qt/windows/lobby.py" />
             <source>Nobody else is here yet.</source>
             <translation>Sonst ist noch niemand hier.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobby.py" />
+            <location filename="../../../client_qt/windows/lobby.py" />
             <source>Nobody else is here yet. Copy the invitation to ask somebody.</source>
             <translation>Sonst ist noch niemand hier. Kopiere die Einladung, um jemanden zu fragen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobby.py" />
+            <location filename="../../../client_qt/windows/lobby.py" />
             <source>Nothing was said here yet.</source>
             <translation>Hier wurde noch nichts gesagt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobby.py" />
+            <location filename="../../../client_qt/windows/lobby.py" />
             <source>Tables</source>
             <translation>Tische</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobby.py" />
+            <location filename="../../../client_qt/windows/lobby.py" />
             <source>Who is here</source>
             <translation>Wer hier ist</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobby.py" />
+            <location filename="../../../client_qt/windows/lobby.py" />
             <source>You can write when the connection is back.</source>
             <translation>Du kannst schreiben, wenn die Verbindung zurück ist.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobbyrows.py" />
+            <location filename="../../../client_qt/windows/lobbyrows.py" />
             <source>(you)</source>
             <translation>(du)</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobbyrows.py" />
+            <location filename="../../../client_qt/windows/lobbyrows.py" />
             <source>By code or invitation only</source>
             <translation>Nur mit Code oder Einladung</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobbyrows.py" />
+            <location filename="../../../client_qt/windows/lobbyrows.py" />
             <source>Invite ...</source>
             <translation>Einladen ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobbyrows.py" />
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/windows/lobbyrows.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>Mute</source>
             <translation>Stummschalten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobbyrows.py" />
-            <location filename="../../../../../../client_qt/windows/reports.py" />
+            <location filename="../../../client_qt/windows/lobbyrows.py" />
+            <location filename="../../../client_qt/windows/reports.py" />
             <source>Mute, kick, ban ...</source>
             <translation>Stummschalten, aussperren ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobbyrows.py" />
+            <location filename="../../../client_qt/windows/lobbyrows.py" />
             <source>Registered at this server</source>
             <translation>An diesem Server registriert</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobbyrows.py" />
+            <location filename="../../../client_qt/windows/lobbyrows.py" />
             <source>Report ...</source>
             <translation>Melden ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobbyrows.py" />
+            <location filename="../../../client_qt/windows/lobbyrows.py" />
             <source>Show the profile</source>
             <translation>Profil zeigen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobbyrows.py" />
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/windows/lobbyrows.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>Unmute</source>
             <translation>Stummschalten aufheben</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobbyrows.py" />
+            <location filename="../../../client_qt/windows/lobbyrows.py" />
             <source>Watch</source>
             <translation>Zusehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/lobbyrows.py" />
+            <location filename="../../../client_qt/windows/lobbyrows.py" />
             <source>locked</source>
             <translation>verschlossen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/main.py" />
+            <location filename="../../../client_qt/windows/main.py" />
             <source>Game</source>
             <translation>Spiel</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/main.py" />
+            <location filename="../../../client_qt/windows/main.py" />
             <source>Hear moves, and that it is your turn</source>
             <translation>Züge hören, und dass du am Zug bist</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/main.py" />
+            <location filename="../../../client_qt/windows/main.py" />
             <source>Help</source>
             <translation>Hilfe</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/main.py" />
+            <location filename="../../../client_qt/windows/main.py" />
             <source>Play</source>
             <translation>Partie</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/main.py" />
+            <location filename="../../../client_qt/windows/main.py" />
             <source>Server</source>
             <translation>Server</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/mainbar.py" />
+            <location filename="../../../client_qt/windows/mainbar.py" />
             <source>Sounds are off</source>
             <translation>Töne sind aus</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/mainbar.py" />
+            <location filename="../../../client_qt/windows/mainbar.py" />
             <source>Tools</source>
             <translation>Werkzeuge</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/matchrow.py" />
+            <location filename="../../../client_qt/windows/matchrow.py" />
             <source>All games</source>
             <translation>Alle Spiele</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/matchrow.py" />
+            <location filename="../../../client_qt/windows/matchrow.py" />
             <source>Which game</source>
             <translation>Welches Spiel</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/movemenu.py" />
+            <location filename="../../../client_qt/windows/movemenu.py" />
             <source>Remove this line</source>
             <translation>Variante entfernen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/movemenu.py" />
+            <location filename="../../../client_qt/windows/movemenu.py" />
             <source>Show this line on the board</source>
             <translation>Variante auf dem Brett zeigen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/movemenu.py" />
+            <location filename="../../../client_qt/windows/movemenu.py" />
             <source>Take back to here ...</source>
             <translation>Bis hierher zurücknehmen ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/openings.py" />
+            <location filename="../../../client_qt/windows/openings.py" />
             <source>Ping</source>
             <translation>Ping</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/openings.py" />
-            <location filename="../../../../../../client_qt/windows/panel.py" />
-            <location filename="../../../../../../client_qt/windows/rail.py" />
-            <location filename="../../../../../../client_qt/windows/tablechat.py" />
+            <location filename="../../../client_qt/windows/openings.py" />
+            <location filename="../../../client_qt/windows/panel.py" />
+            <location filename="../../../client_qt/windows/rail.py" />
+            <location filename="../../../client_qt/windows/tablechat.py" />
             <source>Players</source>
             <translation>Spieler</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/openings.py" />
+            <location filename="../../../client_qt/windows/openings.py" />
             <source>Version</source>
             <translation>Version</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/openings.py" />
+            <location filename="../../../client_qt/windows/openings.py" />
             <source>{count} table</source>
             <translation>{count} Tisch</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/openings.py" />
+            <location filename="../../../client_qt/windows/openings.py" />
             <source>{count} tables</source>
             <translation>{count} Tische</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/options.py" />
+            <location filename="../../../client_qt/windows/options.py" />
             <source>Preset</source>
             <translation>Vorlage</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/options.py" />
+            <location filename="../../../client_qt/windows/options.py" />
             <source>own choice</source>
             <translation>eigene Wahl</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/options.py" />
+            <location filename="../../../client_qt/windows/options.py" />
             <source>{preset} (usual rules)</source>
             <translation>{preset} (übliche Regeln)</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/panel.py" />
+            <location filename="../../../client_qt/windows/panel.py" />
             <source>Beside the board</source>
             <translation>Neben dem Brett</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/panel.py" />
-            <location filename="../../../../../../client_qt/windows/rail.py" />
+            <location filename="../../../client_qt/windows/panel.py" />
+            <location filename="../../../client_qt/windows/rail.py" />
             <source>Chat</source>
             <translation>Chat</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/panel.py" />
-            <location filename="../../../../../../client_qt/windows/rail.py" />
-            <location filename="../../../../../../client_qt/windows/tabledeeds.py" />
+            <location filename="../../../client_qt/windows/panel.py" />
+            <location filename="../../../client_qt/windows/rail.py" />
+            <location filename="../../../client_qt/windows/tabledeeds.py" />
             <source>Resign</source>
             <translation>Aufgeben</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/peoplehere.py" />
+            <location filename="../../../client_qt/windows/peoplehere.py" />
             <source>Who plays {side}</source>
             <translation>Wer {side} spielt</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/positionfield.py" />
+            <location filename="../../../client_qt/windows/positionfield.py" />
             <source>Game &gt; Copy position takes it from any table.</source>
             <translation>Spiel &gt; Stellung kopieren nimmt ihn von jedem Tisch.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/positionfield.py" />
+            <location filename="../../../client_qt/windows/positionfield.py" />
             <source>Paste a position text</source>
             <translation>Füge einen Stellungstext ein</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/positionfield.py" />
+            <location filename="../../../client_qt/windows/positionfield.py" />
             <source>Position text</source>
             <translation>Stellungstext</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/positionfield.py" />
+            <location filename="../../../client_qt/windows/positionfield.py" />
             <source>Start from a position</source>
             <translation>Mit einer Stellung beginnen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/preferencerows.py" />
+            <location filename="../../../client_qt/windows/preferencerows.py" />
             <source>Test</source>
             <translation>Probe</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/preferencerows.py" />
+            <location filename="../../../client_qt/windows/preferencerows.py" />
             <source>{number} %</source>
             <translation>{number} %</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/preferences.py" />
+            <location filename="../../../client_qt/windows/preferences.py" />
             <source>Restore defaults</source>
             <translation>Standard wiederherstellen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/profile.py" />
+            <location filename="../../../client_qt/windows/profile.py" />
             <source>Matches</source>
             <translation>Partien</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/profile.py" />
+            <location filename="../../../client_qt/windows/profile.py" />
             <source>Not rated yet</source>
             <translation>Noch nicht gewertet</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/recordspage.py" />
+            <location filename="../../../client_qt/windows/recordspage.py" />
             <source>Another folder ...</source>
             <translation>Anderer Ordner ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/recordspage.py" />
+            <location filename="../../../client_qt/windows/recordspage.py" />
             <source>Look for</source>
             <translation>Suchen nach</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/recordspage.py" />
+            <location filename="../../../client_qt/windows/recordspage.py" />
             <source>Looking into the folder ...</source>
             <translation>Der Ordner wird durchgesehen ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/recordspage.py" />
+            <location filename="../../../client_qt/windows/recordspage.py" />
             <source>Names, dates, files</source>
             <translation>Namen, Tage, Dateien</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/recordspage.py" />
+            <location filename="../../../client_qt/windows/recordspage.py" />
             <source>No records here yet. Game &gt; Save record keeps a match as a file that is listed here.</source>
             <translation>Noch keine Aufzeichnungen hier. Spiel &gt; Aufzeichnung speichern legt eine Partie als Datei ab, die hier aufgeführt wird.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/recordspage.py" />
+            <location filename="../../../client_qt/windows/recordspage.py" />
             <source>Open a file ...</source>
             <translation>Datei öffnen ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/recordspage.py" />
+            <location filename="../../../client_qt/windows/recordspage.py" />
             <source>Records: {count}</source>
             <translation>Aufzeichnungen: {count}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/recordspage.py" />
+            <location filename="../../../client_qt/windows/recordspage.py" />
             <source>{done} of {count} files looked at</source>
             <translation>{done} von {count} Dateien angesehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/recordspage.py" />
+            <location filename="../../../client_qt/windows/recordspage.py" />
             <source>{fitting} of {count} records</source>
             <translation>{fitting} von {count} Aufzeichnungen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/reports.py" />
+            <location filename="../../../client_qt/windows/reports.py" />
             <source>Dealt with</source>
             <translation>Erledigt</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/reports.py" />
+            <location filename="../../../client_qt/windows/reports.py" />
             <source>Nobody has reported anything.</source>
             <translation>Niemand hat etwas gemeldet.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/reports.py" />
+            <location filename="../../../client_qt/windows/reports.py" />
             <source>Older ones</source>
             <translation>Ältere</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/reports.py" />
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/reports.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>Open the table</source>
             <translation>Tisch öffnen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/reports.py" />
+            <location filename="../../../client_qt/windows/reports.py" />
             <source>Those too that are dealt with</source>
             <translation>Auch die erledigten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/rules.py" />
+            <location filename="../../../client_qt/windows/rules.py" />
             <source>First game</source>
             <translation>Erste Partie</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/rules.py" />
+            <location filename="../../../client_qt/windows/rules.py" />
             <source>What can be agreed, and what is usual</source>
             <translation>Was sich vereinbaren lässt und was üblich ist</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/serverlist.py" />
+            <location filename="../../../client_qt/windows/serverlist.py" />
             <source>Forget</source>
             <translation>Vergessen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/serverlist.py" />
+            <location filename="../../../client_qt/windows/serverlist.py" />
             <source>Forget it</source>
             <translation>Vergessen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/serverlist.py" />
+            <location filename="../../../client_qt/windows/serverlist.py" />
             <source>Forget the server {name}?</source>
             <translation>Den Server {name} vergessen?</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/serverlist.py" />
+            <location filename="../../../client_qt/windows/serverlist.py" />
             <source>Games there that are not over leave the list of games to pick up again.</source>
             <translation>Partien dort, die nicht zu Ende sind, verschwinden aus der Liste zum Weiterspielen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/serverlist.py" />
+            <location filename="../../../client_qt/windows/serverlist.py" />
             <source>Servers</source>
             <translation>Server</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/serverlist.py" />
+            <location filename="../../../client_qt/windows/serverlist.py" />
             <source>Who you are there is forgotten too, unless that server knows the key of this computer.</source>
             <translation>Auch wer du dort bist, ist vergessen, außer der Server kennt den Schlüssel dieses Computers.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>Everybody at the server sees the table.</source>
             <translation>Alle am Server sehen den Tisch.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>Everybody at the server sees the table; who sits down needs the code.</source>
             <translation>Alle am Server sehen den Tisch; wer Platz nimmt, braucht den Code.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>Everybody on this network sees the table.</source>
             <translation>Alle in diesem Netzwerk sehen den Tisch.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>Everybody on this network sees the table; who sits down needs the code.</source>
             <translation>Alle in diesem Netzwerk sehen den Tisch; wer Platz nimmt, braucht den Code.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>Its name, as others see it</source>
             <translation>Sein Name, wie ihn andere sehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>New table at {server}</source>
             <translation>Neuer Tisch an {server}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>Nobody sees the table but those whom you invite in the lobby.</source>
             <translation>Den Tisch sehen nur die, die du in der Lobby einlädst.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>Options</source>
             <translation>Optionen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>Start the game</source>
             <translation>Partie beginnen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>The game cannot be played like this: see the words in red.</source>
             <translation>So lässt sich nicht spielen: Sieh die Worte in Rot.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>The game cannot start from this position: see the words in red.</source>
             <translation>Mit dieser Stellung kann die Partie nicht beginnen: Sieh die Worte in Rot.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>The players</source>
             <translation>Die Spieler</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>The table</source>
             <translation>Der Tisch</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>The table cannot be opened like this: see the words in red.</source>
             <translation>So lässt sich der Tisch nicht öffnen: Sieh die Worte in Rot.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>You play</source>
             <translation>Du spielst</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>by chance</source>
             <translation>durch Los</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>the other side than last time</source>
             <translation>die andere Seite als zuletzt</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>{name}'s table</source>
             <translation>Tisch von {name}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>{side}, moving first</source>
             <translation>{side}, am Zug zuerst</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/setup.py" />
+            <location filename="../../../client_qt/windows/setup.py" />
             <source>{side}, moving second</source>
             <translation>{side}, am Zug danach</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/shortcuts.py" />
+            <location filename="../../../client_qt/windows/shortcuts.py" />
             <source>Find a key or a word</source>
             <translation>Eine Taste oder ein Wort suchen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/shortcuts.py" />
+            <location filename="../../../client_qt/windows/shortcuts.py" />
             <source>No key has these words.</source>
             <translation>Zu diesen Wörtern gibt es keine Taste.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/table.py" />
+            <location filename="../../../client_qt/windows/table.py" />
             <source>Fetching the game ...</source>
             <translation>Die Partie wird geholt ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/table.py" />
+            <location filename="../../../client_qt/windows/table.py" />
             <source>{game}, board</source>
             <translation>{game}, Brett</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablechat.py" />
+            <location filename="../../../client_qt/windows/tablechat.py" />
             <source>Only the players write here. The spectators have their own room.</source>
             <translation>Hier schreiben nur die Spieler. Die Zuschauer haben ihren eigenen Raum.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablechat.py" />
+            <location filename="../../../client_qt/windows/tablechat.py" />
             <source>The spectators write here. You read along.</source>
             <translation>Hier schreiben die Zuschauer. Du liest mit.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablechat.py" />
+            <location filename="../../../client_qt/windows/tablechat.py" />
             <source>You can write again when the connection is back.</source>
             <translation>Du kannst wieder schreiben, wenn die Verbindung zurück ist.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabledeeds.py" />
+            <location filename="../../../client_qt/windows/tabledeeds.py" />
             <source>End it here</source>
             <translation>Hier beenden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabledeeds.py" />
+            <location filename="../../../client_qt/windows/tabledeeds.py" />
             <source>Leave the match</source>
             <translation>Partie verlassen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabledeeds.py" />
+            <location filename="../../../client_qt/windows/tabledeeds.py" />
             <source>Resign the match</source>
             <translation>Die Partie aufgeben</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabledeeds.py" />
+            <location filename="../../../client_qt/windows/tabledeeds.py" />
             <source>Resign this battle</source>
             <translation>Diese Runde aufgeben</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabledeeds.py" />
+            <location filename="../../../client_qt/windows/tabledeeds.py" />
             <source>Resign?</source>
             <translation>Aufgeben?</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabledeeds.py" />
+            <location filename="../../../client_qt/windows/tabledeeds.py" />
             <source>The other side may agree, or play on. The next move of either side closes the offer.</source>
             <translation>Die andere Seite kann zustimmen oder weiterspielen. Der nächste Zug einer der Seiten beendet das Angebot.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabledeeds.py" />
+            <location filename="../../../client_qt/windows/tabledeeds.py" />
             <source>The whole match: {result}</source>
             <translation>Die ganze Partie: {result}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabledeeds.py" />
+            <location filename="../../../client_qt/windows/tabledeeds.py" />
             <source>This battle: {result}</source>
             <translation>Diese Runde: {result}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>Come back here</source>
             <translation>Hierher zurückkommen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>F6 goes to the answers: {answers}.</source>
             <translation>F6 führt zu den Antworten: {answers}.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>Leave</source>
             <translation>Gehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>Next try in {seconds} s.</source>
             <translation>Nächster Versuch in {seconds} s.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>Now</source>
             <translation>Jetzt</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>Play on</source>
             <translation>Weiterspielen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>The server cannot be reached.</source>
             <translation>Der Server ist nicht zu erreichen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>You have {time} more.</source>
             <translation>Du hast {time} mehr.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>You may be away for another {time}.</source>
             <translation>Du darfst noch {time} weg sein.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>{name} has {time} more.</source>
             <translation>{name} hat {time} mehr.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>{name} is back.</source>
             <translation>{name} ist zurück.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablenews.py" />
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>{name} took a move back.</source>
             <translation>{name} hat einen Zug zurückgenommen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>Report</source>
             <translation>Melden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>Their chat</source>
             <translation>Ihr Chat</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>Who goes away</source>
             <translation>Wer weggeht</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>and {n} more who look on</source>
             <translation>und {n} mehr als Zuschauer</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>anybody may look on</source>
             <translation>jeder darf zusehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>has left</source>
             <translation>ist gegangen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>looks on</source>
             <translation>sieht zu</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>nobody may look on</source>
             <translation>niemand darf zusehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>not connected</source>
             <translation>nicht verbunden</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>not ready yet</source>
             <translation>noch nicht bereit</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>players read it</source>
             <translation>Spieler lesen mit</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>players read it later</source>
             <translation>Spieler lesen später mit</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>ready</source>
             <translation>bereit</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablepeople.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>{s} s behind</source>
             <translation>{s} s später</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablerules.py" />
+            <location filename="../../../client_qt/windows/tablerules.py" />
             <source>Rules with boards</source>
             <translation>Regeln mit Brettern</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>1 place</source>
             <translation>1 Feld</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>Choose the dice above, or roll.</source>
             <translation>Wähle oben die Würfel oder würfle.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>Sent.</source>
             <translation>Gesendet.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>The game goes on when the connection is back.</source>
             <translation>Die Partie geht weiter, wenn die Verbindung zurück ist.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>The game starts when both seats are taken.</source>
             <translation>Die Partie beginnt, wenn beide Plätze besetzt sind.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>The record ends here, before the end of the game.</source>
             <translation>Die Aufzeichnung endet hier, vor dem Ende der Partie.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>This is a record. Alt+Left and Alt+Right walk through it.</source>
             <translation>Das ist eine Aufzeichnung. Alt+Links und Alt+Rechts gehen die Züge durch.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>You look at an earlier move. Live goes back to the game.</source>
             <translation>Du siehst einen früheren Zug. Live führt zurück zur Partie.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>You rolled {dice}</source>
             <translation>Du hast {dice} gewürfelt</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>You watch.</source>
             <translation>Du siehst zu.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>Your move.</source>
             <translation>Du bist am Zug.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>connection lost</source>
             <translation>Verbindung weg</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>you</source>
             <translation>du</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>{count} places</source>
             <translation>{count} Felder</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>{name} is to move.</source>
             <translation>{name} ist am Zug.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>{name} rolled {dice}</source>
             <translation>{name} hat {dice} gewürfelt</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tableshown.py" />
+            <location filename="../../../client_qt/windows/tableshown.py" />
             <source>{side}: {name}</source>
             <translation>{side}: {name}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>A seat is free</source>
             <translation>Ein Platz ist frei</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>Battle {leg}: {result}</source>
             <translation>Runde {leg}: {result}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>Change sides</source>
             <translation>Seiten tauschen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>Go on</source>
             <translation>Weitermachen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>Play again</source>
             <translation>Noch einmal spielen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>Ready</source>
             <translation>Bereit</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>Rematch</source>
             <translation>Revanche</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>Sit down</source>
             <translation>Platz nehmen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>Stand up</source>
             <translation>Aufstehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>Start battle {leg}</source>
             <translation>Runde {leg} beginnen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>The other side has gone.</source>
             <translation>Die andere Seite ist gegangen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>To the rematch</source>
             <translation>Zur Revanche</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>Waiting for the other side</source>
             <translation>Warten auf die andere Seite</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>Waiting for {names}</source>
             <translation>Warten auf {names}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>With the same sides</source>
             <translation>Mit denselben Seiten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>With the sides swapped</source>
             <translation>Mit getauschten Seiten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>You play {side}</source>
             <translation>Du spielst {side}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletalk.py" />
+            <location filename="../../../client_qt/windows/tabletalk.py" />
             <source>{name} wants to go on.</source>
             <translation>{name} möchte weitermachen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletime.py" />
+            <location filename="../../../client_qt/windows/tabletime.py" />
             <source>You have less than {s} seconds.</source>
             <translation>Du hast weniger als {s} Sekunden.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tabletime.py" />
+            <location filename="../../../client_qt/windows/tabletime.py" />
             <source>under {s} s</source>
             <translation>unter {s} s</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablevoice.py" />
+            <location filename="../../../client_qt/windows/tablevoice.py" />
             <source>Enter confirms.</source>
             <translation>Die Eingabetaste bestätigt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablevoice.py" />
+            <location filename="../../../client_qt/windows/tablevoice.py" />
             <source>It is your turn.</source>
             <translation>Du bist am Zug.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablevoice.py" />
+            <location filename="../../../client_qt/windows/tablevoice.py" />
             <source>Nothing is chosen.</source>
             <translation>Nichts ist gewählt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablevoice.py" />
+            <location filename="../../../client_qt/windows/tablevoice.py" />
             <source>The connection is back.</source>
             <translation>Die Verbindung ist zurück.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tablevoice.py" />
+            <location filename="../../../client_qt/windows/tablevoice.py" />
             <source>{name} says: {text}</source>
             <translation>{name} sagt: {text}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/terms.py" />
+            <location filename="../../../client_qt/windows/terms.py" />
             <source>Others may look on</source>
             <translation>Andere dürfen zusehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/terms.py" />
+            <location filename="../../../client_qt/windows/terms.py" />
             <source>The code that you tell the others</source>
             <translation>Der Code, den du den anderen sagst</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/terms.py" />
+            <location filename="../../../client_qt/windows/terms.py" />
             <source>The match counts for the ratings</source>
             <translation>Die Partie zählt für die Wertung</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/terms.py" />
+            <location filename="../../../client_qt/windows/terms.py" />
             <source>The players read what they say</source>
             <translation>Die Spieler lesen, was sie sagen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/terms.py" />
+            <location filename="../../../client_qt/windows/terms.py" />
             <source>They see it</source>
             <translation>Sie sehen es</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/terms.py" />
+            <location filename="../../../client_qt/windows/terms.py" />
             <source>another clock ...</source>
             <translation>andere Bedenkzeit ...</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/terms.py" />
+            <location filename="../../../client_qt/windows/terms.py" />
             <source>at once</source>
             <translation>sofort</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/terms.py" />
+            <location filename="../../../client_qt/windows/terms.py" />
             <source>{s} s later</source>
             <translation>{s} s später</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tiles.py" />
+            <location filename="../../../client_qt/windows/tiles.py" />
             <source>Host it</source>
             <translation>Anbieten</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/tiles.py" />
+            <location filename="../../../client_qt/windows/tiles.py" />
             <source>Read the rules</source>
             <translation>Regeln lesen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/viewmenu.py" />
+            <location filename="../../../client_qt/windows/viewmenu.py" />
             <source>Look of the window</source>
             <translation>Aussehen des Fensters</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/viewmenu.py" />
+            <location filename="../../../client_qt/windows/viewmenu.py" />
             <source>View</source>
             <translation>Ansicht</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/waiting.py" />
+            <location filename="../../../client_qt/windows/waiting.py" />
             <source>A firewall is on. These lines let others in:</source>
             <translation>Eine Firewall ist an. Diese Zeilen lassen andere herein:</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/waiting.py" />
+            <location filename="../../../client_qt/windows/waiting.py" />
             <source>Close the table</source>
             <translation>Tisch schließen</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/waiting.py" />
+            <location filename="../../../client_qt/windows/waiting.py" />
             <source>Code: {code}</source>
             <translation>Code: {code}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/waiting.py" />
+            <location filename="../../../client_qt/windows/waiting.py" />
             <source>Copy the lines for the firewall</source>
             <translation>Zeilen für die Firewall kopieren</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/waiting.py" />
+            <location filename="../../../client_qt/windows/waiting.py" />
             <source>Everybody on this network finds it under Join a game. Elsewhere, your friend types this address:</source>
             <translation>Alle in diesem Netzwerk finden den Tisch unter Mitspielen. Anderswo tippt dein Mitspieler diese Adresse ein:</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/waiting.py" />
+            <location filename="../../../client_qt/windows/waiting.py" />
             <source>Reached from another computer: not yet</source>
             <translation>Von einem anderen Computer erreicht: noch nicht</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/waiting.py" />
+            <location filename="../../../client_qt/windows/waiting.py" />
             <source>Reached from another computer: yes</source>
             <translation>Von einem anderen Computer erreicht: ja</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/waiting.py" />
+            <location filename="../../../client_qt/windows/waiting.py" />
             <source>The game starts as soon as somebody takes the free seat.</source>
             <translation>Die Partie beginnt, sobald jemand den freien Platz nimmt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/waiting.py" />
+            <location filename="../../../client_qt/windows/waiting.py" />
             <source>To compare with the other screen:
 {words}</source>
             <translation>Zum Vergleichen mit dem anderen Bildschirm:
 {words}</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/waiting.py" />
+            <location filename="../../../client_qt/windows/waiting.py" />
             <source>Why can't they see me?</source>
             <translation>Warum sehen sie mich nicht?</translation>
         </message>
         <message>
-            <location filename="../../../../../../client_qt/windows/waiting.py" />
+            <location filename="../../../client_qt/windows/waiting.py" />
             <source>or {addresses}</source>
             <translation>oder {addresses}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/absence.py" />
+            <location filename="../../../netgame/absence.py" />
             <source>a player may be away from {low} to {high} seconds</source>
             <translation>ein Spieler darf {low} bis {high} Sekunden weg sein</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/absence.py" />
+            <location filename="../../../netgame/absence.py" />
             <source>an absence policy is wait, or written like forfeit 60 or adjourn 60</source>
             <translation>die Regel für Abwesende ist wait oder geschrieben wie forfeit 60 oder adjourn 60</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/boards.py" />
+            <location filename="../../../netgame/boards.py" />
             <source>{name} is no cell of this board</source>
             <translation>{name} ist kein Feld dieses Bretts</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/clock.py" />
+            <location filename="../../../netgame/clock.py" />
             <source>the number of days</source>
             <translation>die Zahl der Tage</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/clock.py" />
+            <location filename="../../../netgame/clock.py" />
             <source>the number of periods</source>
             <translation>die Zahl der Perioden</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/clock.py" />
+            <location filename="../../../netgame/clock.py" />
             <source>the time for a move, in seconds,</source>
             <translation>die Zeit für einen Zug, in Sekunden,</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/clock.py" />
+            <location filename="../../../netgame/clock.py" />
             <source>the time of a side, in seconds,</source>
             <translation>die Zeit einer Seite, in Sekunden,</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/clock.py" />
+            <location filename="../../../netgame/clock.py" />
             <source>there is no clock called {kind}; there are {known}</source>
             <translation>es gibt keine Bedenkzeit namens {kind}; es gibt {known}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/clock.py" />
+            <location filename="../../../netgame/clock.py" />
             <source>this clock is written like {example}</source>
             <translation>diese Bedenkzeit wird so geschrieben: {example}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/clock.py" />
+            <location filename="../../../netgame/clock.py" />
             <source>{what} is from {low} to {high}</source>
             <translation>{what} geht von {low} bis {high}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/exchange.py" />
+            <location filename="../../../netgame/exchange.py" />
             <source>a file has at most {limit} bytes</source>
             <translation>eine Datei hat höchstens {limit} Byte</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/exchange.py" />
-            <location filename="../../../../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/exchange.py" />
+            <location filename="../../../netgame/games/thud_file.py" />
             <source>a file has at most {limit} characters</source>
             <translation>eine Datei hat höchstens {limit} Zeichen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/exchange.py" />
+            <location filename="../../../netgame/exchange.py" />
             <source>a name is given twice in one object</source>
             <translation>ein Name kommt in einem Objekt zweimal vor</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/exchange.py" />
+            <location filename="../../../netgame/exchange.py" />
             <source>a number is too large</source>
             <translation>eine Zahl ist zu groß</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/exchange.py" />
+            <location filename="../../../netgame/exchange.py" />
             <source>leg {leg} stops before its end</source>
             <translation>Runde {leg} hört vor ihrem Ende auf</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/exchange.py" />
+            <location filename="../../../netgame/exchange.py" />
             <source>line {line}: {reason}</source>
             <translation>Zeile {line}: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/exchange.py" />
+            <location filename="../../../netgame/exchange.py" />
             <source>move {move} of leg {leg}: {reason}</source>
             <translation>Zug {move} der Runde {leg}: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/exchange.py" />
+            <location filename="../../../netgame/exchange.py" />
             <source>move {move}: {reason}</source>
             <translation>Zug {move}: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/exchange.py" />
+            <location filename="../../../netgame/exchange.py" />
             <source>the game is over before this move</source>
             <translation>vor diesem Zug ist die Partie zu Ende</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/exchange.py" />
+            <location filename="../../../netgame/exchange.py" />
             <source>the match is over after {count} legs</source>
             <translation>nach {count} Runden ist die Partie zu Ende</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/exchange.py" />
+            <location filename="../../../netgame/exchange.py" />
             <source>this is no JSON: {problem}</source>
             <translation>das ist kein JSON: {problem}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/exchange.py" />
+            <location filename="../../../netgame/exchange.py" />
             <source>this is no UTF-8 text</source>
             <translation>das ist kein Text in UTF-8</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/exchange.py" />
+            <location filename="../../../netgame/exchange.py" />
             <source>values are nested too deep</source>
             <translation>Werte sind zu tief verschachtelt</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/exchange.py" />
+            <location filename="../../../netgame/exchange.py" />
             <source>{game} is played with dice, which such a file does not hold</source>
             <translation>{game} wird mit Würfeln gespielt, die eine solche Datei nicht enthält</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/exchange.py" />
+            <location filename="../../../netgame/exchange.py" />
             <source>{number} is no whole number</source>
             <translation>{number} ist keine ganze Zahl</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/fold.py" />
-            <location filename="../../../../../../server/table.py" />
+            <location filename="../../../netgame/fold.py" />
+            <location filename="../../../server/table.py" />
             <source>a match begins with the event created</source>
             <translation>eine Partie beginnt mit dem Ereignis created</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/fold_board.py" />
+            <location filename="../../../netgame/fold_board.py" />
             <source>a move is one short line of plain characters</source>
             <translation>ein Zug ist eine kurze Zeile aus einfachen Zeichen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/fold_ends.py" />
+            <location filename="../../../netgame/fold_ends.py" />
             <source>nothing has ended this match</source>
             <translation>nichts hat diese Partie beendet</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/game.py" />
-            <location filename="../../../../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/game.py" />
+            <location filename="../../../netgame/games/clod.py" />
             <source>a roll of the dice comes first</source>
             <translation>erst muss gewürfelt werden</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/game.py" />
-            <location filename="../../../../../../netgame/games/blooms_rules.py" />
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/game.py" />
+            <location filename="../../../netgame/games/blooms_rules.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>the game is over</source>
             <translation>die Partie ist zu Ende</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/game.py" />
+            <location filename="../../../netgame/game.py" />
             <source>the options of {game} are given by name</source>
             <translation>die Optionen von {game} werden mit Namen angegeben</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/game.py" />
+            <location filename="../../../netgame/game.py" />
             <source>{game} has no option {name}</source>
             <translation>{game} hat keine Option {name}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/game.py" />
+            <location filename="../../../netgame/game.py" />
             <source>{game} is played without dice</source>
             <translation>{game} wird ohne Würfel gespielt</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/game.py" />
+            <location filename="../../../netgame/game.py" />
             <source>{side} must make a move of {game}</source>
             <translation>{side} muss einen Zug von {game} machen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>4 (37 cells, a first game)</source>
             <translation>4 (37 Felder, für die erste Partie)</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>5 (61 cells)</source>
             <translation>5 (61 Felder)</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>6 (91 cells, a long game)</source>
             <translation>6 (91 Felder, eine lange Partie)</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>8 (169 cells, a very long game)</source>
             <translation>8 (169 Felder, eine sehr lange Partie)</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>Blooms</source>
             <translation>Blooms</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>Captures that win</source>
             <translation>Geschlagene Steine zum Sieg</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>Pass</source>
             <translation>Passen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>Played for</source>
             <translation>Gespielt wird um</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>Repeated positions</source>
             <translation>Wiederholte Stellungen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>Side of the board</source>
             <translation>Seitenlänge des Bretts</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>as usual on this board</source>
             <translation>wie üblich auf diesem Brett</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>captured {count} of {target}</source>
             <translation>{count} von {target} geschlagen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>captures (race)</source>
             <translation>geschlagene Steine (Wettrennen)</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>first game</source>
             <translation>erste Partie</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>large</source>
             <translation>groß</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>no earlier board may come back</source>
             <translation>kein früheres Brett darf wiederkommen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>race</source>
             <translation>Wettrennen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>score {count}</source>
             <translation>{count} Punkte</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>surround, four colours</source>
             <translation>umzingeln, vier Farben</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>territory</source>
             <translation>Gebiet</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>the third time is a draw</source>
             <translation>das dritte Mal ist Remis</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>{option} is for the race only: the territory game has none</source>
             <translation>{option} gilt nur für das Wettrennen: Das Gebietsspiel hat es nicht</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms.py" />
             <source>{option} must be a whole number from 1 to {high} on a board of side {side}</source>
             <translation>{option} muss bei der Seitenlänge {side} eine ganze Zahl von 1 bis {high} sein</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../netgame/games/blooms_picks.py" />
             <source>A bloom of yours will have no empty cell: the next turn can take it. It can be worth it.</source>
             <translation>Eine deiner Blüten wird kein leeres Feld mehr haben: Der nächste Zug kann sie schlagen. Das kann sich lohnen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../netgame/games/blooms_picks.py" />
             <source>Alone this stone is not allowed: change its colour or add one of the other colour.</source>
             <translation>Allein ist dieser Stein nicht erlaubt: Ändere die Farbe oder setze einen der anderen Farbe dazu.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../netgame/games/blooms_picks.py" />
             <source>Alone this stone would be fenced: change its colour or add one of the other colour.</source>
             <translation>Allein wäre dieser Stein umzingelt: Ändere die Farbe oder setze einen der anderen Farbe dazu.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../netgame/games/blooms_picks.py" />
             <source>Confirm to pass.</source>
             <translation>Bestätige, um zu passen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../netgame/games/blooms_picks.py" />
             <source>Confirm to pass: both have passed then, and the game is counted.</source>
             <translation>Bestätige, um zu passen: Dann haben beide gepasst, und es wird gezählt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../netgame/games/blooms_picks.py" />
             <source>In this colour the stone would be fenced: click it to change its colour.</source>
             <translation>In dieser Farbe wäre der Stein umzingelt: Klicke ihn an, um die Farbe zu ändern.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../netgame/games/blooms_picks.py" />
             <source>No stone can be placed here: you must pass.</source>
             <translation>Hier kann kein Stein gesetzt werden: Du musst passen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../netgame/games/blooms_picks.py" />
             <source>One stone of each colour is placed. Click one to change the colours.</source>
             <translation>Je ein Stein beider Farben ist gesetzt. Klicke einen an, um die Farben zu tauschen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../netgame/games/blooms_picks.py" />
             <source>Only one stone: confirm, or add one of the other colour. Click it to change its colour.</source>
             <translation>Nur ein Stein: Bestätige, oder setze einen der anderen Farbe dazu. Klicke ihn an, um die Farbe zu ändern.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../netgame/games/blooms_picks.py" />
             <source>Place one stone, of either colour. Click it again to change its colour.</source>
             <translation>Setze einen Stein, gleich welcher Farbe. Klicke ihn noch einmal an, um die Farbe zu ändern.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../netgame/games/blooms_picks.py" />
             <source>Place one stone, or one of each colour, or pass.</source>
             <translation>Setze einen Stein oder je einen beider Farben, oder passe.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../netgame/games/blooms_picks.py" />
             <source>Place one stone, or one of each colour. Giving stones up can be good if you take more.</source>
             <translation>Setze einen Stein oder je einen beider Farben. Steine herzugeben kann gut sein, wenn du mehr schlägst.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../netgame/games/blooms_picks.py" />
             <source>The other side passed. If you pass too, the game ends and is counted.</source>
             <translation>Die andere Seite hat gepasst. Wenn du auch passt, endet die Partie und wird gezählt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../netgame/games/blooms_picks.py" />
             <source>The stone is placed. Click it to change its colour.</source>
             <translation>Der Stein ist gesetzt. Klicke ihn an, um die Farbe zu ändern.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../netgame/games/blooms_picks.py" />
             <source>This brings a position back for the second time: the third time is a draw.</source>
             <translation>Damit kommt eine Stellung zum zweiten Mal: Das dritte Mal ist Remis.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../netgame/games/blooms_picks.py" />
             <source>This brings a position back for the third time: the game ends in a draw.</source>
             <translation>Damit kommt eine Stellung zum dritten Mal: Die Partie endet remis.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../netgame/games/blooms_picks.py" />
             <source>This position has come for the second time: the third time is a draw.</source>
             <translation>Diese Stellung ist zum zweiten Mal da: Das dritte Mal ist Remis.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../netgame/games/blooms_picks.py" />
             <source>Two empty cells next to a bloom can be filled in one turn: only three eyes make it safe.</source>
             <translation>Zwei leere Felder neben einer Blüte können in einem Zug gefüllt werden: Erst drei Augen machen sie sicher.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_rules.py" />
+            <location filename="../../../netgame/games/blooms_rules.py" />
             <source>a turn at {cells} would bring back an earlier board of this game</source>
             <translation>ein Zug auf {cells} brächte ein früheres Brett dieser Partie zurück</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_rules.py" />
+            <location filename="../../../netgame/games/blooms_rules.py" />
             <source>after captures your {colour} bloom at {cell} would have no liberty</source>
             <translation>nach dem Schlagen hätte deine Blüte in {colour} bei {cell} keine Freiheit</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_rules.py" />
+            <location filename="../../../netgame/games/blooms_rules.py" />
             <source>both passed with {count} each: {side} was the first to pass and wins</source>
             <translation>beide haben mit je {count} gepasst: {side} hat zuerst gepasst und gewinnt</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_rules.py" />
+            <location filename="../../../netgame/games/blooms_rules.py" />
             <source>both passed: the score is {blue} (Blue) to {red} (Red)</source>
             <translation>beide haben gepasst: Es steht {blue} (Blau) zu {red} (Rot)</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_rules.py" />
+            <location filename="../../../netgame/games/blooms_rules.py" />
             <source>the board is full: captured {blue} (Blue) and {red} (Red)</source>
             <translation>das Brett ist voll: geschlagen {blue} (Blau) und {red} (Rot)</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_rules.py" />
+            <location filename="../../../netgame/games/blooms_rules.py" />
             <source>the first turn places a stone</source>
             <translation>der erste Zug setzt einen Stein</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_rules.py" />
+            <location filename="../../../netgame/games/blooms_rules.py" />
             <source>the first turn places only one stone</source>
             <translation>der erste Zug setzt nur einen Stein</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_rules.py" />
+            <location filename="../../../netgame/games/blooms_rules.py" />
             <source>the race has no passes: place one stone or two</source>
             <translation>im Wettrennen wird nicht gepasst: Setze einen Stein oder zwei</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_rules.py" />
+            <location filename="../../../netgame/games/blooms_rules.py" />
             <source>the same position has come for the third time</source>
             <translation>dieselbe Stellung ist zum dritten Mal da</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_rules.py" />
-            <location filename="../../../../../../netgame/games/clod.py" />
-            <location filename="../../../../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/blooms_rules.py" />
+            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/conquid_moves.py" />
             <source>this board has no such cell</source>
             <translation>dieses Brett hat kein solches Feld</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_rules.py" />
+            <location filename="../../../netgame/games/blooms_rules.py" />
             <source>two stones cannot share {cell}</source>
             <translation>zwei Steine passen nicht auf {cell}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_rules.py" />
-            <location filename="../../../../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/blooms_rules.py" />
+            <location filename="../../../netgame/games/conquid_moves.py" />
             <source>{cell} is taken</source>
             <translation>{cell} ist besetzt</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_rules.py" />
+            <location filename="../../../netgame/games/blooms_rules.py" />
             <source>{side} has captured {count} stones</source>
             <translation>{side} hat {count} Steine geschlagen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_rules.py" />
-            <location filename="../../../../../../netgame/games/clod.py" />
-            <location filename="../../../../../../netgame/games/conquid.py" />
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/blooms_rules.py" />
+            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>{side} resigned</source>
             <translation>aufgegeben: {side}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>Blue</source>
             <translation>Blau</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>Red</source>
             <translation>Rot</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>a position begins with the side to move, 1 or 2</source>
             <translation>eine Stellung beginnt mit der Seite am Zug, 1 oder 2</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>a position ends with p after a pass, else with -</source>
             <translation>eine Stellung endet nach dem Passen mit p, sonst mit -</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>a position is the side to move, the rows, captures like 0-0, the first passer and p or -</source>
             <translation>eine Stellung ist die Seite am Zug, die Reihen, die geschlagenen Steine wie 0-0, wer zuerst gepasst hat, und p oder -</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>a position on this board is shorter than this text</source>
             <translation>eine Stellung auf diesem Brett ist kürzer als dieser Text</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>a turn places at most one stone of each colour</source>
             <translation>ein Zug setzt höchstens einen Stein jeder Farbe</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>blue</source>
             <translation>Blau</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>captures are two numbers like 0-3, those of player 1 first</source>
             <translation>die geschlagenen Steine sind zwei Zahlen wie 0-3, die von Spieler 1 zuerst</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>red</source>
             <translation>Rot</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>row {row} may hold only . a b c and d</source>
             <translation>Reihe {row} darf nur . a b c und d enthalten</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
-            <location filename="../../../../../../netgame/games/clod.py" />
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>row {row} must have {count} cells</source>
             <translation>Reihe {row} muss {count} Felder haben</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>sky</source>
             <translation>Hellblau</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
-            <location filename="../../../../../../netgame/games/clod.py" />
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>the board has {count} rows, the text has {found}</source>
             <translation>das Brett hat {count} Reihen, der Text hat {found}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>the player who passed first is 1, 2 or -</source>
             <translation>wer zuerst gepasst hat, ist 1, 2 oder -</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>write a turn like 1c3, 2d4 or 1c3,2d4: 1 is the mover's first colour, 2 the second; or pass</source>
             <translation>schreibe einen Zug wie 1c3, 2d4 oder 1c3,2d4: 1 ist die erste eigene Farbe, 2 die zweite; oder pass</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>yellow</source>
             <translation>Gelb</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>{side} passes</source>
             <translation>{side} passt</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>{side} passes; this position comes again</source>
             <translation>{side} passt; diese Stellung kommt wieder</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>{side} passes; this position comes for the third time</source>
             <translation>{side} passt; diese Stellung kommt zum dritten Mal</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>{side} places {colour1} on {cell1}</source>
             <translation>{side} setzt {colour1} auf {cell1}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}</source>
             <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}</source>
             <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2} und schlägt {taken}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}; this position comes again</source>
             <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2} und schlägt {taken}; diese Stellung kommt wieder</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}; this position comes for the third time</source>
             <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2} und schlägt {taken}; diese Stellung kommt zum dritten Mal</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position comes again</source>
             <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2}; diese Stellung kommt wieder</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position comes for the third time</source>
             <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2}; diese Stellung kommt zum dritten Mal</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>{side} places {colour1} on {cell1}, capturing {taken}</source>
             <translation>{side} setzt {colour1} auf {cell1} und schlägt {taken}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>{side} places {colour1} on {cell1}, capturing {taken}; this position comes again</source>
             <translation>{side} setzt {colour1} auf {cell1} und schlägt {taken}; diese Stellung kommt wieder</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>{side} places {colour1} on {cell1}, capturing {taken}; this position comes for the third time</source>
             <translation>{side} setzt {colour1} auf {cell1} und schlägt {taken}; diese Stellung kommt zum dritten Mal</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>{side} places {colour1} on {cell1}; this position comes again</source>
             <translation>{side} setzt {colour1} auf {cell1}; diese Stellung kommt wieder</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms_text.py" />
             <source>{side} places {colour1} on {cell1}; this position comes for the third time</source>
             <translation>{side} setzt {colour1} auf {cell1}; diese Stellung kommt zum dritten Mal</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod.py" />
             <source>6 × 6, two dice</source>
             <translation>6 × 6, zwei Würfel</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod.py" />
             <source>Black</source>
             <translation>Schwarz</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod.py" />
             <source>Choose one of the marked cells for your stone.</source>
             <translation>Wähle eines der markierten Felder für deinen Stein.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod.py" />
             <source>Clod</source>
             <translation>Clod</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
-            <location filename="../../../../../../netgame/games/royalclod.py" />
+            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/royalclod.py" />
             <source>Equal regions</source>
             <translation>Gleich große Gebiete</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
-            <location filename="../../../../../../netgame/games/conquid_picks.py" />
-            <location filename="../../../../../../netgame/games/koom_picks.py" />
-            <location filename="../../../../../../netgame/games/thud_picks.py" />
+            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/koom_picks.py" />
+            <location filename="../../../netgame/games/thud_picks.py" />
             <source>The move is complete.</source>
             <translation>Der Zug ist fertig.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod.py" />
             <source>White</source>
             <translation>Weiß</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
-            <location filename="../../../../../../netgame/games/royalclod.py" />
+            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/royalclod.py" />
             <source>White wins</source>
             <translation>Weiß gewinnt</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod.py" />
             <source>a position is B or W, a blank, a roll like 42 or - or !, a blank, and the rows</source>
             <translation>eine Stellung ist B oder W, ein Leerzeichen, ein Wurf wie 42 oder - oder !, ein Leerzeichen und die Reihen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>a position of {game} is shorter than this text</source>
             <translation>eine Stellung von {game} ist kürzer als dieser Text</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod.py" />
             <source>a roll is two dice from 1 to {sides}</source>
             <translation>ein Wurf sind zwei Würfel von 1 bis {sides}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod.py" />
             <source>largest region {count}</source>
             <translation>größtes Gebiet {count}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod.py" />
             <source>no roll is due</source>
             <translation>jetzt wird nicht gewürfelt</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod.py" />
             <source>row {row} may hold only . B and W</source>
             <translation>Reihe {row} darf nur . B und W enthalten</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod.py" />
             <source>the board is full: equal largest regions of {count}</source>
             <translation>das Brett ist voll: Die größten Gebiete sind gleich, je {count}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod.py" />
             <source>the board is full: equal largest regions of {count}, so White wins</source>
             <translation>das Brett ist voll: Die größten Gebiete sind gleich, je {count}, also gewinnt Weiß</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod.py" />
             <source>the board is full: no roll is due</source>
             <translation>das Brett ist voll: Es wird nicht mehr gewürfelt</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod.py" />
             <source>the board is full: the largest regions are {black} (Black) and {white} (White)</source>
             <translation>das Brett ist voll: Die größten Gebiete sind {black} (Schwarz) und {white} (Weiß)</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod.py" />
             <source>the roll {roll} allows no cell here: write ! for a second roll</source>
             <translation>der Wurf {roll} erlaubt hier kein Feld: Schreibe ! für einen zweiten Wurf</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod.py" />
             <source>the roll {roll} does not allow {cell}</source>
             <translation>der Wurf {roll} erlaubt {cell} nicht</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod.py" />
             <source>there is a stone on {cell} already</source>
             <translation>auf {cell} liegt schon ein Stein</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod.py" />
             <source>{side} places a stone on {cell}</source>
             <translation>{side} setzt einen Stein auf {cell}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>1 x 1</source>
             <translation>1 x 1</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>2 x 2</source>
             <translation>2 x 2</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>3 x 3</source>
             <translation>3 x 3</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>Acquire</source>
             <translation>Erwerben</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>Acquire takes exactly three cells: write it like A c4 d4 d5</source>
             <translation>Erwerben nimmt genau drei Felder: Schreibe es wie A c4 d4 d5</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>Bases</source>
             <translation>Basen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>Columns</source>
             <translation>Spalten</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>Conquer</source>
             <translation>Erobern</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>Conquest</source>
             <translation>Durchbruch</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>Conquest: {side} has a path of {count} cells from base to base</source>
             <translation>Durchbruch: {side} hat einen Weg aus {count} Feldern von Basis zu Basis</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>Conquid</source>
             <translation>Conquid</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>Draw after so many turns</source>
             <translation>Remis nach so vielen Zügen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>Left base</source>
             <translation>Linke Basis</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>Right base</source>
             <translation>Rechte Basis</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>Rows</source>
             <translation>Reihen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>Vanquish</source>
             <translation>Vernichten</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>a position begins with the side to move, 1 or 2, and a blank</source>
             <translation>eine Stellung beginnt mit der Seite am Zug, 1 oder 2, und einem Leerzeichen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>both sides agreed to a draw</source>
             <translation>beide Seiten haben sich auf Remis geeinigt</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>medium</source>
             <translation>mittel</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>reach the other base</source>
             <translation>die andere Basis erreichen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>row {row} may hold only . 1 2 a and b</source>
             <translation>Reihe {row} darf nur . 1 2 a und b enthalten</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>small</source>
             <translation>klein</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>the limit of {count} turns is reached: a draw</source>
             <translation>die Grenze von {count} Zügen ist erreicht: Remis</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>the same board with the same side to move for the third time: a draw</source>
             <translation>dasselbe Brett mit derselben Seite am Zug zum dritten Mal: Remis</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>{cell} is named twice: Acquire takes three different cells</source>
             <translation>{cell} kommt zweimal vor: Erwerben nimmt drei verschiedene Felder</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>{cell} may not be {letter}, no such base lies there</source>
             <translation>{cell} darf nicht {letter} sein, dort liegt keine solche Basis</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>{cell} must be {letter}, a base lies there</source>
             <translation>{cell} muss {letter} sein, dort liegt eine Basis</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>{count} cells</source>
             <translation>{count} Felder</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>{move} is no turn: write it like A c4 d4 d5, C, V c3 or Q</source>
             <translation>{move} ist kein Zug: Schreibe ihn wie A c4 d4 d5, C, V c3 oder Q</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>{option} must be a whole number from {low} to {high} with bases of {base} x {base}: each has {margin} columns between it and its wall, and one column lies between them</source>
             <translation>{option} muss bei Basen von {base} x {base} eine ganze Zahl von {low} bis {high} sein: Zwischen jeder Basis und ihrem Rand liegen {margin} Spalten, und zwischen beiden eine</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>{side} acquires {cells}</source>
             <translation>{side} erwirbt {cells}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>{side} conquers nothing</source>
             <translation>{side} erobert nichts</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>{side} conquers one cell</source>
             <translation>{side} erobert ein Feld</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>{side} conquers {count} cells</source>
             <translation>{side} erobert {count} Felder</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>{side} declares Conquest</source>
             <translation>{side} erklärt den Durchbruch</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/conquid.py" />
             <source>{side} vanquishes the block at {cell}</source>
             <translation>{side} vernichtet den Block bei {cell}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid_file.py" />
             <source>Acquire takes a list of exactly three cells</source>
             <translation>Erwerben nimmt eine Liste von genau drei Feldern</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid_file.py" />
             <source>ConquidPy</source>
             <translation>ConquidPy</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid_file.py" />
             <source>a cell is a list of its row and its column, counted from 0</source>
             <translation>ein Feld ist eine Liste aus Reihe und Spalte, gezählt ab 0</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid_file.py" />
             <source>a cell is not on the board: rows are 0 to {rows}, columns 0 to {columns}</source>
             <translation>ein Feld liegt nicht auf dem Brett: Reihen sind 0 bis {rows}, Spalten 0 bis {columns}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid_file.py" />
             <source>a file has at most {limit} moves</source>
             <translation>eine Datei hat höchstens {limit} Züge</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid_file.py" />
             <source>a file of ConquidPy cannot say that the match starts from a position</source>
             <translation>eine Datei von ConquidPy kann nicht sagen, dass die Partie mit einer Stellung beginnt</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid_file.py" />
             <source>a file of ConquidPy holds Conquid and not {game}</source>
             <translation>eine Datei von ConquidPy enthält Conquid und nicht {game}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid_file.py" />
             <source>a file of ConquidPy is an object with rows, cols, base_size and moves</source>
             <translation>eine Datei von ConquidPy ist ein Objekt mit rows, cols, base_size und moves</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid_file.py" />
             <source>a move is an object with type and player</source>
             <translation>ein Zug ist ein Objekt mit type und player</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid_file.py" />
             <source>moves must be a list</source>
             <translation>moves muss eine Liste sein</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid_file.py" />
             <source>the player of a move is 1 or 2</source>
             <translation>der player eines Zuges ist 1 oder 2</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid_file.py" />
             <source>the type of a move is A, C, V or Q</source>
             <translation>der type eines Zuges ist A, C, V oder Q</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_file.py" />
-            <location filename="../../../../../../netgame/games/koom.py" />
-            <location filename="../../../../../../netgame/games/octagon.py" />
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/octagon.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>{cell} is named twice</source>
             <translation>{cell} kommt zweimal vor</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid_file.py" />
             <source>{name} is missing</source>
             <translation>{name} fehlt</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid_file.py" />
             <source>{name} is not known here</source>
             <translation>{name} ist hier nicht bekannt</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid_moves.py" />
             <source>Acquire takes exactly three different empty cells</source>
             <translation>Erwerben nimmt genau drei verschiedene leere Felder</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid_moves.py" />
             <source>Acquire takes three empty cells, and there are only {count}</source>
             <translation>Erwerben nimmt drei leere Felder, und es gibt nur {count}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid_moves.py" />
             <source>none of the cells round the block at {cell} are yours: it takes {needed}</source>
             <translation>keines der Felder um den Block bei {cell} gehört dir: nötig sind {needed}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid_moves.py" />
             <source>only {count} of the cells round the block at {cell} are yours: it takes {needed}</source>
             <translation>nur {count} der Felder um den Block bei {cell} gehören dir: nötig sind {needed}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid_moves.py" />
             <source>only {count} of the cells round the block at {cell} is yours: it takes {needed}</source>
             <translation>nur {count} der Felder um den Block bei {cell} gehört dir: nötig sind {needed}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid_moves.py" />
             <source>the block at {cell} does not lie on the board</source>
             <translation>der Block bei {cell} liegt nicht auf dem Brett</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid_moves.py" />
             <source>the block at {cell} holds a base cell</source>
             <translation>der Block bei {cell} enthält ein Feld einer Basis</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid_moves.py" />
             <source>the block at {cell} is not all of one owner</source>
             <translation>der Block bei {cell} gehört nicht ganz derselben Seite</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid_moves.py" />
             <source>there is no path of your cells from your base to the enemy's</source>
             <translation>es gibt keinen Weg deiner Felder von deiner Basis zur gegnerischen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid_moves.py" />
             <source>this is no turn of Conquid</source>
             <translation>das ist kein Zug von Conquid</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid_moves.py" />
             <source>{cell} is part of a base</source>
             <translation>{cell} ist Teil einer Basis</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid_picks.py" />
             <source>Acquire takes three empty cells, and there are fewer: choose another action.</source>
             <translation>Erwerben nimmt drei leere Felder, und es gibt weniger: Wähle eine andere Aktion.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid_picks.py" />
             <source>Choose one more empty cell.</source>
             <translation>Wähle noch ein leeres Feld.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid_picks.py" />
             <source>Choose the marked top left cell of a 4 x 4 block.</source>
             <translation>Wähle das markierte Feld oben links in einem Block von 4 x 4.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid_picks.py" />
             <source>Choose three empty cells, or another action.</source>
             <translation>Wähle drei leere Felder oder eine andere Aktion.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid_picks.py" />
             <source>Choose two more empty cells.</source>
             <translation>Wähle noch zwei leere Felder.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid_picks.py" />
             <source>The marked block becomes empty.</source>
             <translation>Der markierte Block wird leer.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid_picks.py" />
             <source>The marked cells become yours.</source>
             <translation>Die markierten Felder werden deine.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid_picks.py" />
             <source>This path wins the game.</source>
             <translation>Dieser Weg gewinnt die Partie.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid_picks.py" />
             <source>This takes nothing: use your turn anyway?</source>
             <translation>Das nimmt nichts: Willst du den Zug trotzdem dafür verwenden?</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid_picks.py" />
             <source>Your opponent has a path: break it now.</source>
             <translation>Die Gegenseite hat einen Weg: Unterbrich ihn jetzt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid_picks.py" />
             <source>Your path is complete: Conquest wins.</source>
             <translation>Dein Weg ist fertig: Der Durchbruch gewinnt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>Battles</source>
             <translation>Runden</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>Draw after so many moves without a capture or a move of the Rock</source>
             <translation>Remis nach so vielen Zügen ohne Schlagen und ohne Zug des Felsens</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>Dwarfs beside the Rock to move it</source>
             <translation>Zwerge neben dem Fels, um ihn zu bewegen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>Koom Valley Thud</source>
             <translation>Koom Valley Thud</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>Rock {count} from the goal</source>
             <translation>Fels {count} vor dem Ziel</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>The dwarf on {from} moves to {to}</source>
             <translation>Der Zwerg auf {from} zieht nach {to}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>The dwarf on {from} moves to {to} and takes the troll on {cells}</source>
             <translation>Der Zwerg auf {from} zieht nach {to} und schlägt den Troll auf {cells}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>The dwarf on {from} moves to {to} and takes the trolls on {cells}</source>
             <translation>Der Zwerg auf {from} zieht nach {to} und schlägt die Trolle auf {cells}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>The dwarfs move the Rock from {from} to {to}</source>
             <translation>Die Zwerge bewegen den Fels von {from} nach {to}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>The troll on {from} goes over {over} to {to} and tramples the dwarfs on {cells}</source>
             <translation>Der Troll auf {from} geht über {over} nach {to} und zertrampelt die Zwerge auf {cells}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>The troll on {from} moves to {to}</source>
             <translation>Der Troll auf {from} zieht nach {to}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>The troll on {from} tramples the dwarf on {cells} and lands on {to}</source>
             <translation>Der Troll auf {from} zertrampelt den Zwerg auf {cells} und landet auf {to}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>Trolls may trample several dwarfs in one turn</source>
             <translation>Trolle dürfen in einem Zug mehrere Zwerge zertrampeln</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>a position begins with the side to move, d or T, and a blank</source>
             <translation>eine Stellung beginnt mit der Seite am Zug, d oder T, und einem Leerzeichen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>both sides agreed to stop</source>
             <translation>beide Seiten haben sich geeinigt, aufzuhören</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>carry the Rock home</source>
             <translation>den Fels heimtragen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>guarded Rock</source>
             <translation>bewachter Fels</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>one battle</source>
             <translation>eine Runde</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>the Rock has reached {cell}</source>
             <translation>der Fels hat {cell} erreicht</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
-            <location filename="../../../../../../netgame/games/thud.py" />
-            <location filename="../../../../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud_file.py" />
             <source>the battle is over</source>
             <translation>die Runde ist zu Ende</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>three trolls stand beside the Rock on {cell}</source>
             <translation>drei Trolle stehen neben dem Fels auf {cell}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>{count} moves without a capture or a move of the Rock</source>
             <translation>{count} Züge ohne Schlagen und ohne Zug des Felsens</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>{count} of {need} beside the Rock</source>
             <translation>{count} von {need} neben dem Fels</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>{move} is no move: write it like dA10-A6, TF2-H4xG3 or RH8-H7</source>
             <translation>{move} ist kein Zug: Schreibe ihn wie dA10-A6, TF2-H4xG3 oder RH8-H7</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom.py" />
             <source>{side} have no move left</source>
             <translation>{side} haben keinen Zug mehr</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>Dwarfs</source>
             <translation>Zwerge</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
             <source>Rock</source>
             <translation>Fels</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>Trolls</source>
             <translation>Trolle</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
             <source>a dwarf that arrives on {end} takes the troll on {cell}: write x{cell}</source>
             <translation>ein Zwerg, der auf {end} ankommt, schlägt den Troll auf {cell}: Schreibe x{cell}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>a move from {cell} must end on another square</source>
             <translation>ein Zug von {cell} muss auf einem anderen Feld enden</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
             <source>a trampling troll lands two squares on, and {end} is not that far from {start}</source>
             <translation>ein trampelnder Troll landet zwei Felder weiter, und {end} ist von {start} nicht so weit</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
             <source>a troll goes three squares at most, and {cell} is further away</source>
             <translation>ein Troll geht höchstens drei Felder, und {cell} ist weiter weg</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
             <source>a troll that goes over the dwarf on {cell} tramples it: write x{cell}</source>
             <translation>ein Troll, der über den Zwerg auf {cell} geht, zertrampelt ihn: Schreibe x{cell}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
             <source>a troll tramples one dwarf a turn, and stops on {cell}</source>
             <translation>ein Troll zertrampelt einen Zwerg je Zug und hält auf {cell} an</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
             <source>no troll on {cell} is between {end} and another dwarf</source>
             <translation>kein Troll auf {cell} steht zwischen {end} und einem anderen Zwerg</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
             <source>only a troll goes on from {cell}</source>
             <translation>nur ein Troll geht von {cell} weiter</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
             <source>only trampled dwarfs are jumped, and {cell} is in the way</source>
             <translation>übersprungen werden nur zertrampelte Zwerge, und {cell} ist im Weg</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
             <source>the Rock captures nothing on {cell}</source>
             <translation>der Fels schlägt auf {cell} nichts</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
             <source>the Rock moves one square, and {cell} is further away</source>
             <translation>der Fels geht ein Feld weit, und {cell} ist weiter weg</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
             <source>the Rock needs a dwarf beside {cell}, and there is none</source>
             <translation>der Fels braucht einen Zwerg neben {cell}, und es ist keiner da</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
             <source>the Rock needs {need} dwarfs beside {cell}, and there are {count}</source>
             <translation>der Fels braucht {need} Zwerge neben {cell}, und es sind {count}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>the {piece} on {cell} is in the way</source>
             <translation>der {piece} auf {cell} ist im Weg</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
             <source>there is no dwarf to trample on {cell}</source>
             <translation>auf {cell} ist kein Zwerg zum Zertrampeln</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
             <source>there is no dwarf to trample on {cell} on this way</source>
             <translation>auf {cell} ist auf diesem Weg kein Zwerg zum Zertrampeln</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>there is no {piece} on {cell}</source>
             <translation>auf {cell} steht kein {piece}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>this board has no such square</source>
             <translation>dieses Brett hat kein solches Feld</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
             <source>this is no move of Koom Valley Thud</source>
             <translation>das ist kein Zug von Koom Valley Thud</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_check.py" />
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>{end} is not in a straight line from {start}</source>
             <translation>{end} liegt nicht in gerader Linie von {start}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_picks.py" />
+            <location filename="../../../netgame/games/koom_picks.py" />
             <source>Choose a dwarf or the Rock to move.</source>
             <translation>Wähle einen Zwerg oder den Fels zum Ziehen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_picks.py" />
-            <location filename="../../../../../../netgame/games/thud_picks.py" />
+            <location filename="../../../netgame/games/koom_picks.py" />
+            <location filename="../../../netgame/games/thud_picks.py" />
             <source>Choose a dwarf to move.</source>
             <translation>Wähle einen Zwerg zum Ziehen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_picks.py" />
-            <location filename="../../../../../../netgame/games/thud_picks.py" />
+            <location filename="../../../netgame/games/koom_picks.py" />
+            <location filename="../../../netgame/games/thud_picks.py" />
             <source>Choose a troll to move.</source>
             <translation>Wähle einen Troll zum Ziehen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_picks.py" />
+            <location filename="../../../netgame/games/koom_picks.py" />
             <source>Choose where the Rock goes.</source>
             <translation>Wähle, wohin der Fels geht.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_picks.py" />
-            <location filename="../../../../../../netgame/games/thud_picks.py" />
+            <location filename="../../../netgame/games/koom_picks.py" />
+            <location filename="../../../netgame/games/thud_picks.py" />
             <source>Choose where the dwarf goes.</source>
             <translation>Wähle, wohin der Zwerg geht.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_picks.py" />
-            <location filename="../../../../../../netgame/games/thud_picks.py" />
+            <location filename="../../../netgame/games/koom_picks.py" />
+            <location filename="../../../netgame/games/thud_picks.py" />
             <source>Choose where the troll goes.</source>
             <translation>Wähle, wohin der Troll geht.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/koom_picks.py" />
+            <location filename="../../../netgame/games/koom_picks.py" />
             <source>The troll may stop here or trample on.</source>
             <translation>Der Troll kann hier anhalten oder weitertrampeln.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/octagon.py" />
+            <location filename="../../../netgame/games/octagon.py" />
             <source>a set-up list is shorter than this text</source>
             <translation>eine Aufstellung ist kürzer als dieser Text</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/octagon.py" />
+            <location filename="../../../netgame/games/octagon.py" />
             <source>the list must name the square of the stone or Rock, like RH8</source>
             <translation>die Liste muss das Feld des Steins oder Felsens nennen, wie RH8</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/octagon.py" />
+            <location filename="../../../netgame/games/octagon.py" />
             <source>there is no square {name} on this board</source>
             <translation>auf diesem Brett gibt es kein Feld {name}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/octagon.py" />
+            <location filename="../../../netgame/games/octagon.py" />
             <source>there is one stone or Rock, not two</source>
             <translation>es gibt einen Stein oder Fels, nicht zwei</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/octagon.py" />
+            <location filename="../../../netgame/games/octagon.py" />
             <source>{item} is no piece: d, T or R and a square, like dF1</source>
             <translation>{item} ist keine Figur: d, T oder R und ein Feld, wie dF1</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/royalclod.py" />
+            <location filename="../../../netgame/games/royalclod.py" />
             <source>Layout</source>
             <translation>Anordnung</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/royalclod.py" />
+            <location filename="../../../netgame/games/royalclod.py" />
             <source>RoyalClod</source>
             <translation>RoyalClod</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/royalclod.py" />
+            <location filename="../../../netgame/games/royalclod.py" />
             <source>six boards, two dice</source>
             <translation>sechs Bretter, zwei Würfel</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/royalclod.py" />
+            <location filename="../../../netgame/games/royalclod.py" />
             <source>tall</source>
             <translation>hoch</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/royalclod.py" />
+            <location filename="../../../netgame/games/royalclod.py" />
             <source>tall: 18 rows of 12</source>
             <translation>hoch: 18 Reihen zu 12</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/royalclod.py" />
+            <location filename="../../../netgame/games/royalclod.py" />
             <source>wide</source>
             <translation>breit</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/royalclod.py" />
+            <location filename="../../../netgame/games/royalclod.py" />
             <source>wide: 12 rows of 18</source>
             <translation>breit: 12 Reihen zu 18</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>A shove takes</source>
             <translation>Ein Stoß schlägt</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>A troll's step takes</source>
             <translation>Ein Schritt eines Trolls schlägt</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>Count after so many moves without a capture</source>
             <translation>Zählen nach so vielen Zügen ohne Schlagen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>The dwarf on {from} is hurled to {to} and takes the troll there</source>
             <translation>Der Zwerg auf {from} wird nach {to} geworfen und schlägt den Troll dort</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>The troll on {from} is shoved to {to} and takes the dwarf on {cells}</source>
             <translation>Der Troll auf {from} wird nach {to} gestoßen und schlägt den Zwerg auf {cells}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>The troll on {from} is shoved to {to} and takes the dwarfs on {cells}</source>
             <translation>Der Troll auf {from} wird nach {to} gestoßen und schlägt die Zwerge auf {cells}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>The troll on {from} moves to {to} and takes the dwarf on {cells}</source>
             <translation>Der Troll auf {from} zieht nach {to} und schlägt den Zwerg auf {cells}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>The troll on {from} moves to {to} and takes the dwarfs on {cells}</source>
             <translation>Der Troll auf {from} zieht nach {to} und schlägt die Zwerge auf {cells}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>Thud</source>
             <translation>Thud</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>all dwarfs</source>
             <translation>alle Zwerge</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>all dwarfs or none</source>
             <translation>alle Zwerge oder keinen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>any dwarfs</source>
             <translation>beliebige Zwerge</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>both sides agreed to stop: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
             <translation>beide Seiten haben sich geeinigt, aufzuhören: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>dwarfs and trolls</source>
             <translation>Zwerge und Trolle</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>one dwarf or more</source>
             <translation>einen Zwerg oder mehr</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>one dwarf or none</source>
             <translation>einen Zwerg oder keinen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>published rules</source>
             <translation>veröffentlichte Regeln</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>the stone stands on H8, not on {cell}</source>
             <translation>der Stein liegt auf H8, nicht auf {cell}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>{count} moves without a capture: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
             <translation>{count} Züge ohne Schlagen: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>{move} is no move: write it like dO11-O9 or TF7-D5xC4</source>
             <translation>{move} ist kein Zug: Schreibe ihn wie dO11-O9 oder TF7-D5xC4</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>{side} have no move left: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
             <translation>{side} haben keinen Zug mehr: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud.py" />
+            <location filename="../../../netgame/games/thud.py" />
             <source>{side} resigned, all their pieces are captured: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
             <translation>{side} haben aufgegeben, alle ihre Figuren sind geschlagen: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>a dwarf captures only the troll it lands on, and there is none on {cell}</source>
             <translation>ein Zwerg schlägt nur den Troll, auf dem er landet, und auf {cell} ist keiner</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>a hurl to {cell} captures the troll there and nothing else: write x{cell}</source>
             <translation>ein Wurf nach {cell} schlägt den Troll dort und sonst nichts: Schreibe x{cell}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>a hurl to {cell} needs {need} dwarfs in line, and there are {line}</source>
             <translation>ein Wurf nach {cell} braucht {need} Zwerge in einer Linie, und es sind {line}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>a shove must capture: name a dwarf next to {end}</source>
             <translation>ein Stoß muss schlagen: Nenne einen Zwerg neben {end}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>a shove to {cell} needs {need} trolls in line, and there are {line}</source>
             <translation>ein Stoß nach {cell} braucht {need} Trolle in einer Linie, und es sind {line}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>a shove to {end} captures every dwarf next to it</source>
             <translation>ein Stoß nach {end} schlägt jeden Zwerg daneben</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>a step to {end} captures one dwarf at most</source>
             <translation>ein Schritt nach {end} schlägt höchstens einen Zwerg</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>a troll that moves to {end} captures every dwarf next to it or none</source>
             <translation>ein Troll, der nach {end} zieht, schlägt jeden Zwerg daneben oder keinen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>a troll that moves to {end} captures one dwarf, or shoved every dwarf next to it</source>
             <translation>ein Troll, der nach {end} zieht, schlägt einen Zwerg, oder gestoßen jeden Zwerg daneben</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>nothing is jumped, and {cell} is in the way</source>
             <translation>übersprungen wird nichts, und {cell} ist im Weg</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>there is no dwarf on {cell} next to {end} to capture</source>
             <translation>auf {cell} neben {end} ist kein Zwerg zum Schlagen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud_check.py" />
             <source>this is no move of Thud</source>
             <translation>das ist kein Zug von Thud</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/games/thud_file.py" />
             <source>Thud, one ply a line</source>
             <translation>Thud, ein Halbzug je Zeile</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/games/thud_file.py" />
             <source>a .thud file holds Thud and not {game}</source>
             <translation>eine Datei .thud enthält Thud und nicht {game}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/games/thud_file.py" />
             <source>a .thud file without a ply cannot say that the trolls move first</source>
             <translation>eine Datei .thud ohne Halbzug kann nicht sagen, dass die Trolle zuerst ziehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/games/thud_file.py" />
             <source>a file has at most {limit} plies</source>
             <translation>eine Datei hat höchstens {limit} Halbzüge</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/games/thud_file.py" />
             <source>a match has two rounds at most</source>
             <translation>eine Partie hat höchstens zwei Runden</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/games/thud_file.py" />
             <source>a round begins with its set-up list, like dF1,dG1,TG7,RH8</source>
             <translation>eine Runde beginnt mit ihrer Aufstellung, wie dF1,dG1,TG7,RH8</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/games/thud_file.py" />
             <source>the file is empty</source>
             <translation>die Datei ist leer</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/games/thud_file.py" />
             <source>the second round starts from another set-up than the first</source>
             <translation>die zweite Runde beginnt mit einer anderen Aufstellung als die erste</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/games/thud_file.py" />
             <source>this is Koom Valley Thud, and a .thud file holds Thud</source>
             <translation>das ist Koom Valley Thud, und eine Datei .thud enthält Thud</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_picks.py" />
+            <location filename="../../../netgame/games/thud_picks.py" />
             <source>A shove must capture: click a dwarf to take.</source>
             <translation>Ein Stoß muss schlagen: Klicke einen Zwerg an, den er nimmt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/games/thud_picks.py" />
+            <location filename="../../../netgame/games/thud_picks.py" />
             <source>Click dwarfs to take or spare them.</source>
             <translation>Klicke Zwerge an, um sie zu schlagen oder zu schonen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/opening.py" />
-            <location filename="../../../../../../netgame/subjects.py" />
+            <location filename="../../../netgame/opening.py" />
+            <location filename="../../../netgame/subjects.py" />
             <source>a position is one line of plain characters</source>
             <translation>eine Stellung ist eine Zeile aus einfachen Zeichen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/opening.py" />
+            <location filename="../../../netgame/opening.py" />
             <source>the option {option} is not given</source>
             <translation>die Option {option} ist nicht angegeben</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/opening.py" />
+            <location filename="../../../netgame/opening.py" />
             <source>{game} has no option {option}</source>
             <translation>{game} hat keine Option {option}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/options.py" />
+            <location filename="../../../netgame/options.py" />
             <source>{option} must be a whole number from {low} to {high}</source>
             <translation>{option} muss eine ganze Zahl von {low} bis {high} sein</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/options.py" />
+            <location filename="../../../netgame/options.py" />
             <source>{option} must be one of {choices}</source>
             <translation>{option} muss eines davon sein: {choices}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/options.py" />
+            <location filename="../../../netgame/options.py" />
             <source>{option} must be yes or no</source>
             <translation>{option} muss ja oder nein sein</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/reading.py" />
+            <location filename="../../../netgame/reading.py" />
             <source>files of the form {form} cannot hold this match: it would be read as another one</source>
             <translation>Dateien der Form {form} können diese Partie nicht enthalten: Sie würde als eine andere gelesen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/reading.py" />
+            <location filename="../../../netgame/reading.py" />
             <source>files of the form {form} cannot hold this match: {reason}</source>
             <translation>Dateien der Form {form} können diese Partie nicht enthalten: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/reading.py" />
+            <location filename="../../../netgame/reading.py" />
             <source>files of the form {form} cannot say how leg {leg} ended: {reason}</source>
             <translation>Dateien der Form {form} können nicht sagen, wie Runde {leg} endete: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/reading.py" />
+            <location filename="../../../netgame/reading.py" />
             <source>files of the form {form} do not say how leg {leg} ended: {reason}</source>
             <translation>Dateien der Form {form} sagen nicht, wie Runde {leg} endete: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/reading.py" />
+            <location filename="../../../netgame/reading.py" />
             <source>files of the form {form} do not say how the match ended: {reason}</source>
             <translation>Dateien der Form {form} sagen nicht, wie die Partie endete: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/reading.py" />
+            <location filename="../../../netgame/reading.py" />
             <source>files of the form {form} do not say that the option {option} is {value}</source>
             <translation>Dateien der Form {form} sagen nicht, dass die Option {option} {value} ist</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/reading.py" />
+            <location filename="../../../netgame/reading.py" />
             <source>files of the form {form} do not say the clock {clock}</source>
             <translation>Dateien der Form {form} sagen nicht die Bedenkzeit {clock}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/reading.py" />
+            <location filename="../../../netgame/reading.py" />
             <source>files of the form {form} do not say which moves were taken back</source>
             <translation>Dateien der Form {form} sagen nicht, welche Züge zurückgenommen wurden</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/reading.py" />
+            <location filename="../../../netgame/reading.py" />
             <source>files of the form {form} do not say who won the match</source>
             <translation>Dateien der Form {form} sagen nicht, wer die Partie gewonnen hat</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/reading.py" />
+            <location filename="../../../netgame/reading.py" />
             <source>files of the form {form} hold no comments</source>
             <translation>Dateien der Form {form} enthalten keine Kommentare</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record.py" />
+            <location filename="../../../netgame/record.py" />
             <source>a comment is one line of text without blanks at its ends, of at most {limit} characters</source>
             <translation>ein Kommentar ist eine Zeile Text ohne Leerzeichen an den Enden, mit höchstens {limit} Zeichen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record.py" />
+            <location filename="../../../netgame/record.py" />
             <source>a comment stands under the start of a leg, a move or a forfeited turn</source>
             <translation>ein Kommentar steht unter dem Beginn einer Runde, einem Zug oder einem verlorenen Zug</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record.py" />
+            <location filename="../../../netgame/record.py" />
             <source>a record has at most {limit} bytes</source>
             <translation>eine Aufzeichnung hat höchstens {limit} Byte</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record.py" />
+            <location filename="../../../netgame/record.py" />
             <source>a record has at most {limit} events</source>
             <translation>eine Aufzeichnung hat höchstens {limit} Ereignisse</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record.py" />
+            <location filename="../../../netgame/record.py" />
             <source>a record is UTF-8 text, and this line is not</source>
             <translation>eine Aufzeichnung ist Text in UTF-8, und diese Zeile nicht</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record.py" />
+            <location filename="../../../netgame/record.py" />
             <source>an empty line stands between the head and the events</source>
             <translation>zwischen Kopf und Ereignissen steht eine leere Zeile</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record.py" />
+            <location filename="../../../netgame/record.py" />
             <source>nothing may follow the checksum</source>
             <translation>nach der Prüfsumme darf nichts folgen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record.py" />
+            <location filename="../../../netgame/record.py" />
             <source>the record ends here, in the middle</source>
             <translation>die Aufzeichnung endet hier, mittendrin</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record.py" />
+            <location filename="../../../netgame/record.py" />
             <source>this is not the checksum of the lines above: something was changed</source>
             <translation>das ist nicht die Prüfsumme der Zeilen darüber: Etwas wurde geändert</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record.py" />
-            <location filename="../../../../../../netgame/record_lines.py" />
+            <location filename="../../../netgame/record.py" />
+            <location filename="../../../netgame/record_lines.py" />
             <source>this line should read: {line}</source>
             <translation>diese Zeile sollte lauten: {line}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record.py" />
+            <location filename="../../../netgame/record.py" />
             <source>this match is too long for a record</source>
             <translation>diese Partie ist zu lang für eine Aufzeichnung</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record_events.py" />
+            <location filename="../../../netgame/record_events.py" />
             <source>a line of an event begins with its number, its time as +seconds.milliseconds, and its kind</source>
             <translation>die Zeile eines Ereignisses beginnt mit seiner Nummer, seiner Zeit als +Sekunden.Millisekunden und seiner Art</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record_events.py" />
+            <location filename="../../../netgame/record_events.py" />
             <source>an event {kind} is written: {form}</source>
             <translation>ein Ereignis {kind} wird so geschrieben: {form}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record_events.py" />
+            <location filename="../../../netgame/record_events.py" />
             <source>there is no event called {kind} in a record of this version</source>
             <translation>in einer Aufzeichnung dieser Version gibt es kein Ereignis namens {kind}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record_head.py" />
+            <location filename="../../../netgame/record_head.py" />
             <source>a time is written as 2026-05-01T18:00:00.000Z</source>
             <translation>eine Zeit wird geschrieben wie 2026-05-01T18:00:00.000Z</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record_head.py" />
+            <location filename="../../../netgame/record_head.py" />
             <source>an option is written: option &lt;name&gt;: &lt;value&gt;</source>
             <translation>eine Option wird geschrieben: option &lt;Name&gt;: &lt;Wert&gt;</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record_head.py" />
+            <location filename="../../../netgame/record_head.py" />
             <source>the first line of a record is "{magic}"</source>
             <translation>die erste Zeile einer Aufzeichnung ist "{magic}"</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record_head.py" />
-            <location filename="../../../../../../netgame/subjects.py" />
+            <location filename="../../../netgame/record_head.py" />
+            <location filename="../../../netgame/subjects.py" />
             <source>the option {option} is given twice</source>
             <translation>die Option {option} kommt zweimal vor</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record_head.py" />
+            <location filename="../../../netgame/record_head.py" />
             <source>the version of the rules is a number</source>
             <translation>die Version der Regeln ist eine Zahl</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record_head.py" />
+            <location filename="../../../netgame/record_head.py" />
             <source>there is no such time</source>
             <translation>diese Zeit gibt es nicht</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record_head.py" />
+            <location filename="../../../netgame/record_head.py" />
             <source>this line is written like: {line}</source>
             <translation>diese Zeile wird geschrieben wie: {line}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record_lines.py" />
+            <location filename="../../../netgame/record_lines.py" />
             <source>this line should begin with "{label}: "</source>
             <translation>diese Zeile sollte beginnen mit "{label}: "</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/record_lines.py" />
+            <location filename="../../../netgame/record_lines.py" />
             <source>{text} is no text in quotes</source>
             <translation>{text} ist kein Text in Anführungszeichen</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/subjects.py" />
+            <location filename="../../../netgame/subjects.py" />
             <source>the match has the events 1 to {last}, and none with the number {number}</source>
             <translation>die Partie hat die Ereignisse 1 bis {last} und keines mit der Nummer {number}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/subjects.py" />
+            <location filename="../../../netgame/subjects.py" />
             <source>there is no game {game}; there are {games}</source>
             <translation>es gibt kein Spiel {game}; es gibt {games}</translation>
         </message>
         <message>
-            <location filename="../../../../../../netgame/subjects.py" />
+            <location filename="../../../netgame/subjects.py" />
             <source>{game} has no option {option}; it has {options}</source>
             <translation>{game} hat keine Option {option}; es hat {options}</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/address.py" />
+            <location filename="../../../protocol/address.py" />
             <source>This is too long for an address</source>
             <translation>Das ist zu lang für eine Adresse</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/address.py" />
+            <location filename="../../../protocol/address.py" />
             <source>Type the address of the server, like 192.168.1.5 or myserver.example:7763</source>
             <translation>Tippe die Adresse des Servers ein, wie 192.168.1.5 oder meinserver.example:7763</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/address.py" />
+            <location filename="../../../protocol/address.py" />
             <source>{host} is no address of a computer; one looks like 192.168.1.5 or fe80::1</source>
             <translation>{host} ist keine Adresse eines Computers; eine sieht aus wie 192.168.1.5 oder fe80::1</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/address.py" />
+            <location filename="../../../protocol/address.py" />
             <source>{host} is no name or address of a computer</source>
             <translation>{host} ist kein Name und keine Adresse eines Computers</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/address.py" />
+            <location filename="../../../protocol/address.py" />
             <source>{link} is no link of this program; links start with netgame://</source>
             <translation>{link} ist kein Link dieses Programms; Links beginnen mit netgame://</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/address.py" />
+            <location filename="../../../protocol/address.py" />
             <source>{port} is no port; a port is a number from 1 to 65535</source>
             <translation>{port} ist kein Port; ein Port ist eine Zahl von 1 bis 65535</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/address.py" />
+            <location filename="../../../protocol/address.py" />
             <source>{table} in the link is no table</source>
             <translation>{table} im Link ist kein Tisch</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/address.py" />
+            <location filename="../../../protocol/address.py" />
             <source>{text} is no address; with brackets it looks like [::1]:7763</source>
             <translation>{text} ist keine Adresse; mit Klammern sieht sie aus wie [::1]:7763</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/connection.py" />
+            <location filename="../../../protocol/client/connection.py" />
             <source>The connection to the server was lost</source>
             <translation>Die Verbindung zum Server ging verloren</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/connection.py" />
+            <location filename="../../../protocol/client/connection.py" />
             <source>The connection was closed</source>
             <translation>Die Verbindung wurde geschlossen</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/connection.py" />
+            <location filename="../../../protocol/client/connection.py" />
             <source>The server gave an answer that cannot be read</source>
             <translation>Der Server gab eine Antwort, die nicht zu lesen ist</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/connection.py" />
+            <location filename="../../../protocol/client/connection.py" />
             <source>The server gave an answer that does not fit the question</source>
             <translation>Der Server gab eine Antwort, die nicht zur Frage passt</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/connection.py" />
+            <location filename="../../../protocol/client/connection.py" />
             <source>The server goes on in a version of the protocol that was not offered</source>
             <translation>Der Server fährt in einer Version des Protokolls fort, die nicht angeboten war</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/dial.py" />
+            <location filename="../../../protocol/client/dial.py" />
             <source>No address of this server is known. Look for it again on the network</source>
             <translation>Von diesem Server ist keine Adresse bekannt. Suche ihn noch einmal im Netzwerk</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/reasons.py" />
+            <location filename="../../../protocol/client/reasons.py" />
             <source>At {address} there is now another server than the one you know. If the server got a new identity, remove it from your list and join it anew</source>
             <translation>Unter {address} ist jetzt ein anderer Server als der, den du kennst. Wenn der Server einen neuen Schlüssel bekommen hat, streiche ihn aus deiner Liste und verbinde dich neu</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/reasons.py" />
+            <location filename="../../../protocol/client/reasons.py" />
             <source>No computer with the name {host} is known. Check the spelling</source>
             <translation>Ein Computer namens {host} ist nicht bekannt. Prüfe die Schreibweise</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/reasons.py" />
+            <location filename="../../../protocol/client/reasons.py" />
             <source>Nothing answers at {address}. Check that the computer is on and that its firewall lets port {port} through</source>
             <translation>Unter {address} antwortet nichts. Prüfe, ob der Computer an ist und seine Firewall Port {port} durchlässt</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/reasons.py" />
+            <location filename="../../../protocol/client/reasons.py" />
             <source>The computer at {host} answers, but no server runs there on port {port}. Ask whether the game is still hosted, and on which port</source>
             <translation>Der Computer {host} antwortet, aber an Port {port} läuft dort kein Server. Frage, ob die Partie noch angeboten wird und an welchem Port</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/reasons.py" />
+            <location filename="../../../protocol/client/reasons.py" />
             <source>The server at {address} ended the connection before it said anything. It is full or just stopping: try it again in a moment</source>
             <translation>Der Server unter {address} hat die Verbindung beendet, bevor er etwas sagte. Er ist voll oder wird gerade beendet: Versuche es gleich noch einmal</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/reasons.py" />
+            <location filename="../../../protocol/client/reasons.py" />
             <source>The server at {address} takes the connection, but does not answer. It has much to do or hangs: try it again in a moment</source>
             <translation>Der Server unter {address} nimmt die Verbindung an, antwortet aber nicht. Er hat viel zu tun oder hängt: Versuche es gleich noch einmal</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/reasons.py" />
+            <location filename="../../../protocol/client/reasons.py" />
             <source>There is no network connection to {host}. Check that this computer is connected to the same network</source>
             <translation>Es gibt keine Netzverbindung zu {host}. Prüfe, ob dieser Computer mit demselben Netzwerk verbunden ist</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/reasons.py" />
+            <location filename="../../../protocol/client/reasons.py" />
             <source>What answers at {address} is not a server of this program. Check the address and the port</source>
             <translation>Was unter {address} antwortet, ist kein Server dieses Programms. Prüfe Adresse und Port</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/reasons.py" />
+            <location filename="../../../protocol/client/reasons.py" />
             <source>What is at {address} takes the connection and ends it at once. A server that is full or just stopping does that, and so do other programs: try it again in a moment, then check the address and the port</source>
             <translation>Was unter {address} ist, nimmt die Verbindung an und beendet sie sofort. Das tut ein Server, der voll ist oder gerade beendet wird, und das tun andere Programme: Versuche es gleich noch einmal, dann prüfe Adresse und Port</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/reasons.py" />
+            <location filename="../../../protocol/client/reasons.py" />
             <source>What is at {address} takes the connection and says nothing. A server that hangs or has much to do is like that, and so are other programs: try it again in a moment, then check the address and the port</source>
             <translation>Was unter {address} ist, nimmt die Verbindung an und sagt nichts. So ist ein Server, der hängt oder viel zu tun hat, und so sind andere Programme: Versuche es gleich noch einmal, dann prüfe Adresse und Port</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/reasons.py" />
+            <location filename="../../../protocol/client/reasons.py" />
             <source>{host} cannot be reached ({reason}). Check the address, and that both computers are on the same network</source>
             <translation>{host} ist nicht zu erreichen ({reason}). Prüfe die Adresse und ob beide Computer im selben Netzwerk sind</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/session.py" />
+            <location filename="../../../protocol/client/session.py" />
             <source>The server does not answer any more</source>
             <translation>Der Server antwortet nicht mehr</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/session.py" />
+            <location filename="../../../protocol/client/session.py" />
             <source>The server left out what happened at the table</source>
             <translation>Der Server hat ausgelassen, was am Tisch geschah</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/session.py" />
+            <location filename="../../../protocol/client/session.py" />
             <source>This program does not look at what the server tells it</source>
             <translation>Dieses Programm sieht nicht an, was der Server ihm sagt</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/client/session.py" />
+            <location filename="../../../protocol/client/session.py" />
             <source>This program has left the server</source>
             <translation>Dieses Programm hat den Server verlassen</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/devicekey.py" />
+            <location filename="../../../protocol/devicekey.py" />
             <source>A passphrase has at least {low} characters</source>
             <translation>Eine Passphrase hat mindestens {low} Zeichen</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/devicekey.py" />
+            <location filename="../../../protocol/devicekey.py" />
             <source>The key of this player in {path} cannot be used ({reason}). Put back a copy of the file, or move it away: then a new key is made, and servers take you for somebody new until you sign in with your password</source>
             <translation>Der Schlüssel dieses Spielers in {path} ist nicht zu gebrauchen ({reason}). Lege eine Kopie der Datei zurück oder verschiebe sie: Dann wird ein neuer Schlüssel gemacht, und Server halten dich für jemand Neues, bis du dich mit deinem Passwort anmeldest</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/devicekey.py" />
+            <location filename="../../../protocol/devicekey.py" />
             <source>This file cannot be opened: it is no key of a player, or the passphrase is another one</source>
             <translation>Diese Datei lässt sich nicht öffnen: Sie ist kein Schlüssel eines Spielers, oder die Passphrase ist eine andere</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/devicekey.py" />
+            <location filename="../../../protocol/devicekey.py" />
             <source>This file holds another kind of key, not one of a player</source>
             <translation>Diese Datei enthält einen anderen Schlüssel, nicht den eines Spielers</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/events.py" />
+            <location filename="../../../protocol/events.py" />
             <source>An event of this table cannot be read: {reason}</source>
             <translation>Ein Ereignis dieses Tisches ist nicht zu lesen: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/events.py" />
+            <location filename="../../../protocol/events.py" />
             <source>This table uses events that this program does not know; update it</source>
             <translation>Dieser Tisch verwendet Ereignisse, die dieses Programm nicht kennt; aktualisiere es</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/framing.py" />
+            <location filename="../../../protocol/framing.py" />
             <source>A message of {size} bytes is larger than the {limit} allowed</source>
             <translation>Eine Nachricht von {size} Byte ist größer als die erlaubten {limit}</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/framing.py" />
+            <location filename="../../../protocol/framing.py" />
             <source>That was not a message of this protocol</source>
             <translation>Das war keine Nachricht dieses Protokolls</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/framing.py" />
+            <location filename="../../../protocol/framing.py" />
             <source>The connection ended inside a message</source>
             <translation>Die Verbindung endete mitten in einer Nachricht</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/identity.py" />
+            <location filename="../../../protocol/identity.py" />
             <source>The certificate in {path} cannot be used ({reason}). Give the file with the whole chain as cert, and as key the file with its private key, both readable for this server</source>
             <translation>Das Zertifikat in {path} ist nicht zu gebrauchen ({reason}). Gib als cert die Datei mit der ganzen Kette an und als key die Datei mit ihrem privaten Schlüssel, beide für diesen Server lesbar</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/identity.py" />
+            <location filename="../../../protocol/identity.py" />
             <source>The identity of this server in {path} cannot be used ({reason}). Put back a copy of the file, or delete it: then the server gets a new identity and players are told that it is a new one</source>
             <translation>Der Schlüssel dieses Servers in {path} ist nicht zu gebrauchen ({reason}). Lege eine Kopie der Datei zurück oder lösche sie: Dann bekommt der Server einen neuen, und die Spieler erfahren, dass es ein neuer ist</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/browser.py" />
+            <location filename="../../../protocol/lan/browser.py" />
             <source>The list of games on this network cannot be filled: {reason}. Type the address that the other computer shows.</source>
             <translation>Die Liste der Partien in diesem Netzwerk lässt sich nicht füllen: {reason}. Tippe die Adresse ein, die der andere Computer zeigt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/browser.py" />
+            <location filename="../../../protocol/lan/browser.py" />
             <source>This computer is on no network, so games on other computers cannot be found. Connect to the network that the other computer is on.</source>
             <translation>Dieser Computer ist in keinem Netzwerk, also sind Partien auf anderen Computern nicht zu finden. Verbinde ihn mit dem Netzwerk des anderen Computers.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/findings.py" />
+            <location filename="../../../protocol/lan/doctor/findings.py" />
             <source>This cannot be found out here ({reason})</source>
             <translation>Das lässt sich hier nicht herausfinden ({reason})</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/findings.py" />
+            <location filename="../../../protocol/lan/doctor/findings.py" />
             <source>This took too long</source>
             <translation>Das hat zu lange gedauert</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/findings.py" />
+            <location filename="../../../protocol/lan/doctor/findings.py" />
             <source>Try it again in a minute.</source>
             <translation>Versuche es in einer Minute noch einmal.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/firewall.py" />
+            <location filename="../../../protocol/lan/doctor/firewall.py" />
             <source>If others cannot join a game here, let them in with these lines, as whoever may change the firewall.</source>
             <translation>Wenn andere hier nicht mitspielen können, lass sie mit diesen Zeilen herein; ausführen darf sie, wer die Firewall ändern darf.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/firewall.py" />
+            <location filename="../../../protocol/lan/doctor/firewall.py" />
             <source>No firewall of this computer keeps others out of TCP port {tcp} and UDP port {udp}</source>
             <translation>Keine Firewall dieses Computers hält andere von TCP-Port {tcp} und UDP-Port {udp} fern</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/firewall.py" />
+            <location filename="../../../protocol/lan/doctor/firewall.py" />
             <source>The firewall of this computer ({name}) is on; its rules cannot be read from here</source>
             <translation>Die Firewall dieses Computers ({name}) ist an; ihre Regeln sind von hier nicht zu lesen</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/firewall.py" />
+            <location filename="../../../protocol/lan/doctor/firewall.py" />
             <source>The firewall of this computer ({name}) keeps others out of TCP port {tcp} or UDP port {udp}</source>
             <translation>Die Firewall dieses Computers ({name}) hält andere von TCP-Port {tcp} oder UDP-Port {udp} fern</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/firewall.py" />
+            <location filename="../../../protocol/lan/doctor/firewall.py" />
             <source>Windows</source>
             <translation>Windows</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/firewall.py" />
+            <location filename="../../../protocol/lan/doctor/firewall.py" />
             <source>macOS</source>
             <translation>macOS</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>A firewall of this computer, or the network, drops such answers. Join by the address: from then on it is listed under Recent.</source>
             <translation>Eine Firewall dieses Computers oder das Netzwerk verwirft solche Antworten. Spiele über die Adresse mit: Von da an steht sie unter Zuletzt besucht.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>Ask your friend whether it is new. If not, do not join: compare the words of the server first.</source>
             <translation>Frage deinen Mitspieler, ob der Server neu ist. Wenn nicht, spiele nicht mit: Vergleicht zuerst die Wörter des Servers.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>Both have to be on the same one: the same Wi-Fi or router. A guest network is another one.</source>
             <translation>Beide müssen im selben sein: dasselbe WLAN oder derselbe Router. Ein Gastnetz ist ein anderes.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>Check that it is on. There, choose Help and Check my set-up: it says whether its firewall lets you in.</source>
             <translation>Prüfe, ob er an ist. Wähle dort Hilfe und Meine Einrichtung prüfen: Das sagt, ob seine Firewall dich hereinlässt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>Check the spelling, or take the address in numbers that your friend sees.</source>
             <translation>Prüfe die Schreibweise oder nimm die Adresse aus Zahlen, die dein Mitspieler sieht.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>Connect to the network that your friend is on.</source>
             <translation>Verbinde dich mit dem Netzwerk, in dem dein Mitspieler ist.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>It answers when it is asked by its address, but not when all are asked at once</source>
             <translation>Er antwortet, wenn er mit seiner Adresse gefragt wird, aber nicht, wenn alle zugleich gefragt werden</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>It can be joined, but does not answer to the list of games</source>
             <translation>Mitspielen geht dort, aber er antwortet der Liste der Partien nicht</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>It is in the list of games on this network</source>
             <translation>Er steht in der Liste der Partien in diesem Netzwerk</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>It is not on a network of this computer, so it cannot be in the list</source>
             <translation>Er ist in keinem Netzwerk dieses Computers, also kann er nicht in der Liste stehen</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>It may be off, or have another address today. Guest networks keep their computers apart.</source>
             <translation>Vielleicht ist er aus oder hat heute eine andere Adresse. Gastnetze halten ihre Computer voneinander fern.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>Its address works. The list remembers it under Recent.</source>
             <translation>Seine Adresse geht. Die Liste merkt sie sich unter Zuletzt besucht.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>No computer with the address {host} is on this network now</source>
             <translation>In diesem Netzwerk ist jetzt kein Computer mit der Adresse {host}</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>No computer with the name {name} is known here</source>
             <translation>Ein Computer namens {name} ist hier nicht bekannt</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>Nothing answers at {host}, port {port}</source>
             <translation>Unter {host}, Port {port}, antwortet nichts</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>The computer {host} is there, but lets nobody in at port {port}: its firewall does that</source>
             <translation>Der Computer {host} ist da, lässt aber niemanden an Port {port} heran: Das macht seine Firewall</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
-            <location filename="../../../../../../protocol/lan/doctor/networks.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/networks.py" />
             <source>The name {name} was not looked up</source>
             <translation>Der Name {name} wurde nicht nachgeschlagen</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>There, choose Help and Check my set-up: it shows the line that lets you in.</source>
             <translation>Wähle dort Hilfe und Meine Einrichtung prüfen: Es zeigt die Zeile, die dich hereinlässt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>There, open UDP port {port} in the firewall. Its address works.</source>
             <translation>Öffne dort UDP-Port {port} in der Firewall. Die Adresse geht.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
-            <location filename="../../../../../../protocol/lan/doctor/networks.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/networks.py" />
             <source>This computer is on no network</source>
             <translation>Dieser Computer ist in keinem Netzwerk</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>Type what the waiting table of your friend shows.</source>
             <translation>Tippe ein, was der wartende Tisch deines Mitspielers zeigt.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>Whether it would be listed is seen once it can be reached</source>
             <translation>Ob er in der Liste stünde, zeigt sich, wenn er zu erreichen ist</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>{host} is on another network than this computer ({nets})</source>
             <translation>{host} ist in einem anderen Netzwerk als dieser Computer ({nets})</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>{server} answers at {address}, and is new here</source>
             <translation>{server} antwortet unter {address} und ist hier neu</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>{server} answers at {address}, and its certificate proves that name</source>
             <translation>{server} antwortet unter {address}, und das Zertifikat beweist diesen Namen</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>{server} answers at {address}, but another server was there before</source>
             <translation>{server} antwortet unter {address}, aber früher war dort ein anderer Server</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/friend.py" />
+            <location filename="../../../protocol/lan/doctor/friend.py" />
             <source>{server} answers at {address}, the same as before</source>
             <translation>{server} antwortet unter {address}, derselbe wie früher</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/hearing.py" />
+            <location filename="../../../protocol/lan/doctor/hearing.py" />
             <source>A firewall there keeps UDP port {port} shut; joining may fail too.</source>
             <translation>Eine Firewall dort hält UDP-Port {port} geschlossen; auch das Mitspielen kann misslingen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/hearing.py" />
+            <location filename="../../../protocol/lan/doctor/hearing.py" />
             <source>Connect to a network, or end the program that keeps this one off it. Until then, tell the address.</source>
             <translation>Verbinde dich mit einem Netzwerk, oder beende das Programm, das diesen Computer davon fernhält. Sag bis dahin die Adresse weiter.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/hearing.py" />
+            <location filename="../../../protocol/lan/doctor/hearing.py" />
             <source>If one should be there, have its address checked as well: then this looks for the cause.</source>
             <translation>Wenn einer da sein sollte, lass auch seine Adresse prüfen: Dann wird die Ursache gesucht.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/hearing.py" />
+            <location filename="../../../protocol/lan/doctor/hearing.py" />
             <source>No game is hosted here, so nothing is told to the network</source>
             <translation>Hier wird keine Partie angeboten, also erfährt das Netzwerk nichts</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/hearing.py" />
+            <location filename="../../../protocol/lan/doctor/hearing.py" />
             <source>No other server is heard on this network</source>
             <translation>In diesem Netzwerk ist kein anderer Server zu hören</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/hearing.py" />
+            <location filename="../../../protocol/lan/doctor/hearing.py" />
             <source>Nobody is looked for, since NETGAME_LAN is none</source>
             <translation>Es wird niemand gesucht, weil NETGAME_LAN none ist</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/hearing.py" />
+            <location filename="../../../protocol/lan/doctor/hearing.py" />
             <source>Start the program without that.</source>
             <translation>Starte das Programm ohne das.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/hearing.py" />
+            <location filename="../../../protocol/lan/doctor/hearing.py" />
             <source>That is enough on most networks. Who does not see the game types the address.</source>
             <translation>Das genügt in den meisten Netzwerken. Wer die Partie nicht sieht, tippt die Adresse ein.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/hearing.py" />
+            <location filename="../../../protocol/lan/doctor/hearing.py" />
             <source>The network is not told of this game, since NETGAME_LAN is none</source>
             <translation>Das Netzwerk erfährt nichts von dieser Partie, weil NETGAME_LAN none ist</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/hearing.py" />
+            <location filename="../../../protocol/lan/doctor/hearing.py" />
             <source>The network or a firewall drops multicast. Playing works all the same.</source>
             <translation>Das Netzwerk oder eine Firewall verwirft Multicast. Gespielt werden kann trotzdem.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/hearing.py" />
+            <location filename="../../../protocol/lan/doctor/hearing.py" />
             <source>These answer, but nothing of their announcements comes through: {names}</source>
             <translation>Diese antworten, aber von ihren Ankündigungen kommt nichts durch: {names}</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/hearing.py" />
+            <location filename="../../../protocol/lan/doctor/hearing.py" />
             <source>These are announced, but do not answer questions: {names}</source>
             <translation>Diese sind angekündigt, antworten aber nicht auf Fragen: {names}</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/hearing.py" />
+            <location filename="../../../protocol/lan/doctor/hearing.py" />
             <source>These are heard: {names}</source>
             <translation>Diese sind zu hören: {names}</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/hearing.py" />
+            <location filename="../../../protocol/lan/doctor/hearing.py" />
             <source>This computer does not hear its own server on the network</source>
             <translation>Dieser Computer hört seinen eigenen Server nicht im Netzwerk</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/hearing.py" />
+            <location filename="../../../protocol/lan/doctor/hearing.py" />
             <source>This computer hears its own server by {ways}</source>
             <translation>Dieser Computer hört seinen eigenen Server über {ways}</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/hearing.py" />
+            <location filename="../../../protocol/lan/doctor/hearing.py" />
             <source>This computer hears its own server by {ways} alone</source>
             <translation>Dieser Computer hört seinen eigenen Server nur über {ways}</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/hearing.py" />
-            <location filename="../../../../../../protocol/lan/doctor/ports.py" />
+            <location filename="../../../protocol/lan/doctor/hearing.py" />
+            <location filename="../../../protocol/lan/doctor/ports.py" />
             <source>To check that others can join, host a game and come back.</source>
             <translation>Um zu prüfen, ob andere mitspielen können, biete eine Partie an und komm wieder.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/machine.py" />
+            <location filename="../../../protocol/lan/doctor/machine.py" />
             <source>Games are kept in {folder}; {free} MB are free there</source>
             <translation>Partien werden in {folder} aufbewahrt; dort sind {free} MB frei</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/machine.py" />
+            <location filename="../../../protocol/lan/doctor/machine.py" />
             <source>Make it writable, or start the program with --home and another folder.</source>
             <translation>Mach ihn beschreibbar, oder starte das Programm mit --home und einem anderen Ordner.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/machine.py" />
+            <location filename="../../../protocol/lan/doctor/machine.py" />
             <source>Make room on that disk.</source>
             <translation>Mach auf dieser Festplatte Platz.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/machine.py" />
+            <location filename="../../../protocol/lan/doctor/machine.py" />
             <source>Set date and time in the settings of the system.</source>
             <translation>Stelle Datum und Uhrzeit in den Einstellungen des Systems.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/machine.py" />
+            <location filename="../../../protocol/lan/doctor/machine.py" />
             <source>The clock of this computer is wrong: {time}</source>
             <translation>Die Uhr dieses Computers geht falsch: {time}</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/machine.py" />
+            <location filename="../../../protocol/lan/doctor/machine.py" />
             <source>The clock says {time}</source>
             <translation>Die Uhr zeigt {time}</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/machine.py" />
+            <location filename="../../../protocol/lan/doctor/machine.py" />
             <source>The clock says {time} and is set by the network</source>
             <translation>Die Uhr zeigt {time} und wird vom Netzwerk gestellt</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/machine.py" />
+            <location filename="../../../protocol/lan/doctor/machine.py" />
             <source>The folder {folder} cannot be written ({reason}), so nothing can be hosted here</source>
             <translation>Der Ordner {folder} ist nicht zu beschreiben ({reason}), also kann hier nichts angeboten werden</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/machine.py" />
+            <location filename="../../../protocol/lan/doctor/machine.py" />
             <source>There is little room for games in {folder}: {free} MB</source>
             <translation>In {folder} ist wenig Platz für Partien: {free} MB</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/machine.py" />
+            <location filename="../../../protocol/lan/doctor/machine.py" />
             <source>{program} with Python {python} on {system}</source>
             <translation>{program} mit Python {python} unter {system}</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/networks.py" />
+            <location filename="../../../protocol/lan/doctor/networks.py" />
             <source>Connect to the network that the other computer is on, by Wi-Fi or by cable.</source>
             <translation>Verbinde dich über WLAN oder Kabel mit dem Netzwerk, in dem der andere Computer ist.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/networks.py" />
+            <location filename="../../../protocol/lan/doctor/networks.py" />
             <source>Friends type its address under Other address.</source>
             <translation>Mitspieler tippen seine Adresse unter Andere Adresse ein.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/networks.py" />
+            <location filename="../../../protocol/lan/doctor/networks.py" />
             <source>Friends use its address.</source>
             <translation>Mitspieler verwenden seine Adresse.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/networks.py" />
+            <location filename="../../../protocol/lan/doctor/networks.py" />
             <source>If friends do not see you, switch the VPN off for the game.</source>
             <translation>Wenn Mitspieler dich nicht sehen, schalte das VPN für die Partie aus.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/networks.py" />
+            <location filename="../../../protocol/lan/doctor/networks.py" />
             <source>Start it without that to play with others.</source>
             <translation>Starte es ohne das, um mit anderen zu spielen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/networks.py" />
+            <location filename="../../../protocol/lan/doctor/networks.py" />
             <source>Tell your friend the address, not the name.</source>
             <translation>Sag deinem Mitspieler die Adresse, nicht den Namen.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/networks.py" />
+            <location filename="../../../protocol/lan/doctor/networks.py" />
             <source>The name {name} is not known on this network</source>
             <translation>Der Name {name} ist in diesem Netzwerk nicht bekannt</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/networks.py" />
+            <location filename="../../../protocol/lan/doctor/networks.py" />
             <source>The name {name} leads to another computer</source>
             <translation>Der Name {name} führt zu einem anderen Computer</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/networks.py" />
+            <location filename="../../../protocol/lan/doctor/networks.py" />
             <source>The name {name} leads to this computer</source>
             <translation>Der Name {name} führt zu diesem Computer</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/networks.py" />
+            <location filename="../../../protocol/lan/doctor/networks.py" />
             <source>This computer has no name of its own</source>
             <translation>Dieser Computer hat keinen eigenen Namen</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/networks.py" />
+            <location filename="../../../protocol/lan/doctor/networks.py" />
             <source>This computer has only public addresses, so there is no local network on which to be found</source>
             <translation>Dieser Computer hat nur öffentliche Adressen, also gibt es kein lokales Netzwerk, in dem er zu finden wäre</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/networks.py" />
+            <location filename="../../../protocol/lan/doctor/networks.py" />
             <source>This computer is on no network but virtual ones or a VPN: {nets}</source>
             <translation>Dieser Computer ist in keinem Netzwerk außer virtuellen oder einem VPN: {nets}</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/networks.py" />
+            <location filename="../../../protocol/lan/doctor/networks.py" />
             <source>This computer is on the network {nets}</source>
             <translation>Dieser Computer ist im Netzwerk {nets}</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/networks.py" />
+            <location filename="../../../protocol/lan/doctor/networks.py" />
             <source>This computer is on the network {nets}, and a VPN is on: {vpn}</source>
             <translation>Dieser Computer ist im Netzwerk {nets}, und ein VPN ist an: {vpn}</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/networks.py" />
+            <location filename="../../../protocol/lan/doctor/networks.py" />
             <source>This program looks at this computer alone, since NETGAME_LAN is {word}</source>
             <translation>Dieses Programm sieht nur diesen Computer an, weil NETGAME_LAN {word} ist</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/networks.py" />
+            <location filename="../../../protocol/lan/doctor/networks.py" />
             <source>Your friend has to be on one of these networks too.</source>
             <translation>Dein Mitspieler muss auch in einem dieser Netzwerke sein.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/ports.py" />
+            <location filename="../../../protocol/lan/doctor/ports.py" />
             <source>Another program has UDP port {port} for itself</source>
             <translation>Ein anderes Programm hat UDP-Port {port} für sich</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/ports.py" />
+            <location filename="../../../protocol/lan/doctor/ports.py" />
             <source>Games of this computer are listed by fewer means. End that program.</source>
             <translation>Partien dieses Computers kommen auf weniger Wegen in die Liste. Beende jenes Programm.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/ports.py" />
+            <location filename="../../../protocol/lan/doctor/ports.py" />
             <source>Hosting works at another port. End that program to have this one.</source>
             <translation>Anbieten geht an einem anderen Port. Beende jenes Programm, um diesen zu haben.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/ports.py" />
+            <location filename="../../../protocol/lan/doctor/ports.py" />
             <source>No game is hosted here at the moment</source>
             <translation>Im Augenblick wird hier keine Partie angeboten</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/ports.py" />
+            <location filename="../../../protocol/lan/doctor/ports.py" />
             <source>Stop hosting and host again. If it stays like this, send the details to whoever helps you.</source>
             <translation>Hör auf, anzubieten, und biete neu an. Wenn es so bleibt, schick die Einzelheiten jemandem, der dir hilft.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/ports.py" />
+            <location filename="../../../protocol/lan/doctor/ports.py" />
             <source>TCP port {port} is free</source>
             <translation>TCP-Port {port} ist frei</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/ports.py" />
+            <location filename="../../../protocol/lan/doctor/ports.py" />
             <source>TCP port {port} is taken by {user}</source>
             <translation>TCP-Port {port} ist von {user} besetzt</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/ports.py" />
+            <location filename="../../../protocol/lan/doctor/ports.py" />
             <source>Who types your address has to type the port as well. The list of games shows it right.</source>
             <translation>Wer deine Adresse eintippt, muss auch den Port eintippen. Die Liste der Partien zeigt ihn richtig.</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/ports.py" />
+            <location filename="../../../protocol/lan/doctor/ports.py" />
             <source>Your server answers at {hosts}</source>
             <translation>Dein Server antwortet unter {hosts}</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/ports.py" />
+            <location filename="../../../protocol/lan/doctor/ports.py" />
             <source>Your server does not answer at {hosts}</source>
             <translation>Dein Server antwortet nicht unter {hosts}</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/ports.py" />
+            <location filename="../../../protocol/lan/doctor/ports.py" />
             <source>Your server has TCP port {port}</source>
             <translation>Dein Server hat TCP-Port {port}</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/ports.py" />
+            <location filename="../../../protocol/lan/doctor/ports.py" />
             <source>Your server is at port {own}</source>
             <translation>Dein Server ist an Port {own}</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/ports.py" />
+            <location filename="../../../protocol/lan/doctor/ports.py" />
             <source>Your server is at port {own}, because {user} has port {port}</source>
             <translation>Dein Server ist an Port {own}, weil {user} Port {port} hat</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/rounds.py" />
+            <location filename="../../../protocol/lan/doctor/rounds.py" />
             <source>Networks</source>
             <translation>Netzwerke</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/rounds.py" />
+            <location filename="../../../protocol/lan/doctor/rounds.py" />
             <source>Others on this network</source>
             <translation>Andere in diesem Netzwerk</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/rounds.py" />
+            <location filename="../../../protocol/lan/doctor/rounds.py" />
             <source>Room for games</source>
             <translation>Platz für Partien</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/rounds.py" />
+            <location filename="../../../protocol/lan/doctor/rounds.py" />
             <source>The address of your friend</source>
             <translation>Die Adresse deines Mitspielers</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/rounds.py" />
+            <location filename="../../../protocol/lan/doctor/rounds.py" />
             <source>The clock</source>
             <translation>Die Uhr</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/rounds.py" />
+            <location filename="../../../protocol/lan/doctor/rounds.py" />
             <source>The firewall of this computer</source>
             <translation>Die Firewall dieses Computers</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/rounds.py" />
+            <location filename="../../../protocol/lan/doctor/rounds.py" />
             <source>The game hosted here</source>
             <translation>Die hier angebotene Partie</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/rounds.py" />
+            <location filename="../../../protocol/lan/doctor/rounds.py" />
             <source>The name of this computer</source>
             <translation>Der Name dieses Computers</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/rounds.py" />
+            <location filename="../../../protocol/lan/doctor/rounds.py" />
             <source>The port</source>
             <translation>Der Port</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/rounds.py" />
+            <location filename="../../../protocol/lan/doctor/rounds.py" />
             <source>This program</source>
             <translation>Dieses Programm</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/rounds.py" />
+            <location filename="../../../protocol/lan/doctor/rounds.py" />
             <source>What the network is told</source>
             <translation>Was das Netzwerk erfährt</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/doctor/rounds.py" />
+            <location filename="../../../protocol/lan/doctor/rounds.py" />
             <source>Your friend in the list</source>
             <translation>Dein Mitspieler in der Liste</translation>
         </message>
         <message>
-            <location filename="../../../../../../protocol/lan/responder.py" />
+            <location filename="../../../protocol/lan/responder.py" />
             <source>Another program uses UDP port {port}, so this server is found on the LAN by fewer means. If the others do not see it, tell them its address.</source>
             <translation>Ein anderes Programm verwendet UDP-Port {port}, also ist dieser Server im LAN auf weniger Wegen zu finden. Wenn die anderen ihn nicht sehen, sag ihnen die Adresse.</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/accounts.py" />
+            <location filename="../../../server/accounts.py" />
             <source>The accounts in {path} cannot be used ({reason}). Put back a copy, or choose another data folder</source>
             <translation>Die Konten in {path} sind nicht zu gebrauchen ({reason}). Lege eine Kopie zurück oder wähle einen anderen Datenordner</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/annals.py" />
-            <location filename="../../../../../../server/sqlite_schema.py" />
+            <location filename="../../../server/annals.py" />
+            <location filename="../../../server/sqlite_schema.py" />
             <source>The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder</source>
             <translation>Die Datenbank {path} ist nicht zu gebrauchen ({reason}). Lege eine Kopie davon zurück oder wähle einen anderen Datenordner</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/chat.py" />
+            <location filename="../../../server/chat.py" />
             <source>A line has 1 to {most} characters that can be seen</source>
             <translation>Eine Zeile hat 1 bis {most} sichtbare Zeichen</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/chat.py" />
+            <location filename="../../../server/chat.py" />
             <source>Only the two players write here; spectators have a room beside it</source>
             <translation>Hier schreiben nur die beiden Spieler; Zuschauer haben nebenan einen Raum</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/chat.py" />
-            <location filename="../../../../../../server/club.py" />
-            <location filename="../../../../../../server/moderation.py" />
-            <location filename="../../../../../../server/session.py" />
-            <location filename="../../../../../../server/table.py" />
+            <location filename="../../../server/chat.py" />
+            <location filename="../../../server/club.py" />
+            <location filename="../../../server/moderation.py" />
+            <location filename="../../../server/session.py" />
+            <location filename="../../../server/table.py" />
             <source>There is no such table</source>
             <translation>Diesen Tisch gibt es nicht</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/chat.py" />
+            <location filename="../../../server/chat.py" />
             <source>This is where the spectators of the table write</source>
             <translation>Hier schreiben die Zuschauer des Tisches</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/chat.py" />
+            <location filename="../../../server/chat.py" />
             <source>You write faster than others can read; wait a moment</source>
             <translation>Du schreibst schneller, als andere lesen können; warte einen Augenblick</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/club.py" />
+            <location filename="../../../server/club.py" />
             <source>Only who sits at a table invites others to it</source>
             <translation>Nur wer an einem Tisch sitzt, lädt andere dorthin ein</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/club.py" />
+            <location filename="../../../server/club.py" />
             <source>Slower, please: wait a moment and try again</source>
             <translation>Bitte langsamer: Warte einen Augenblick und versuche es noch einmal</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/club.py" />
+            <location filename="../../../server/club.py" />
             <source>That player is not here now</source>
             <translation>Dieser Spieler ist gerade nicht hier</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/club.py" />
+            <location filename="../../../server/club.py" />
             <source>The server cannot write to its disk; nothing has changed. Try it later</source>
             <translation>Der Server kann nicht auf seine Festplatte schreiben; nichts hat sich geändert. Versuche es später</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/club.py" />
-            <location filename="../../../../../../server/moderation.py" />
+            <location filename="../../../server/club.py" />
+            <location filename="../../../server/moderation.py" />
             <source>There is nobody of that account here</source>
             <translation>Niemand mit diesem Konto ist hier</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/doors.py" />
+            <location filename="../../../server/doors.py" />
             <source>Nobody watches this table but its players</source>
             <translation>Diesem Tisch sehen nur seine Spieler zu</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/doors.py" />
+            <location filename="../../../server/doors.py" />
             <source>That is not the code of this table. Ask whoever made it</source>
             <translation>Das ist nicht der Code dieses Tisches. Frage, wer ihn aufgemacht hat</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/doors.py" />
+            <location filename="../../../server/doors.py" />
             <source>This table is for people whom its players have invited</source>
             <translation>Dieser Tisch ist für Leute, die seine Spieler eingeladen haben</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/doors.py" />
+            <location filename="../../../server/doors.py" />
             <source>Too many wrong codes; wait a moment before you try again</source>
             <translation>Zu viele falsche Codes; warte einen Augenblick, bevor du es wieder versuchst</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/entrance.py" />
+            <location filename="../../../server/entrance.py" />
             <source>A moderator has muted you; you cannot choose a name for now</source>
             <translation>Ein Moderator hat dich stummgeschaltet; du kannst zurzeit keinen Namen wählen</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/entrance.py" />
+            <location filename="../../../server/entrance.py" />
             <source>Nobody can register here by himself. Ask whoever runs the server for a name</source>
             <translation>Hier kann sich niemand selbst registrieren. Frage den Betreiber nach einem Namen</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/entrance.py" />
+            <location filename="../../../server/entrance.py" />
             <source>Somebody has registered that name, or one that looks like it. Choose another one</source>
             <translation>Jemand hat diesen Namen registriert oder einen, der ihm gleicht. Wähle einen anderen</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/entrance.py" />
+            <location filename="../../../server/entrance.py" />
             <source>That code is not good, or not any more. Ask for a new one on the other computer</source>
             <translation>Der Code gilt nicht oder nicht mehr. Lass dir auf dem anderen Computer einen neuen zeigen</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/entrance.py" />
+            <location filename="../../../server/entrance.py" />
             <source>That is not your password</source>
             <translation>Das ist nicht dein Passwort</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/entrance.py" />
+            <location filename="../../../server/entrance.py" />
             <source>The server cannot read or write its disk; nothing has changed. Try it later</source>
             <translation>Der Server kann seine Festplatte nicht lesen oder beschreiben; nichts hat sich geändert. Versuche es später</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/entrance.py" />
+            <location filename="../../../server/entrance.py" />
             <source>The signature of this device does not fit. Connect again; if that does not help, update this program</source>
             <translation>Die Unterschrift dieses Geräts passt nicht. Verbinde dich neu; wenn das nicht hilft, aktualisiere dieses Programm</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/entrance.py" />
+            <location filename="../../../server/entrance.py" />
             <source>There is no such name here, or that is not its password</source>
             <translation>Diesen Namen gibt es hier nicht, oder das Passwort ist ein anderes</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/entrance.py" />
+            <location filename="../../../server/entrance.py" />
             <source>There were too many sign-ins from your address; wait a moment</source>
             <translation>Von deiner Adresse kamen zu viele Anmeldungen; warte einen Augenblick</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/entrance.py" />
-            <location filename="../../../../../../server/reception.py" />
+            <location filename="../../../server/entrance.py" />
+            <location filename="../../../server/reception.py" />
             <source>This device is not one of the account any more</source>
             <translation>Dieses Gerät gehört nicht mehr zum Konto</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/entrance.py" />
+            <location filename="../../../server/entrance.py" />
             <source>This server is for registered players. Sign in with your name and password, or register</source>
             <translation>Dieser Server ist für registrierte Spieler. Melde dich mit Namen und Passwort an oder registriere dich</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/entrance.py" />
+            <location filename="../../../server/entrance.py" />
             <source>You are not let in here: {reason}</source>
             <translation>Du wirst hier nicht eingelassen: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/entrance.py" />
+            <location filename="../../../server/entrance.py" />
             <source>You are registered already</source>
             <translation>Du bist schon registriert</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/entrance.py" />
+            <location filename="../../../server/entrance.py" />
             <source>You have changed that often; wait a moment</source>
             <translation>Das hast du schon oft geändert; warte einen Augenblick</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/entrance.py" />
+            <location filename="../../../server/entrance.py" />
             <source>You have no password here; register first</source>
             <translation>Du hast hier kein Passwort; registriere dich zuerst</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/entrance.py" />
+            <location filename="../../../server/entrance.py" />
             <source>You have no such device</source>
             <translation>Ein solches Gerät hast du nicht</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/house.py" />
+            <location filename="../../../server/house.py" />
             <source>Many are at the door, and nobody has signed in on this connection; connect again</source>
             <translation>Viele stehen vor der Tür, und über diese Verbindung hat sich niemand angemeldet; verbinde dich neu</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/house.py" />
+            <location filename="../../../server/house.py" />
             <source>The server has no memory left for more tables; try again later</source>
             <translation>Der Server hat für weitere Tische keinen Speicher mehr; versuche es später</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/house.py" />
+            <location filename="../../../server/house.py" />
             <source>{text}</source>
             <translation>{text}</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/keeper.py" />
+            <location filename="../../../server/keeper.py" />
             <source>that the server is alive could not be written</source>
             <translation>dass der Server läuft, konnte nicht geschrieben werden</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/keeper.py" />
+            <location filename="../../../server/keeper.py" />
             <source>when tables were frozen could not be written</source>
             <translation>wann Tische angehalten wurden, konnte nicht geschrieben werden</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/listeners.py" />
+            <location filename="../../../server/listeners.py" />
             <source>Port {port} is used by another program. Choose another one, or none: then a free one is taken</source>
             <translation>Port {port} wird von einem anderen Programm verwendet. Wähle einen anderen oder keinen: Dann wird ein freier genommen</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/listeners.py" />
+            <location filename="../../../server/listeners.py" />
             <source>Port {port} may not be used on this computer; choose one from 1024 to 65535</source>
             <translation>Port {port} darf auf diesem Computer nicht verwendet werden; wähle einen von 1024 bis 65535</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/listeners.py" />
+            <location filename="../../../server/listeners.py" />
             <source>The server cannot listen on {hosts} ({reason}). Check the addresses</source>
             <translation>Der Server kann nicht an {hosts} lauschen ({reason}). Prüfe die Adressen</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/lobby.py" />
+            <location filename="../../../server/lobby.py" />
             <source>Somebody has registered the name that you had here; you get another one</source>
             <translation>Jemand hat den Namen registriert, den du hier hattest; du bekommst einen anderen</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/lobby.py" />
+            <location filename="../../../server/lobby.py" />
             <source>You have signed in from elsewhere; this connection ends</source>
             <translation>Du hast dich von anderswo angemeldet; diese Verbindung endet</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/lock.py" />
+            <location filename="../../../server/lock.py" />
             <source>A backup was being put into {folder} when that was broken off. Start restore again, with --force</source>
             <translation>Eine Sicherung wurde in {folder} zurückgespielt, als das abbrach. Starte restore noch einmal, mit --force</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/lock.py" />
+            <location filename="../../../server/lock.py" />
             <source>The data folder {folder} cannot be used ({reason}). Choose another one, or make it writable</source>
             <translation>Der Datenordner {folder} ist nicht zu gebrauchen ({reason}). Wähle einen anderen oder mach ihn beschreibbar</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/migrations.py" />
+            <location filename="../../../server/migrations.py" />
             <source>Before {path} is brought up to date a copy of it has to be made, and that failed ({reason}). Make room on the disk, or let this program write there</source>
             <translation>Bevor {path} auf den neuen Stand kommt, muss eine Kopie gemacht werden, und das ist misslungen ({reason}). Mach auf der Festplatte Platz oder lass dieses Programm dort schreiben</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/migrations.py" />
+            <location filename="../../../server/migrations.py" />
             <source>The database {path} was written by a newer version of this program. Update it</source>
             <translation>Die Datenbank {path} wurde von einer neueren Version dieses Programms geschrieben. Aktualisiere es</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/moderation.py" />
+            <location filename="../../../server/moderation.py" />
             <source>A moderator has asked you to leave: {reason}</source>
             <translation>Ein Moderator hat dich gebeten zu gehen: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/moderation.py" />
+            <location filename="../../../server/moderation.py" />
             <source>A moderator has muted you; what you write reaches nobody for now</source>
             <translation>Ein Moderator hat dich stummgeschaltet; was du schreibst, erreicht zurzeit niemanden</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/moderation.py" />
+            <location filename="../../../server/moderation.py" />
             <source>Nobody does that to himself, or to another moderator</source>
             <translation>Das tut niemand sich selbst oder einem anderen Moderator an</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/moderation.py" />
+            <location filename="../../../server/moderation.py" />
             <source>Only moderators of this server do that</source>
             <translation>Das tun nur Moderatoren dieses Servers</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/moderation.py" />
+            <location filename="../../../server/moderation.py" />
             <source>Say in 1 to {most} characters what happened</source>
             <translation>Sag mit 1 bis {most} Zeichen, was geschehen ist</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/moderation.py" />
+            <location filename="../../../server/moderation.py" />
             <source>There is no such report</source>
             <translation>Diese Meldung gibt es nicht</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/moderation.py" />
+            <location filename="../../../server/moderation.py" />
             <source>You have reported a lot; the moderators have to read it first</source>
             <translation>Du hast viel gemeldet; die Moderatoren müssen es erst lesen</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/names.py" />
+            <location filename="../../../server/names.py" />
             <source>A name has {low} to {high} characters that can be seen</source>
             <translation>Ein Name hat {low} bis {high} sichtbare Zeichen</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/opening.py" />
+            <location filename="../../../server/opening.py" />
             <source>A rated match starts from the game's own position, not from one set up</source>
             <translation>Eine gewertete Partie beginnt mit der Stellung des Spiels, nicht mit einer aufgestellten</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/opening.py" />
+            <location filename="../../../server/opening.py" />
             <source>A table by code needs a code: some letters or digits that you tell the others</source>
             <translation>Ein Tisch mit Code braucht einen Code: ein paar Buchstaben oder Ziffern, die du den anderen sagst</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/opening.py" />
+            <location filename="../../../server/opening.py" />
             <source>No game called {game} is known here</source>
             <translation>Ein Spiel namens {game} ist hier nicht bekannt</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/opening.py" />
+            <location filename="../../../server/opening.py" />
             <source>The title of a table has at most {most} characters, all of which can be seen</source>
             <translation>Der Name eines Tisches hat höchstens {most} Zeichen, die alle zu sehen sind</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/passwords.py" />
+            <location filename="../../../server/passwords.py" />
             <source>A password has {low} to {high} characters</source>
             <translation>Ein Passwort hat {low} bis {high} Zeichen</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/passwords.py" />
+            <location filename="../../../server/passwords.py" />
             <source>That password is among the first that anybody would try. Take some words instead</source>
             <translation>Dieses Passwort würde jeder als eines der ersten versuchen. Nimm lieber ein paar Wörter</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/passwords.py" />
+            <location filename="../../../server/passwords.py" />
             <source>Too many people sign in with a password at the moment; try again soon</source>
             <translation>Gerade melden sich zu viele mit Passwort an; versuche es bald noch einmal</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/reception.py" />
+            <location filename="../../../server/reception.py" />
             <source>Nobody has signed in on this connection; connect again to do it</source>
             <translation>Über diese Verbindung hat sich niemand angemeldet; verbinde dich dazu neu</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/reception.py" />
+            <location filename="../../../server/reception.py" />
             <source>Nothing came from this program for a minute</source>
             <translation>Von diesem Programm kam eine Minute lang nichts</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/reception.py" />
+            <location filename="../../../server/reception.py" />
             <source>The server made a mistake with this connection</source>
             <translation>Der Server hat bei dieser Verbindung einen Fehler gemacht</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/reception.py" />
+            <location filename="../../../server/reception.py" />
             <source>The server stops; the tables are kept and go on when it is back</source>
             <translation>Der Server wird beendet; die Tische bleiben erhalten und gehen weiter, wenn er zurück ist</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/reception.py" />
+            <location filename="../../../server/reception.py" />
             <source>This server needs version {low} of the protocol, and your program speaks {theirs}. Update your program</source>
             <translation>Dieser Server braucht Version {low} des Protokolls, und dein Programm spricht {theirs}. Aktualisiere dein Programm</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/reception.py" />
+            <location filename="../../../server/reception.py" />
             <source>Your program needs version {theirs} of the protocol, and this server speaks {high}. The server has to be updated</source>
             <translation>Dein Programm braucht Version {theirs} des Protokolls, und dieser Server spricht {high}. Der Server muss aktualisiert werden</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/rematch.py" />
+            <location filename="../../../server/rematch.py" />
             <source>Nobody offers a rematch here</source>
             <translation>Hier bietet niemand eine Revanche an</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/rematch.py" />
+            <location filename="../../../server/rematch.py" />
             <source>Only its two players can play a match again</source>
             <translation>Nur die beiden Spieler können eine Partie noch einmal spielen</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/rematch.py" />
+            <location filename="../../../server/rematch.py" />
             <source>The match is not over yet</source>
             <translation>Die Partie ist noch nicht zu Ende</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/rematch.py" />
+            <location filename="../../../server/rematch.py" />
             <source>The other player is not here any more</source>
             <translation>Der andere Spieler ist nicht mehr hier</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/room.py" />
+            <location filename="../../../server/room.py" />
             <source>The other player is back</source>
             <translation>Der andere Spieler ist zurück</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/room.py" />
+            <location filename="../../../server/room.py" />
             <source>The server made a mistake; nothing has changed. Try something else</source>
             <translation>Der Server hat einen Fehler gemacht; nichts hat sich geändert. Versuche etwas anderes</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/room.py" />
+            <location filename="../../../server/room.py" />
             <source>This table had to stop after a fault of the server. Tell whoever runs the server</source>
             <translation>Dieser Tisch musste nach einem Fehler des Servers anhalten. Sag es dem Betreiber</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/room.py" />
+            <location filename="../../../server/room.py" />
             <source>This table had to stop: the server cannot write to its disk. Tell whoever runs the server</source>
             <translation>Dieser Tisch musste anhalten: Der Server kann nicht auf seine Festplatte schreiben. Sag es dem Betreiber</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/room.py" />
+            <location filename="../../../server/room.py" />
             <source>Too much is waiting at this table; try again in a moment</source>
             <translation>An diesem Tisch wartet zu viel; versuche es gleich noch einmal</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/session.py" />
+            <location filename="../../../server/session.py" />
             <source>Sign in first</source>
             <translation>Melde dich zuerst an</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/session.py" />
+            <location filename="../../../server/session.py" />
             <source>The first message has to say which versions of the protocol are spoken</source>
             <translation>Die erste Nachricht muss sagen, welche Versionen des Protokolls gesprochen werden</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/session.py" />
+            <location filename="../../../server/session.py" />
             <source>The message {type} is not as it should be: {reason}</source>
             <translation>Die Nachricht {type} ist nicht, wie sie sein soll: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/session.py" />
+            <location filename="../../../server/session.py" />
             <source>The server does not have all that you have seen of this table; open it anew</source>
             <translation>Der Server hat nicht alles, was du von diesem Tisch gesehen hast; öffne ihn neu</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/session.py" />
+            <location filename="../../../server/session.py" />
             <source>This connection is signed in</source>
             <translation>Über diese Verbindung ist schon jemand angemeldet</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/session.py" />
+            <location filename="../../../server/session.py" />
             <source>This connection was greeted before</source>
             <translation>Diese Verbindung wurde schon begrüßt</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/session.py" />
+            <location filename="../../../server/session.py" />
             <source>This server does not know the message {type}</source>
             <translation>Dieser Server kennt die Nachricht {type} nicht</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/session.py" />
+            <location filename="../../../server/session.py" />
             <source>You follow {count} tables; leave some first</source>
             <translation>Du folgst {count} Tischen; verlass erst einige</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/session.py" />
+            <location filename="../../../server/session.py" />
             <source>You have a seat at {count} tables; finish some first</source>
             <translation>Du hast an {count} Tischen einen Platz; spiele erst einige zu Ende</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/session.py" />
+            <location filename="../../../server/session.py" />
             <source>You open tables faster than anybody could play at them; wait a moment</source>
             <translation>Du öffnest Tische schneller, als jemand daran spielen könnte; warte einen Augenblick</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/table.py" />
+            <location filename="../../../server/table.py" />
             <source>A command has to carry a key of 16 bytes</source>
             <translation>Ein Befehl braucht einen Schlüssel von 16 Byte</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/table.py" />
+            <location filename="../../../server/table.py" />
             <source>A rated table is for players who have registered here; an unrated one is for all</source>
             <translation>Ein gewerteter Tisch ist für Spieler, die hier registriert sind; ein ungewerteter ist für alle</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/table.py" />
+            <location filename="../../../server/table.py" />
             <source>Both seats of this table are taken</source>
             <translation>Beide Plätze dieses Tisches sind besetzt</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/table.py" />
+            <location filename="../../../server/table.py" />
             <source>More has happened at this table than a record can hold. Open a new one</source>
             <translation>An diesem Tisch ist mehr geschehen, als eine Aufzeichnung fassen kann. Öffne einen neuen</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/table.py" />
+            <location filename="../../../server/table.py" />
             <source>The key of an earlier command was used for another one</source>
             <translation>Der Schlüssel eines früheren Befehls wurde für einen anderen verwendet</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/table.py" />
+            <location filename="../../../server/table.py" />
             <source>This table cannot go on: its event {number} does not fit ({reason})</source>
             <translation>Dieser Tisch kann nicht weitergehen: Sein Ereignis {number} passt nicht ({reason})</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/tries.py" />
+            <location filename="../../../server/tries.py" />
             <source>That was tried too often. Wait {seconds} s and try again</source>
             <translation>Das wurde zu oft versucht. Warte {seconds} s und versuche es noch einmal</translation>
         </message>
         <message>
-            <location filename="../../../../../../server/unattended.py" />
+            <location filename="../../../server/unattended.py" />
             <source>Hosting in the background has not started: {reason}</source>
             <translation>Das Anbieten im Hintergrund hat nicht begonnen: {reason}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/windows/actions.py" />
-            <source>Full screen</source>
-            <translation>Vollbild</translation>
         </message>
     </context>
 </TS>

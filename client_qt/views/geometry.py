@@ -192,6 +192,8 @@ class Geometry:
     def beside(self, cell: Cell) -> tuple[Cell | None, ...]:
         """The cell over each edge as it is seen, in the order of the edges of its shape."""
         found = self._lattice.beside(cell)
+        if not self.sixths:
+            return found
         turn = -self.sixths * len(found) // 6 % len(found)
         return (*found[turn:], *found[:turn])
 

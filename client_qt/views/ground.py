@@ -20,6 +20,7 @@ SEAM, SIGN, HATCH = 0.30, 0.62, 0.34  # how far from the colour of the cell
 STAGED_OPACITY = 0.55
 CORNER = {"round": 0.55, "cut": 0.5}  # cells
 HATCH_STEP = 0.42  # cells
+FEW_CELLS = 40  # of more than these it is quicker to look at all
 _INK, _WHITE = QColor("#101418"), QColor("#FFFFFF")
 
 _Cap, _Join, _NO_PEN = Qt.PenCapStyle, Qt.PenJoinStyle, Qt.PenStyle.NoPen
@@ -42,13 +43,16 @@ class GroundPainter:
 
     def paint(self, part: Mapping[Cell, Face], faces: Mapping[Cell, Face], moving: frozenset[Cell]) -> None:
         """The ground of the cells of `part`, joined with what lies round them; `moving` cells are not there yet."""
-        areas = _Areas(self._ground, faces, moving)
-        cells = [cell for cell, face in part.items() if areas.is_ground(face)]
+        ground = self._ground
+        cells = [cell for cell, face in part.items() if face.piece is not None and face.piece.kind in ground]
         if not cells:
             return
+        areas = _Areas(ground, faces, moving)
+        if len(cells) > FEW_CELLS:
+            areas.learn()
         loose = [cell for cell in cells if areas[cell] is None and cell not in moving]
-        flat = [cell for cell in cells if (area := areas[cell]) is not None and not self._ground[area].hatch]
-        blocks = [cell for cell in cells if (area := areas[cell]) is not None and self._ground[area].hatch]
+        flat = [cell for cell in cells if (area := areas[cell]) is not None and not ground[area].hatch]
+        blocks = [cell for cell in cells if (area := areas[cell]) is not None and ground[area].hatch]
         self._paint_flat(flat, faces, areas)
         for cell in loose:
             self._paint_staged(cell, self._spec(faces[cell]))
@@ -69,32 +73,43 @@ class GroundPainter:
 
     # ---- areas with seams
     def _paint_flat(self, cells: list[Cell], faces: Mapping[Cell, Face], areas: "_Areas") -> None:
-        """The cells, and then the borders over them: both from kept pictures, for there may be thousands."""
+        """The cells from kept pictures, and then the borders over them: there may be thousands."""
+        (self._paint_squares if self._geometry.is_square else self._paint_hexagons)(cells, faces, areas)
+
+    def _paint_squares(self, cells: list[Cell], faces: Mapping[Cell, Face], areas: "_Areas") -> None:
+        """Their pictures are opaque, and their borders are rectangles that are filled all at once: both are quick."""
+        draw, beside, rect_of = self._painter.drawPixmap, self._geometry.beside, self._geometry.rect
+        tiles: dict[tuple[str, int, float, float], QPixmap] = {}  # those of this time, found sooner
+        border = _SquareBorder(self._border_width(), self._geometry.dpr)
+        for cell in cells:
+            area, rect = areas[cell], rect_of(cell)
+            up, right, down, left = beside(cell)
+            ends = (areas[up] != area) | (areas[right] != area) << 1
+            key = _kind(faces[cell]), ends, rect.width(), rect.height()
+            if key not in tiles:
+                tiles[key] = self._tile(key[0], ends, rect)
+            draw(rect.topLeft(), tiles[key])
+            ends |= (areas[down] != area) << 2 | (areas[left] != area) << 3
+            if ends:
+                border.add(rect, ends)
+        border.fill(self._painter, self._colours.outline)
+
+    def _paint_hexagons(self, cells: list[Cell], faces: Mapping[Cell, Face], areas: "_Areas") -> None:
+        """Everything from pictures."""
         painter, beside = self._painter, self._geometry.beside
-        tiles: dict[tuple[object, ...], QPixmap] = {}  # those of this time, found sooner
         borders: list[tuple[QRectF, int]] = []
         for cell in cells:
-            area, rect, ends = areas[cell], self._on_pixels(self._geometry.rect(cell)), 0
-            for side, other in enumerate(beside(cell)):
-                if areas[other] != area:
-                    ends |= 1 << side
-            key = _kind(faces[cell]), ends & self._first_half, rect.width(), rect.height()
-            if key not in tiles:
-                tiles[key] = self._tile(key[0], key[1], rect)
-            painter.drawPixmap(rect.topLeft(), tiles[key])
+            area, rect = areas[cell], self._on_pixels(self._geometry.rect(cell))
+            ends = sum(1 << side for side, other in enumerate(beside(cell)) if areas[other] != area)
+            painter.drawPixmap(rect.topLeft(), self._tile(_kind(faces[cell]), ends & 0b111, rect))
             if ends:
                 borders.append((rect, ends))
         back = QPointF(self._border_reach(), self._border_reach())
         for rect, ends in borders:
-            border = "border", ends, rect.width(), rect.height()
-            if border not in tiles:
-                tiles[border] = self._border(ends, rect)
-            painter.drawPixmap(rect.topLeft() - back, tiles[border])
+            painter.drawPixmap(rect.topLeft() - back, self._border(ends, rect))
 
     def _on_pixels(self, rect: QRectF) -> QRectF:
-        """A rectangle of whole device pixels; that of a square is one."""
-        if self._geometry.is_square:
-            return rect
+        """The rectangle of a hexagon in whole device pixels; that of a square is one."""
         dpr = self._geometry.dpr
         left, top = math.floor(rect.left() * dpr) / dpr, math.floor(rect.top() * dpr) / dpr
         return QRectF(left, top, math.ceil(rect.width() * dpr + 1) / dpr, math.ceil(rect.height() * dpr + 1) / dpr)
@@ -115,26 +130,32 @@ class GroundPainter:
             painter.drawLines([QLineF(shape.at(i), shape.at((i + 1) % shape.size())) for i in seams])
             self._paint_signs(painter, spec, [shape.boundingRect().center()], mix(fill, _INK, SIGN))
 
-        return self._drawings.kept(key, lambda: self._picture(rect, 0.0, paint))
+        under = fill if self._geometry.is_square else Qt.GlobalColor.transparent
+        return self._drawings.kept(key, lambda: self._picture(rect, 0.0, paint, under))
 
     def _border(self, ends: int, rect: QRectF) -> QPixmap:
-        """The outline over those edges of a cell."""
+        """The outline over those edges of a hexagon."""
         key = ("border", ends, rect.width(), rect.height(), self._c, self._geometry.dpr, self._colours.outline.name())
 
         def paint(painter: QPainter, shape: QPolygonF) -> None:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, not self._geometry.is_square)
             painter.setPen(QPen(self._colours.outline, self._border_width(), Qt.PenStyle.SolidLine, _Cap.SquareCap))
             sides = [i for i in range(shape.size()) if ends >> i & 1]
             painter.drawLines([QLineF(shape.at(i), shape.at((i + 1) % shape.size())) for i in sides])
 
         return self._drawings.kept(key, lambda: self._picture(rect, self._border_reach(), paint))
 
-    def _picture(self, rect: QRectF, reach: float, paint: Callable[[QPainter, QPolygonF], None]) -> QPixmap:
-        """A picture of a cell with so much round it."""
+    def _picture(
+        self,
+        rect: QRectF,
+        reach: float,
+        paint: Callable[[QPainter, QPolygonF], None],
+        under: QColor | Qt.GlobalColor = Qt.GlobalColor.transparent,
+    ) -> QPixmap:
+        """A picture of a cell with so much round it, on that colour; where that is opaque, so is the picture."""
         dpr = self._geometry.dpr
         pixmap = QPixmap(round((rect.width() + 2 * reach) * dpr), round((rect.height() + 2 * reach) * dpr))
         pixmap.setDevicePixelRatio(dpr)
-        pixmap.fill(Qt.GlobalColor.transparent)
+        pixmap.fill(under)
         painter = QPainter(pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint(painter, self._geometry.shape_in(QRectF(reach, reach, rect.width(), rect.height())))
@@ -149,10 +170,6 @@ class GroundPainter:
     def _border_reach(self) -> float:
         """How far round a cell its border may reach, in whole device pixels."""
         return math.ceil(self._border_width() * self._geometry.dpr) / self._geometry.dpr
-
-    @property
-    def _first_half(self) -> int:
-        return 0b11 if self._geometry.is_square else 0b111
 
     # ---- what is not played yet
     def _paint_staged(self, cell: Cell, spec: Ground) -> None:
@@ -237,6 +254,36 @@ class GroundPainter:
         return QPen(colour, width, Qt.PenStyle.SolidLine, _Cap.RoundCap, _Join.RoundJoin)
 
 
+class _SquareBorder:
+    """The lines at the edges of squares, as rectangles of whole device pixels."""
+
+    def __init__(self, width: float, dpr: float) -> None:
+        self._width = width
+        self._before = math.floor(width * dpr / 2 + 0.25) / dpr  # how much of it lies above an edge, or left of it
+        self._lines: list[QRectF] = []
+
+    def add(self, rect: QRectF, ends: int) -> None:
+        """Draw those edges of a square: from the first bit on the upper, right, lower and left one."""
+        left, top, right, bottom = rect.getCoords()
+        before, width, lines = self._before, self._width, self._lines
+        if ends & 0b0001:
+            lines.append(QRectF(left - before, top - before, right - left + width, width))
+        if ends & 0b0010:
+            lines.append(QRectF(right - before, top - before, width, bottom - top + width))
+        if ends & 0b0100:
+            lines.append(QRectF(left - before, bottom - before, right - left + width, width))
+        if ends & 0b1000:
+            lines.append(QRectF(left - before, top - before, width, bottom - top + width))
+
+    def fill(self, painter: QPainter, colour: QColor) -> None:
+        """Draw all of them."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(_NO_PEN)
+        painter.setBrush(colour)
+        painter.drawRects(self._lines)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+
+
 class _Areas(dict[Cell | None, str | None]):
     """Which area each cell belongs to, worked out when it is asked for; None where there is nothing to be joined."""
 
@@ -246,12 +293,22 @@ class _Areas(dict[Cell | None, str | None]):
 
     def __missing__(self, cell: Cell) -> str | None:
         face = self._faces.get(cell)
-        joined = face is not None and self.is_ground(face) and "staged" not in face.marks and cell not in self._moving
-        self[cell] = found = self._ground[_kind(face)].area if face is not None and joined else None
+        self[cell] = found = None if face is None or cell in self._moving else self._area(face)
         return found
 
-    def is_ground(self, face: Face) -> bool:
-        return face.piece is not None and face.piece.kind in self._ground
+    def learn(self) -> None:
+        """Work it out for all cells that show something: most faces are the same object many times."""
+        known: dict[int, str | None] = {}
+        for cell, face in self._faces.items():
+            key = id(face)
+            if key not in known:
+                known[key] = self._area(face)
+            self[cell] = known[key]
+        self.update(dict.fromkeys(self._moving))
+
+    def _area(self, face: Face) -> str | None:
+        joined = face.piece is not None and face.piece.kind in self._ground and "staged" not in face.marks
+        return self._ground[_kind(face)].area if joined else None
 
 
 def _kind(face: Face) -> str:

@@ -12,7 +12,7 @@ from client_qt.views.small import PageHeader
 from client_qt.windows.accountside import CodeCard, DevicesCard, KeyCard
 from client_qt.windows.formcard import FieldInfo, FormCard
 from client_qt.windows.late import Late
-from client_qt.windows.parts import column, page, page_column, row, scrolled
+from client_qt.windows.parts import column, listed, page, page_column, row
 from netgame.text import fill
 from protocol.accounts import MAX_PASSWORD
 from protocol.fields import MAX_NAME
@@ -121,7 +121,6 @@ class AccountPage(Late, QWidget):
         for card in (self.forms["code"], self.code, self.devices, self.key):
             right.addWidget(card)
         both = row(theme, inner, gap="l")
-        both.setContentsMargins(0, 0, theme.px(1), theme.px(1))  # the bar of the area is over it
         for side in (left, right):
             side.setAlignment(Qt.AlignmentFlag.AlignTop)
             side.addStretch(1)
@@ -130,7 +129,7 @@ class AccountPage(Late, QWidget):
         whole.addWidget(self._header)
         whole.addWidget(self._note)
         whole.addWidget(self._done)
-        whole.addWidget(scrolled(inner, self), 1)
+        whole.addWidget(listed(theme, inner, self), 1)
 
 
 def _forms(theme: Theme) -> dict[FormName, FormCard]:

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from client_qt.look import Button, Theme, hairline, label
+from client_qt.look import Button, Theme, card, hairline, label
 from client_qt.models.profile import FinishedRow
 from client_qt.models.wording import tr
 from client_qt.views.small import PageHeader
 from client_qt.windows.late import Late
 from client_qt.windows.matchrow import GameFilter, match_row
-from client_qt.windows.parts import column, page, page_column, scrolled
+from client_qt.windows.parts import column, listed, page, page_column
 
 
 class HistoryPage(Late, QWidget):
@@ -42,15 +42,16 @@ class HistoryPage(Late, QWidget):
         self._more.setObjectName("history_more")
         self._more.clicked.connect(self._ask_more)
         inner = QWidget(self)
-        self._lines = column(theme, gap="xs")
-        inside = column(theme, inner, gap="s")
-        inside.addLayout(self._lines)
+        self._card = card("surface", inner)
+        self._lines = column(theme, self._card, gap="s", margin="m")
+        inside = column(theme, inner, gap="m")
+        inside.addWidget(self._card)
         inside.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
         inside.addStretch(1)
         whole = page_column(theme, self, gap="m")
         whole.addWidget(self._header)
         whole.addWidget(self._note)
-        whole.addWidget(scrolled(inner, self), 1)
+        whole.addWidget(listed(theme, inner, self), 1)
         self.show_rows((), more=False)
 
     @property
@@ -84,6 +85,7 @@ class HistoryPage(Late, QWidget):
                 self._lines.addWidget(hairline())
             self._lines.addWidget(self._line(what))
         self._shown = tuple(rows)
+        self._card.setVisible(bool(rows))
         self._more.setVisible(more)
         self.say("" if rows else tr("No match has been finished yet. The first one will be listed here."))
 

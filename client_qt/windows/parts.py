@@ -77,6 +77,25 @@ def scrolled(inner: QWidget, parent: QWidget | None = None) -> QScrollArea:
     return area
 
 
+def listed(theme: Theme, inner: QWidget, parent: QWidget) -> QScrollArea:
+    """A list that scrolls: some room below it, and to its right where the bar of the area is."""
+    area = scrolled(inner, parent)
+    _BesideBar(theme, area, inner)
+    return area
+
+
+class _BesideBar(QObject):
+    def __init__(self, theme: Theme, area: QScrollArea, inner: QWidget) -> None:
+        super().__init__(inner)
+        self._room, self._layout = theme.px(1), inner.layout()
+        area.verticalScrollBar().rangeChanged.connect(self._fit)
+        self._fit(0, 0)
+
+    def _fit(self, _lowest: int, highest: int) -> None:
+        if shiboken6.isValid(self._layout):  # nobody is told in which order a window goes
+            self._layout.setContentsMargins(0, 0, self._room if highest else 0, self._room)
+
+
 class Patient(QDialog):
     """A dialog that waits for answers. One that comes after it was cancelled finds nobody, and breaks nothing."""
 

@@ -7,12 +7,12 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from client_qt.look import Button, Theme, hairline, label
+from client_qt.look import Button, Theme, card, hairline, label
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel, PageHeader
 from client_qt.windows.late import Late
 from client_qt.windows.matchrow import GameFilter, match_row
-from client_qt.windows.parts import column, page, page_column, row, scrolled
+from client_qt.windows.parts import column, listed, page, page_column, row
 from netgame.text import fill
 
 AT_ONCE = 16  # rows; more come by a button, for each is several widgets
@@ -56,7 +56,8 @@ class RecordsPage(Late, QWidget):
         self._note, self._progress = label("", "body", "muted", wrap=True), label("", "small", "muted")
         self._stop = self._button("records_stop", tr("Stop"), "cancel", self.stopped.emit)
         self._more = self._button("records_more", tr("More"), None, self._show_more)
-        self._lines = column(theme, gap="xs")
+        self._card = card("surface")
+        self._lines = column(theme, self._card, gap="s", margin="m")
         self._lay_out()
 
     # ---- what is told
@@ -124,6 +125,7 @@ class RecordsPage(Late, QWidget):
             choices = [("record_open", tr("Open"), partial(self.chosen.emit, found.path))]
             self._lines.addWidget(match_row(self._theme, self, found.game, found.title, found.note, choices))
         self._shown = min(len(fitting), self._most)
+        self._card.setVisible(self._shown > 0)
         self._more.setVisible(len(fitting) > self._most)
 
     def _search(self) -> None:
@@ -164,8 +166,8 @@ class RecordsPage(Late, QWidget):
         where.addWidget(self._stop)
         where.addWidget(self._button("records_folder", tr("Another folder ..."), None, self.folder.emit))
         inner = QWidget(self)
-        inside = column(theme, inner, gap="s")
-        inside.addLayout(self._lines)
+        inside = column(theme, inner, gap="m")
+        inside.addWidget(self._card)
         inside.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
         inside.addStretch(1)
         whole = page_column(theme, self, gap="s")
@@ -173,4 +175,4 @@ class RecordsPage(Late, QWidget):
         for line in (ask, where):
             whole.addLayout(line)
         whole.addWidget(self._note)
-        whole.addWidget(scrolled(inner, self), 1)
+        whole.addWidget(listed(theme, inner, self), 1)

@@ -10,7 +10,7 @@ from client_qt.models.reports import ReportRow
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel, PageHeader
 from client_qt.windows.late import Late
-from client_qt.windows.parts import column, page, page_column, row, scrolled
+from client_qt.windows.parts import column, listed, page, page_column, row
 
 WIDEST = 56.0  # em
 
@@ -44,12 +44,11 @@ class ReportsPage(Late, QWidget):
         inner = QWidget(self)
         inner.setMaximumWidth(theme.px(WIDEST))
         self._cards = column(theme, inner, gap="m")
-        self._cards.setContentsMargins(0, 0, theme.px(1), theme.px(1))
         self._cards.setAlignment(Qt.AlignmentFlag.AlignTop)
         whole = page_column(theme, self, gap="s")
         whole.addWidget(header)
         whole.addWidget(self._note)
-        whole.addWidget(scrolled(inner, self), 1)
+        whole.addWidget(listed(theme, inner, self), 1)
 
     def say(self, sentence: str) -> None:
         """What is not listed, and why."""

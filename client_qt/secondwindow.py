@@ -5,20 +5,49 @@ shared all the same: there is one server for a data folder, and the second windo
 """
 
 from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from client_qt.doorbell import is_open
+from client_qt.models.wording import tr
 from client_qt.settings import Folders, SettingsFile
+from netgame.text import fill
+
+if TYPE_CHECKING:
+    from client_qt.windows.main import MainWindow
 
 MOST_WINDOWS = 9
+FOLDER = "window-"  # with a number behind it
 
 
 def own_folders(folders: Folders) -> Folders:
     """These, where no window uses them yet; otherwise a folder for settings beside them, which looks like the first."""
     if not is_open(folders.config):
         return folders
-    others = [folders.config / f"window-{number}" for number in range(2, MOST_WINDOWS + 1)]
+    others = [folders.config / f"{FOLDER}{number}" for number in range(2, MOST_WINDOWS + 1)]
     free = next((folder for folder in others if not is_open(folder)), others[-1])
     first, second = SettingsFile(folders.config).value, SettingsFile(free)
     name = second.value.name if second.path.exists() else first.name
     second.change(replace(second.value, name=name, preferences=first.preferences))
     return replace(folders, config=free)
+
+
+def mark_second(window: "MainWindow", settings: SettingsFile) -> None:
+    """Have the title say which window it is and whose, unless it is the first: titles are all one sees in a bar of
+    tasks."""
+    number = _number(settings.path.parent)
+    if number < 2:
+        return
+
+    def show(name: str) -> None:
+        words = tr("{name}, window {number}") if name else tr("window {number}")
+        window.show_owner(fill(words, {"name": name, "number": number}))
+
+    show(settings.value.name)
+    window.home.renamed.connect(show)
+
+
+def _number(folder: Path) -> int:
+    """Which window has that folder for its settings."""
+    number = folder.name.removeprefix(FOLDER)
+    return int(number) if folder.name.startswith(FOLDER) and number.isdecimal() else 1

@@ -97,7 +97,7 @@ class MainWindow(QMainWindow):
         self.theme, self._em = theme, theme.em
         self.may_close = self.is_furnished = False
         self.log_path: Path | None = None  # where mistakes of the program are written down
-        self._noted = self._mark = self._subject = ""
+        self._noted = self._mark = self._subject = self._owner = ""
         self._was_small: bool | None = None
         self.setWindowTitle("netgame")
         self.setMinimumSize(QSize(*theme.tokens.layout.min_window_px))
@@ -189,11 +189,16 @@ class MainWindow(QMainWindow):
     def show_subject(self, words: str) -> None:
         """What the window is about, before the name of the program."""
         self._subject = words
-        self.setWindowTitle(" - ".join(part for part in (self._mark, words, "netgame") if part))
+        self.setWindowTitle(" - ".join(part for part in (self._mark, words, "netgame", self._owner) if part))
 
     def mark_title(self, mark: str) -> None:
         """A word in front of what the window is about."""
         self._mark = mark
+        self.show_subject(self._subject)
+
+    def show_owner(self, words: str) -> None:
+        """Whose window it is, where there are several: behind the name of the program."""
+        self._owner = words
         self.show_subject(self._subject)
 
     def come_to_front(self) -> None:

@@ -3587,6 +3587,16 @@
             <translation>Regeln</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/secondwindow.py" />
+            <source>window {number}</source>
+            <translation>Fenster {number}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/secondwindow.py" />
+            <source>{name}, window {number}</source>
+            <translation>{name}, Fenster {number}</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/servers.py" />
             <source>Player</source>
             <translation>Spieler</translation>

@@ -1,0 +1,39 @@
+"""Two windows of one program are told apart by their titles, in the bar of tasks as well."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from client_qt.secondwindow import mark_second
+from client_qt.settings import SettingsFile
+from client_qt.windows.main import MainWindow
+
+
+def settings(folder: Path, name: str) -> SettingsFile:
+    made = SettingsFile(folder)
+    made.change(replace(made.value, name=name))
+    return made
+
+
+def test_the_first_window_has_the_name_of_the_program_alone(window: MainWindow, tmp_path: Path) -> None:
+    mark_second(window, settings(tmp_path / "config", "Ann"))
+    assert window.windowTitle() == "netgame"
+    window.show_subject("Join a game")
+
+    assert window.windowTitle() == "Join a game - netgame"
+
+
+def test_the_second_says_whose_it_is_and_which(window: MainWindow, tmp_path: Path) -> None:
+    mark_second(window, settings(tmp_path / "config" / "window-2", "Bob"))
+    assert window.windowTitle() == "netgame - Bob, window 2"
+    window.show_subject("Thud against Ann")
+    window.mark_title("Your turn")
+    assert window.windowTitle() == "Your turn - Thud against Ann - netgame - Bob, window 2"
+    window.home.renamed.emit("Cleo")
+
+    assert window.windowTitle() == "Your turn - Thud against Ann - netgame - Cleo, window 2"
+
+
+def test_without_a_name_the_number_is_enough(window: MainWindow, tmp_path: Path) -> None:
+    mark_second(window, settings(tmp_path / "config" / "window-3", ""))
+
+    assert window.windowTitle() == "netgame - window 3"

@@ -45,12 +45,14 @@ class LastTable:
 
 @dataclass(frozen=True)
 class LastRecord:
-    """A record that was saved or opened here, with what its row says without reading the file."""
+    """A record that was saved or opened here, with what its row says without reading the file. `match` is the same for
+    all files of one match, and empty where nobody knows."""
 
     path: str
     game: str
     title: str = ""
     note: str = ""
+    match: str = ""
 
 
 @dataclass(frozen=True)
@@ -111,8 +113,9 @@ class Settings:
         return replace(self, tables=tuple(t for t in self.tables if (t.server, t.table) != (server, table)))
 
     def with_record(self, record: LastRecord) -> "Settings":
-        """That record in front."""
-        return replace(self, records=(record, *self.without_record(record.path).records)[:KEEP_RECORDS])
+        """That record in front, in place of every other file of the same match."""
+        others = (old for old in self.without_record(record.path).records if not old.match or old.match != record.match)
+        return replace(self, records=(record, *others)[:KEEP_RECORDS])
 
     def without_record(self, path: str) -> "Settings":
         return replace(self, records=tuple(record for record in self.records if record.path != path))

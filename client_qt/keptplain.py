@@ -141,7 +141,7 @@ def _table(reader: _Reader) -> LastTable:
 
 
 def _record(reader: _Reader) -> LastRecord:
-    return LastRecord(*(reader.text(name) for name in ("path", "game", "title", "note")))
+    return LastRecord(*(reader.text(name) for name in ("path", "game", "title", "note", "match")))
 
 
 def _window(reader: _Reader) -> WindowState:

@@ -3,6 +3,7 @@ connection to where they were played."""
 
 import hashlib
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -23,7 +24,6 @@ from client_qt.windows.table import TablePage
 from netgame.comments import Comments, fitting
 from netgame.errors import RulesError
 from netgame.events import Event
-from netgame.facts import Match
 from netgame.record import write_record
 from netgame.text import Text
 
@@ -98,19 +98,21 @@ class Played(QObject):
         name = self._followed[model]
         if self._kept.get(name) == (len(model.log), model.comments):
             return
+        again = name in self._kept
         self._kept[name] = len(model.log), model.comments
         names = both(model)
         short = hashlib.sha256(name.encode()).hexdigest()[:6]
         path = self._folder / f"{suggested_name(match, names)} {short}.{SUFFIX}"
-        self._nursery.start_soon(self._write, path, tuple(model.log), match, model.comments, names)
+        listing = partial(self._desk.list_record, path, match, names, again=again)
+        self._nursery.start_soon(self._write, path, tuple(model.log), model.comments, listing)
 
     async def _write(
-        self, path: Path, events: tuple[Event, ...], match: Match, comments: Comments, names: tuple[str, str]
+        self, path: Path, events: tuple[Event, ...], comments: Comments, listing: Callable[[], None]
     ) -> None:
         with trio.CancelScope(shield=True):  # also when the window closes
             work = partial(_keep, path, events, comments)
             if await trio.to_thread.run_sync(work, limiter=self._one_at_a_time):
-                self._desk.list_record(path, match, names)
+                listing()
 
 
 def _nothing(_why: Text) -> None:

@@ -260,11 +260,15 @@ class RecordDesk(QObject):
     def _remember(self, path: Path, match: Match, model: TableModel | None) -> None:
         self.list_record(path, match, both(model) if model is not None else ("", ""))
 
-    def list_record(self, path: Path, match: Match, names: tuple[str, str]) -> None:
-        """Have that file among the games played lately, in front."""
+    def list_record(self, path: Path, match: Match, names: tuple[str, str], again: bool = True) -> None:
+        """Have that file among the games played lately, in front; unless it is wanted again, another file of the same
+        match stays instead."""
+        of_match = match_name(match)
+        if not again and any(old.match == of_match for old in self._settings.value.records):
+            return
         words = {"game": match.game.title, "first": names[0], "second": names[1]}
         title = fill(tr("{game}: {first} and {second}"), words)
-        record = LastRecord(str(path.absolute()), match.game.key, title, record_note(match, names))
+        record = LastRecord(str(path.absolute()), match.game.key, title, record_note(match, names), of_match)
         self._settings.change(self._settings.value.with_record(record))
         self.changed.emit()
 
@@ -284,6 +288,11 @@ class RecordDesk(QObject):
             self.changed.emit()
             words.append(tr("It is taken off the list of games played lately."))
         self._window.ask(tr(TROUBLE[doing]), words, [], tr("Close"))
+
+
+def match_name(match: Match) -> str:
+    """The same for the same match in whatever file, as far as it was played."""
+    return f"{match.game.key} {match.created.at} {match.number} {match.at}"
 
 
 def record_note(match: Match, names: tuple[str, str]) -> str:

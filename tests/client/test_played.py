@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
 
 from client_qt.app import Application
 from client_qt.look import Theme
@@ -62,6 +63,30 @@ async def test_a_comment_after_the_end_goes_into_the_kept_record(theme: Theme, t
 
     (file,) = files(tmp_path)
     assert read_match(file).comments == {last: ("So close.",)}
+
+
+async def test_a_match_that_is_saved_too_has_one_row(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path / "a", "Ann") as app:
+        table = seeded_table("clod")
+        table.setParent(app)
+        app.here.take(table)
+        app._show_table(table)
+        play_on(table, 60)
+        await listed(app)
+        own = tmp_path / "our game.netgame"
+
+        app.window._actions["save_record"].trigger()
+        dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
+        dialog.fileSelected.emit(str(own))
+        dialog.close()
+        await until(lambda: [row.key for row in app.desk.rows()] == [str(own)])
+
+        last = next(step.event.number for step in reversed(table.steps()) if isinstance(step.event, Moved))
+        table.comment(last, ("So close.",))
+        (kept,) = files(tmp_path / "a")
+        await until(lambda: [row.key for row in app.desk.rows()] == [str(kept)])  # what was written last is in that one
+        app.desk.open_path(str(own))
+        await until(lambda: [row.key for row in app.desk.rows()] == [str(own)])
 
 
 async def test_an_aborted_table_without_a_move_is_not_kept(theme: Theme, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QVBoxLayout
 
 from client_qt.look import Theme
+from client_qt.models.lostline import gone_words
 from client_qt.models.remote import RemoteTable
 from client_qt.models.sayings import asked_words
 from client_qt.models.table import TableModel
@@ -234,7 +235,8 @@ def _news(source: TableModel, urgent: bool) -> str:
     match = source.match
     if isinstance(source, RemoteTable) and match is not None:
         if source.status != "online":
-            return tr("Connection lost. Reconnecting ...")
+            given_up = source.lost.is_given_up(match)
+            return gone_words(source.lost, match) if given_up else tr("Connection lost. Reconnecting ...")
         if match.phase == "over":
             return tr("The match is over.")
         for offer in source.open_offers(mine=False):

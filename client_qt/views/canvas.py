@@ -1,6 +1,6 @@
 """The drawn board: a kept background, and the cells on it, of which only those that changed are painted again."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Signal
@@ -173,12 +173,11 @@ class BoardCanvas(QWidget):
         dots = self._show_legal and not too_many_dots(self._board, self._picks)
         self._base = faces(self._position, self._picks, self._seat, dots, self._show_threats)
         self._faces = {**self._base, **pointed(self._base, self._pointing)}
-        self._update_cells(
-            cell for cell in before.keys() | self._faces.keys() if _differ(before.get(cell), self._faces.get(cell))
-        )
+        changed = [cell for cell in before.keys() | self._faces if _differ(before.get(cell), self._faces.get(cell))]
+        self._update_cells(changed)
         self._refresh_lines()
         if animate:
-            self._animate(before)
+            self._animate(_pieces(before, changed), _pieces(self._faces, changed))
 
     def point(self, pointing: Pointing) -> None:
         """Mouse or keyboard are somewhere else: only the cells that they left and came to are looked at."""
@@ -211,11 +210,11 @@ class BoardCanvas(QWidget):
         marks, step_ms = shown_marks(self._position, self._picks), self._theme.motion.win_path_step
         self._lines.show(self._board, marks, own, self._pointing, self._over, step_ms)
 
-    def _animate(self, before: Mapping[Cell, Face]) -> None:
+    def _animate(self, before: Mapping[Cell, Piece], after: Mapping[Cell, Piece]) -> None:
         """A new turn ends all motion. A piece that the hand put down is there already."""
         if self._geometry is None or self._held is not None:
             return
-        found = changes(_pieces(before), _pieces(self._faces))
+        found = changes(before, after)
         if self._dropped is not None:
             found = tuple(change for change in found if change.end != self._dropped)
             self._dropped = None
@@ -223,10 +222,9 @@ class BoardCanvas(QWidget):
             motion = self._theme.motion
             self._motion.start(found, self._geometry, motion.move if any(c.start for c in found) else motion.place)
 
-    def _update_cells(self, cells: Iterable[Cell]) -> None:
+    def _update_cells(self, cells: Collection[Cell]) -> None:
         if self._geometry is None:
             return
-        cells = tuple(cells)
         if len(cells) > FEW_CELLS:
             self._update_all()
             return
@@ -330,8 +328,9 @@ class BoardCanvas(QWidget):
         self._held = (piece, at) if piece is not None else None
 
 
-def _pieces(shown: Mapping[Cell, Face]) -> dict[Cell, Piece]:
-    return {cell: face.piece for cell, face in shown.items() if face.piece is not None}
+def _pieces(shown: Mapping[Cell, Face], cells: Iterable[Cell]) -> dict[Cell, Piece]:
+    """What stands on those of some cells that are not empty."""
+    return {cell: face.piece for cell in cells if (face := shown.get(cell)) is not None and face.piece is not None}
 
 
 def _differ(one: Face | None, other: Face | None) -> bool:

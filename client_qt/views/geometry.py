@@ -57,6 +57,7 @@ class Geometry:
         self._rects: dict[Cell, QRectF] = {}
         self._lines: tuple[dict[float, float], dict[float, float]] = ({}, {})
         self._lattice = lattice_of(board)
+        self._beside: dict[Cell, tuple[Cell | None, ...]] = {}
 
     def move(self, by: QPointF) -> None:
         """Lay the board somewhere else: so many pixels away, to the nearest device pixel."""
@@ -191,11 +192,12 @@ class Geometry:
 
     def beside(self, cell: Cell) -> tuple[Cell | None, ...]:
         """The cell over each edge as it is seen, in the order of the edges of its shape."""
-        found = self._lattice.beside(cell)
-        if not self.sixths:
-            return found
-        turn = -self.sixths * len(found) // 6 % len(found)
-        return (*found[turn:], *found[:turn])
+        known = self._beside.get(cell)
+        if known is None:
+            found = self._lattice.beside(cell)
+            turn = -self.sixths * len(found) // 6 % len(found)
+            known = self._beside[cell] = (*found[turn:], *found[:turn]) if turn else found
+        return known
 
     def edge(self, cells: Container[Cell], within: Iterable[Cell], inset: float = 0.0) -> Iterator[QLineF]:
         """The sides of the cells of `within` that lie at the edge of `cells`, moved inwards by so many pixels."""

@@ -81,6 +81,7 @@ class GroundPainter:
         draw, beside, rect_of = self._painter.drawPixmap, self._geometry.beside, self._geometry.rect
         tiles: dict[tuple[str, int, float, float], QPixmap] = {}  # those of this time, found sooner
         border = _SquareBorder(self._border_width(), self._geometry.dpr)
+        here = frozenset(cells)
         for cell in cells:
             area, rect = areas[cell], rect_of(cell)
             up, right, down, left = beside(cell)
@@ -89,7 +90,10 @@ class GroundPainter:
             if key not in tiles:
                 tiles[key] = self._tile(key[0], ends, rect)
             draw(rect.topLeft(), tiles[key])
-            ends |= (areas[down] != area) << 2 | (areas[left] != area) << 3
+            if areas[down] != area and down not in here:  # else it is the upper edge of that one
+                ends |= 0b0100
+            if areas[left] != area and left not in here:
+                ends |= 0b1000
             if ends:
                 border.add(rect, ends)
         border.fill(self._painter, self._colours.outline)

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-import trio
 from PySide6.QtCore import QObject
 
 from client_qt.club import Club
+from client_qt.guest import Starts
 from client_qt.keydesk import KeyDesk
 from client_qt.link import Link
 from client_qt.models.account import Membership, State, device_rows, refusal_problem
@@ -26,7 +26,7 @@ NOT_LET_IN = (*SIGN_IN, "banned", "kicked")
 class AccountDesk(QObject):
     """One server at a time, by fingerprint: its link may be replaced while the page is open."""
 
-    def __init__(self, window: MainWindow, servers: Servers, club: Club, key: PlayerKey, tasks: trio.Nursery) -> None:
+    def __init__(self, window: MainWindow, servers: Servers, club: Club, key: PlayerKey, tasks: Starts) -> None:
         super().__init__(window)
         self._window, self._page, self._servers, self._club, self._key = window, window.account, servers, club, key
         self._at = ""  # the fingerprint of the server

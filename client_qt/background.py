@@ -10,6 +10,7 @@ import trio
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.club import Club
+from client_qt.guest import Starts
 from client_qt.hosting import CannotServe, FolderBusy, Hosting
 from client_qt.models.customs import moment, time_of_day
 from client_qt.models.wording import say, tr
@@ -58,7 +59,7 @@ class Background(QObject):
         club: Club,
         unattended: Unattended | None,
         data: Path,
-        nursery: trio.Nursery,
+        nursery: Starts,
     ) -> None:
         super().__init__(window)
         self.hosted: InBackground | None = None

@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from client_qt.around import Around
+from client_qt.guest import Starts
 from client_qt.hosting import Hosting
 from client_qt.models.wording import say, tr
 from client_qt.settings import SettingsFile
@@ -24,7 +25,7 @@ class DoctorDesk(QObject):
     """Belongs to one window. One round at a time; leaving the page ends it."""
 
     def __init__(
-        self, window: MainWindow, hosting: Hosting, settings: SettingsFile, around: Around, nursery: trio.Nursery
+        self, window: MainWindow, hosting: Hosting, settings: SettingsFile, around: Around, nursery: Starts
     ) -> None:
         super().__init__(window)
         self._window, self._page = window, window.doctor

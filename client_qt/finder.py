@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import trio
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.guest import Starts
 from client_qt.models.customs import order
 from client_qt.models.openings import Opening, Place, from_found, from_tables, place_of, version_of
 from netgame.text import Text
@@ -39,7 +40,7 @@ class Finder(QObject):
     visited = Signal(object)  # Visit
     failed = Signal(object)  # Text: the typed address does not lead to a server
 
-    def __init__(self, interfaces: Interfaces, nursery: trio.Nursery, parent: QObject | None = None) -> None:
+    def __init__(self, interfaces: Interfaces, nursery: Starts, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.openings: list[Opening] = []
         self.places: dict[str, tuple[Place, int]] = {}  # servers that answer, and how many tables they have

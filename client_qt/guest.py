@@ -4,7 +4,7 @@ import logging
 import sys
 from collections.abc import Awaitable, Callable
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 import outcome
 import trio
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+Args = TypeVarTuple("Args")
 
 
 class _Call(QEvent):
@@ -79,6 +80,12 @@ class Guest:
         self._done()
 
 
+class Starts(Protocol):
+    """Where a task is started that goes on by itself: a nursery, or `Tasks`."""
+
+    def start_soon(self, work: Callable[[*Args], Awaitable[object]], /, *args: *Args) -> None: ...
+
+
 class Tasks:
     """The tasks of a nursery, none of which ends the program by a mistake: what one raises goes where exceptions of
     slots go, and the others go on."""
@@ -86,11 +93,11 @@ class Tasks:
     def __init__(self, nursery: trio.Nursery) -> None:
         self._nursery = nursery
 
-    def start_soon(self, work: Callable[..., Awaitable[Any]], *args: Any) -> None:
+    def start_soon(self, work: Callable[[*Args], Awaitable[object]], /, *args: *Args) -> None:
         """As of a nursery."""
         self._nursery.start_soon(self._guarded, work, args, name=work)
 
-    async def _guarded(self, work: Callable[..., Awaitable[Any]], args: tuple[Any, ...]) -> None:
+    async def _guarded(self, work: Callable[[*Args], Awaitable[object]], args: tuple[*Args]) -> None:
         try:
             await work(*args)
         except* Exception as group:

@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol, TypeVar
 import trio
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.guest import Starts
 from netgame.text import Text
 from protocol.address import Address
 from protocol.lan.doctor import OwnServer
@@ -84,7 +85,7 @@ class Hosting(QObject):
     changed = Signal()
 
     def __init__(
-        self, serve: Serve, unfinished: Unfinished, data: Path, nursery: trio.Nursery, parent: QObject | None = None
+        self, serve: Serve, unfinished: Unfinished, data: Path, nursery: Starts, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self.state: State = "off"

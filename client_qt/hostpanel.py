@@ -3,6 +3,7 @@
 import trio
 from PySide6.QtCore import QObject, QTimer
 
+from client_qt.guest import Starts
 from client_qt.hosting import Hosting, Served
 from client_qt.windows.main import MainWindow
 from protocol.discovery import UDP_PORT
@@ -15,7 +16,7 @@ LOOK_MS = 1000
 class HostPanel(QObject):
     """Keeps the card up to date as long as this program hosts."""
 
-    def __init__(self, window: MainWindow, hosting: Hosting, interfaces: Interfaces, nursery: trio.Nursery) -> None:
+    def __init__(self, window: MainWindow, hosting: Hosting, interfaces: Interfaces, nursery: Starts) -> None:
         super().__init__(window)
         self._card, self._hosting, self._nursery = window.table.place.waiting, hosting, nursery
         self._interfaces = interfaces

@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
-import trio
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.guest import Starts
 from client_qt.models.account import Problem
 from client_qt.models.wording import say, tr
 from client_qt.playerkey import PlayerKey
@@ -28,7 +28,7 @@ class KeyDesk(QObject):
 
     replaced = Signal()
 
-    def __init__(self, window: MainWindow, page: AccountPage, key: PlayerKey, tasks: trio.Nursery) -> None:
+    def __init__(self, window: MainWindow, page: AccountPage, key: PlayerKey, tasks: Starts) -> None:
         super().__init__(window)
         self._window, self._page, self._key, self._tasks = window, page, key, tasks
         page.export.connect(self._ask_passphrase)

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import trio
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.guest import Starts
 from client_qt.models.lostline import LostLine
 from client_qt.models.remote import RemoteTable
 from client_qt.models.table import Status
@@ -74,7 +75,7 @@ class Link(QObject):
         server: Server,
         name: str,
         token: bytes | None,
-        nursery: trio.Nursery,
+        nursery: Starts,
         locate: Callable[[], Iterable[Address]] | None = None,
         parent: QObject | None = None,
         **proof: Any,

@@ -13,6 +13,7 @@ import trio
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.files import write_whole
+from client_qt.guest import Starts
 from client_qt.models.local import LocalTable
 from client_qt.models.wording import tr
 from client_qt.recordfiles import SUFFIX
@@ -39,7 +40,7 @@ class LocalGames(QObject):
     over = Signal(object)  # LocalTable
     refused = Signal()  # the disk does not take a game
 
-    def __init__(self, folder: Path, nursery: trio.Nursery, parent: QObject) -> None:
+    def __init__(self, folder: Path, nursery: Starts, parent: QObject) -> None:
         super().__init__(parent)
         self._folder, self._nursery = folder, nursery
         self.tables: list[LocalTable] = []

@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 
 from client_qt.animation import Cancelled, Frame, command, is_possible, write_animation
 from client_qt.files import write_whole
+from client_qt.guest import Starts
 from client_qt.look import Theme
 from client_qt.models.standing import view
 from client_qt.models.table import TableModel
@@ -37,7 +38,7 @@ class PictureDesk(QObject):
     """What the table page shows is what is painted, as it lies there. It is painted piece by piece between all else
     that the window does, and packed and written by a thread."""
 
-    def __init__(self, window: MainWindow, theme: Theme, desk: RecordDesk, nursery: trio.Nursery) -> None:
+    def __init__(self, window: MainWindow, theme: Theme, desk: RecordDesk, nursery: Starts) -> None:
         super().__init__(window)
         self._window, self._theme, self._desk, self._nursery = window, theme, desk, nursery
         self._wish, self._animation = PictureWish(), AnimationWish()

@@ -12,6 +12,7 @@ import trio
 from PySide6.QtCore import QObject
 
 from client_qt.files import write_whole
+from client_qt.guest import Starts
 from client_qt.link import Link
 from client_qt.models.local import LocalTable
 from client_qt.models.remote import RemoteTable
@@ -35,7 +36,7 @@ class Played(QObject):
     """Follows every table at which this player sat from when it is first shown, and keeps the match once it is over."""
 
     def __init__(
-        self, folder: Path, page: TablePage, servers: Servers, desk: RecordDesk, nursery: trio.Nursery
+        self, folder: Path, page: TablePage, servers: Servers, desk: RecordDesk, nursery: Starts
     ) -> None:
         super().__init__(page)
         self._folder, self._page, self._servers, self._desk, self._nursery = folder, page, servers, desk, nursery

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-import trio
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.guest import Starts
 from client_qt.localgames import LocalGames
 from client_qt.models.local import LocalTable
 from client_qt.models.table import TableModel
@@ -19,7 +19,7 @@ class PlayHere(QObject):
 
     opened = Signal(object)  # LocalTable
 
-    def __init__(self, window: MainWindow, folder: Path, nursery: trio.Nursery, parent: QObject) -> None:
+    def __init__(self, window: MainWindow, folder: Path, nursery: Starts, parent: QObject) -> None:
         super().__init__(parent)
         self._window = window
         self.games = LocalGames(folder, nursery, self)

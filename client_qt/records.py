@@ -9,6 +9,7 @@ from typing import Literal, TypeVar
 import trio
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.guest import Starts
 from client_qt.models.walk import MoveList
 from client_qt.models.wording import battle_heading
 from client_qt.recordfiles import FileError, read_match, write_match
@@ -36,7 +37,7 @@ class Records(QObject):
     failed = Signal(object, object, str)  # Path, Text, what was to be done
     gone = Signal(list)  # paths that lead nowhere
 
-    def __init__(self, nursery: trio.Nursery, parent: QObject | None = None) -> None:
+    def __init__(self, nursery: Starts, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._nursery = nursery
         self._one_at_a_time = trio.CapacityLimiter(1)  # two saves of one file end with the one asked for last

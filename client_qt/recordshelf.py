@@ -9,6 +9,7 @@ from pathlib import Path
 import trio
 from PySide6.QtCore import QObject
 
+from client_qt.guest import Starts
 from client_qt.models.wording import say, tr
 from client_qt.recorddesk import RecordDesk, record_note
 from client_qt.recordfiles import SUFFIX, FileError, read_match
@@ -36,7 +37,7 @@ class Folder:
 class RecordShelf(QObject):
     """Fills the page of records while it is in front."""
 
-    def __init__(self, window: MainWindow, desk: RecordDesk, nursery: trio.Nursery) -> None:
+    def __init__(self, window: MainWindow, desk: RecordDesk, nursery: Starts) -> None:
         super().__init__(window)
         self._window, self._desk, self._nursery, self._page = window, desk, nursery, window.records
         self._folder = ""

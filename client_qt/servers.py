@@ -6,10 +6,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import trio
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.finder import Finder
+from client_qt.guest import Starts
 from client_qt.link import Link, Told
 from client_qt.models.openings import Place
 from client_qt.models.remote import RemoteTable
@@ -39,7 +39,7 @@ class Servers(QObject):
         self,
         settings: SettingsFile,
         finder: Finder,
-        nursery: trio.Nursery,
+        nursery: Starts,
         name: Callable[[], str],
         key: PlayerKey,
         parent: QObject,

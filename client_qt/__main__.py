@@ -2,11 +2,10 @@
 
 import argparse
 import gc
-import linecache
 import logging
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -17,14 +16,17 @@ from server.logformats import Text
 
 if TYPE_CHECKING:
     import trio
+    from PySide6.QtWidgets import QApplication
 
     from client_qt.app import Application
     from client_qt.background import InBackground
     from client_qt.hosting import Served
-    from protocol.lan import Interfaces
+    from client_qt.settings import Folders
+    from client_qt.shell import Shell
+    from protocol.limits import Interfaces
 
 # before Qt for Python: it reads the source of every module that is imported after it
-WITHOUT_QT = ("protocol.client", "protocol.lan", "netgame.games")
+WITHOUT_QT = ("netgame.games", "netgame.facts")
 USAGE = 2
 LOOPBACK, EVERYWHERE = "127.0.0.1", ("0.0.0.0", "::")
 CANNOT_SHOW = 3  # exit code: no screen, or a library is missing
@@ -77,7 +79,7 @@ def arguments() -> argparse.ArgumentParser:
 
 def interfaces_of_environment() -> "Interfaces":
     """The network interfaces that NETGAME_LAN allows; ValueError with a sentence for other words."""
-    from protocol.lan import interfaces_from
+    from protocol.limits import interfaces_from
 
     return interfaces_from(os.environ)
 
@@ -101,60 +103,84 @@ def check_up(args: argparse.Namespace, interfaces: "Interfaces") -> int:
     return check(data, args.what, interfaces, own)
 
 
-def start(args: argparse.Namespace, ready: "Callable[[Application], None]") -> int:
-    """Run the client; `ready` gets the application once its window is open."""
+def start(
+    args: argparse.Namespace,
+    ready: "Callable[[Application], None]",
+    painted: "Callable[[Shell], None]" = lambda _shell: None,
+) -> int:
+    """Run the client. `painted` gets the window as soon as it is seen, `ready` the application when all is there."""
     for name in WITHOUT_QT:
         import_module(name)
     from PySide6.QtWidgets import QApplication
 
-    from client_qt import app as client
     from client_qt.doorbell import SHOW, absolute, hand_over
-    from client_qt.faultlog import note_faults
-    from client_qt.guest import run, show_exceptions
-    from client_qt.hosting import host_name
-    from client_qt.language import install
-    from client_qt.look import Theme, program_icon
-    from client_qt.preferencedesk import dress
+    from client_qt.faultlog import note_faults, show_exceptions
     from client_qt.secondwindow import own_folders
-    from client_qt.settings import Folders, SettingsFile
+    from client_qt.settings import Folders
+    from client_qt.slices import in_slices
+    from client_qt.thisprogram import host_name
 
-    linecache.clearcache()  # what it has read of them, over 10 MB
     qt = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(qt, QApplication)
     qt.setApplicationName("netgame")
     qt.setDesktopFileName("io.github.netgame.Netgame")
-    interfaces = interfaces_of_environment()
+    qt.setQuitOnLastWindowClosed(False)
     folders = Folders.find(args.home)
     if hand_over(folders.config, absolute(args.what) if args.what else SHOW):
         return 0  # the window that is open shows it, or the one that is out of sight comes back
     folders = own_folders(folders)
     log_path = note_faults(folders.log, Text())
-    settings = SettingsFile(folders.config)
-    install(qt, settings.value.preferences.language)
-    theme = Theme(qt)
-    dress(theme, settings.value.preferences, args.ui)
-    qt.setWindowIcon(program_icon(theme))
-    around = client.Around(
+    from client_qt.shell import open_shell
+
+    shell = open_shell(qt, folders, host_name(), log_path, args.ui)
+    painted(shell)
+    show_exceptions(shell.window.show_error)
+    if in_slices(_rest(shell), lambda: not shell.meanwhile.left):
+        _work(args, qt, shell, folders, ready)
+    else:
+        shell.close()
+    return 0
+
+
+def _rest(shell: "Shell") -> "Iterator[None]":
+    """All that is behind the window: what it takes to import it, and what the other pages are made of."""
+    from client_qt.slices import DESKS, LIBRARIES, PAGES, brought
+
+    yield from brought(*LIBRARIES, *PAGES)
+    yield from shell.window.furnishing()
+    yield from brought(*DESKS)
+
+
+def _work(
+    args: argparse.Namespace,
+    qt: "QApplication",
+    shell: "Shell",
+    folders: "Folders",
+    ready: "Callable[[Application], None]",
+) -> None:
+    """The program behind the window, to its end."""
+    from client_qt.around import Around
+    from client_qt.guest import run as run_trio
+    from client_qt.running import run
+    from client_qt.thisprogram import host_name
+
+    interfaces = interfaces_of_environment()
+    hosts = (LOOPBACK,) if interfaces == "lo" else EVERYWHERE
+    around = Around(
         folders=folders,
-        serve=partial(serve_here, (LOOPBACK,) if interfaces == "lo" else EVERYWHERE, interfaces),
+        serve=partial(serve_here, hosts, interfaces),
         unfinished=has_unfinished,
         interfaces=interfaces,
         host_name=host_name(),
         what=args.what,
         ui=args.ui,
-        unattended=Unattended((LOOPBACK,) if interfaces == "lo" else EVERYWHERE, interfaces),
+        unattended=Unattended(hosts, interfaces),
     )
 
-    def opened(app: "Application") -> None:
-        app.window.log_path = log_path
-        show_exceptions(app.window.show_error)
-        ready(app)
-
     async def work(quit_now: object) -> None:
-        await client.run(theme, settings, around, opened)
+        await run(shell.theme, shell.settings, around, ready, shell)
 
-    run(qt, work)
-    return 0
+    run_trio(qt, work)
 
 
 async def serve_here(
@@ -163,6 +189,7 @@ async def serve_here(
     """The server as the client hosts it: on these addresses, told to the LAN on those interfaces."""
     import trio
 
+    await _loaded("server.app")
     from client_qt.hosting import CannotServe, FolderBusy, Served, first_of
     from server.app import DataFolderBusy, ServerError, Serving, serve
     from server.config import Config
@@ -184,6 +211,13 @@ async def serve_here(
         raise CannotServe(first_of(group, ServerError).text) from None
 
 
+async def _loaded(name: str) -> None:
+    """Import a part of the server without holding up the window: nothing of it knows of Qt, so a thread can do it."""
+    import trio
+
+    await trio.to_thread.run_sync(import_module, name)
+
+
 class Unattended:
     """Hosting that goes on without a window: the same server, in a process of its own."""
 
@@ -191,12 +225,14 @@ class Unattended:
         self._hosts, self._announce = tuple(hosts), announce
 
     async def start(self, data: Path, name: str) -> None:
+        await _loaded("server.unattended")
         from server.config import Config
         from server.unattended import start
 
         await self._do(start, Config(data=data, name=name, hosts=self._hosts, announce=self._announce))
 
     async def stop(self, data: Path) -> None:
+        await _loaded("server.unattended")
         from server.unattended import stop
 
         await self._do(stop, data)
@@ -205,6 +241,11 @@ class Unattended:
         import trio
 
         from client_qt.background import InBackground
+        from server.files import BACKGROUND_FILE
+
+        if not (data / BACKGROUND_FILE).exists():
+            return None
+        await _loaded("server.unattended")
         from server.unattended import look
 
         found = await trio.to_thread.run_sync(look, data)
@@ -224,6 +265,11 @@ class Unattended:
 
 async def has_unfinished(data: Path) -> bool:
     """Are there matches in that folder that are not over? A folder that cannot be read has none to go on with."""
+    from server.files import GAMES_FILE
+
+    if not (data / GAMES_FILE).exists():
+        return False  # most people never host: they need no server in their window
+    await _loaded("server.app")
     from server.app import ServerError
     from server.app import has_unfinished as server_has
 

@@ -1,11 +1,9 @@
 """The client: one window, the servers it is linked to, the network it listens to, the table it hosts."""
 
-import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-import trio
 from PySide6.QtCore import QObject
 
 from client_qt.accountdesk import AccountDesk
@@ -14,10 +12,9 @@ from client_qt.attention import Attention
 from client_qt.background import Background
 from client_qt.club import Club
 from client_qt.doctordesk import DoctorDesk
-from client_qt.doorbell import Doorbell
 from client_qt.finder import Finder
-from client_qt.guest import Tasks
 from client_qt.helpdesk import HelpDesk
+from client_qt.homedesk import HomeDesk
 from client_qt.hosting import Hosting
 from client_qt.hostpanel import HostPanel
 from client_qt.joining import Joining
@@ -48,11 +45,10 @@ from client_qt.resume import Resuming, go_on, known_places
 from client_qt.ruledesk import RuleDesk
 from client_qt.servers import Servers
 from client_qt.settings import SettingsFile
+from client_qt.shell import Shell
 from client_qt.tablemaker import TableMaker
 from client_qt.whatif import WhatIf
-from client_qt.windowplace import WindowPlace
-from client_qt.windows.homelists import RecordRow, ResumeRow
-from client_qt.windows.main import MainWindow
+from client_qt.windows.homelists import ResumeRow
 from client_qt.windows.setup import Wanted
 from netgame.games import GAMES
 from netgame.text import Text
@@ -62,65 +58,105 @@ class Application(QObject):
     """Carries what the pages ask for, and shows one table at a time."""
 
     def __init__(
-        self, theme: Theme, settings: SettingsFile, around: Around, nurseries: Nurseries, leave: Callable[[], None]
+        self,
+        theme: Theme,
+        settings: SettingsFile,
+        around: Around,
+        nurseries: Nurseries,
+        leave: Callable[[], None],
+        shell: Shell | None = None,
     ) -> None:
+        """`shell` is the window where it is open already. Nothing works before `opening` has come to its end."""
         super().__init__()
-        self._settings, self._around, self._leave = settings, around, leave
-        self._tasks = nurseries.sessions
-        self.window = MainWindow(theme)
+        self._theme, self._settings, self._around, self._leave = theme, settings, around, leave
+        self._nurseries, self._tasks = nurseries, nurseries.sessions
+        self.shell = shell or Shell.closed(theme, settings)
+        self.window, self.place, self._doorbell = self.shell.window, self.shell.place, self.shell.doorbell
+        self._model: TableModel | None = None
+        self.shell.meanwhile.leave = leave
+
+    def opening(self) -> Iterator[None]:
+        """Take up the work, desk by desk, and do what was asked for before; between two steps the loop may turn."""
+        yield from self._take_servers()
+        yield from self._take_records()
+        yield from self._take_people()
+        yield from self._take_window()
+        self._connect()
+        yield
+        self._begin()
+        yield
+        self._look_round()
+        yield
+        self.shell.meanwhile.carry_out()
+
+    def _take_servers(self) -> Iterator[None]:
+        around, nurseries, settings = self._around, self._nurseries, self._settings
         self.finder = Finder(around.interfaces, nurseries.discovery, self)
         self.hosting = Hosting(around.serve, around.unfinished, around.folders.data, nurseries.servers, self)
         self.key = PlayerKey(settings.path.parent, around.host_name.removesuffix(".local"), self)
         self.servers = Servers(settings, self.finder, nurseries.sessions, self._name, self.key, self)
         self.maker = TableMaker(self.window.host, self.hosting, self.servers, self._server_name, self)
+        yield
         self.joining = Joining(self.window.join, self.finder, self.servers, self.hosting, settings, self)
-        data = around.folders.data.parent
-        self.desk = RecordDesk(self.window, Records(nurseries.sessions, self), settings, self)
+        yield
+
+    def _take_records(self) -> Iterator[None]:
+        data, nurseries = self._around.folders.data.parent, self._nurseries
+        self.desk = RecordDesk(self.window, Records(nurseries.sessions, self), self._settings, self)
         self.desk.notes = NoteDesk(self.window, self.servers, Notes(data / "notes"))
         self.shelf = RecordShelf(self.window, self.desk, nurseries.sessions)
-        self.pictures = PictureDesk(self.window, theme, self.desk, nurseries.sessions)
+        self.pictures = PictureDesk(self.window, self._theme, self.desk, nurseries.sessions)
+        yield
         self.here = PlayHere(self.window, data / "games", nurseries.sessions, self)
-        self.what_if = WhatIf(self.window, theme)
-        self.news = News(self.window, self.servers, self._show_table, self)
-        self.club = Club(self.window, self.servers, settings)
-        self.accounts = AccountDesk(self.window, self.servers, self.club, self.key, nurseries.sessions)
-        self._ratings = Ratings(self)
-        self.moderating = Moderating(self.window, self.servers, self.club)
-        self.rules, self.help = RuleDesk(self.window), HelpDesk(self.window)
-        self.panel = HostPanel(self.window, self.hosting, around.interfaces, nurseries.discovery)
-        self.doctor = DoctorDesk(self.window, self.hosting, settings, around, nurseries.discovery)
-        work = (self.window, self.hosting, self.maker, self.club, around.unattended, around.folders.data)
-        self.background = Background(*work, nurseries.servers)
-        self.leaving = Leaving(self.window, self.hosting, self.maker, self.background, settings, self.leave)
-        self._doorbell = Doorbell(settings.path.parent, self, hidden=lambda: self.leaving.tray.shown)
+        self.what_if = WhatIf(self.window, self._theme)
         self.played = Played(data / "played", self.window.table, self.servers, self.desk, nurseries.sessions)
         self.here.games.over.connect(self.played.keep_local)
-        self._resuming = Resuming(settings, self.servers.links, self.here.tables, self.played.missed)
-        self.attention = Attention(self.window, settings, self)
-        self.preferences = PreferenceDesk(self.window, theme, settings, around.ui)
-        self.place = WindowPlace(self.window, settings)
-        self.news.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
-        self._model: TableModel | None = None
-        self._connect()
+        self._resuming = Resuming(self._settings, self.servers.links, self.here.tables, self.played.missed)
+        self.home = HomeDesk(self.window, self.finder, self.hosting, self.desk, self._resuming, self._around.host_name)
+        yield
 
-    def start(self) -> None:
-        """Show the window, look round, and go on with what was hosted before."""
-        settings = self._settings
-        self.window.home.show_name(settings.value.name)
-        self._show_home()
+    def _take_people(self) -> Iterator[None]:
+        self.news = News(self.window, self.servers, self._show_table, self)
+        self.club = Club(self.window, self.servers, self._settings)
+        self.accounts = AccountDesk(self.window, self.servers, self.club, self.key, self._tasks)
+        self._ratings = Ratings(self)
+        self.moderating = Moderating(self.window, self.servers, self.club)
+        yield
+
+    def _take_window(self) -> Iterator[None]:
+        around, nurseries, window = self._around, self._nurseries, self.window
+        self.rules, self.help = RuleDesk(window), HelpDesk(window)
+        self.panel = HostPanel(window, self.hosting, around.interfaces, nurseries.discovery)
+        self.doctor = DoctorDesk(window, self.hosting, self._settings, around, nurseries.discovery)
+        yield
+        work = (window, self.hosting, self.maker, self.club, around.unattended, around.folders.data)
+        self.background = Background(*work, nurseries.servers)
+        self.leaving = Leaving(window, self.hosting, self.maker, self.background, self._settings, self.leave)
+        self._doorbell.hidden = lambda: self.leaving.tray.shown
+        self.attention = Attention(window, self._settings, self)
+        self.news.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
+        yield
+        self.preferences = PreferenceDesk(window, self._theme, self._settings, around.ui)
+        yield
+
+    def _begin(self) -> None:
+        """Say what is new, and go on with what was hosted before."""
+        self.home.show()
         self.window.show()
-        self.finder.know(known_places(settings.value))
-        self.finder.start()
-        self.key.troubled.connect(self._key_troubled)
-        self._tasks.start_soon(self.key.tell)
-        if settings.repair is not None:
-            self._say(repair_words(settings.repair))
+        if self._settings.repair is not None:
+            self._say(repair_words(self._settings.repair))
         self.maker.again()
         self.here.games.start()
         self.desk.tidy()
+
+    def _look_round(self) -> None:
+        """Search the network, and hear what other starts want."""
+        self.finder.know(known_places(self._settings.value))
+        self.finder.start()
+        self.key.troubled.connect(self._key_troubled)
+        self._tasks.start_soon(self.key.tell)
         self._doorbell.rang.connect(self._open)
         self._doorbell.wanted.connect(self.leaving.tray.open)
-        self._doorbell.listen()
         if self._around.what:
             self._open(self._around.what)
 
@@ -144,6 +180,10 @@ class Application(QObject):
         self.attention.close()
         self._leave()
 
+    def end(self) -> None:
+        """The window has done its work, however far it had come."""
+        self.shell.close()
+
     # ---- wiring
 
     def _connect(self) -> None:
@@ -153,14 +193,13 @@ class Application(QObject):
         home.join.connect(self._to_join)
         home.here.connect(self._to_here)
         home.resume.connect(self._resume)
-        home.replay.connect(self._replay)
         home.renamed.connect(self._renamed)
-        window.stack.currentChanged.connect(lambda: window.page == "table" and self._table_changed())  # seen anew
+        window.stack.currentChanged.connect(lambda: self._table_changed() if window.page == "table" else None)  # seen anew
         for page in (window.host, window.here, window.join):
             page.back.connect(self._to_home)
         window.host.go.connect(self._keep_terms)
         self.here.opened.connect(self._show_table)
-        self.here.games.changed.connect(self._news)
+        self.here.games.changed.connect(self.home.news)
         table.home.connect(self._to_home)
         table.again.connect(self._again)
         table.close_table.connect(self._close_table)
@@ -174,16 +213,16 @@ class Application(QObject):
         self.joining.entered.connect(self.club.enter)
         self.joining.opened.connect(self._show_table)
         self.desk.opened.connect(self._show_record)
-        self.desk.changed.connect(self._news)
+        self.desk.changed.connect(self.home.news)
         self.maker.opened.connect(self._show_table)
         self.maker.said.connect(self._say)
-        self.finder.changed.connect(self._news)
+        self.finder.changed.connect(self.home.news)
         self.servers.changed.connect(self._servers_changed)
         self.servers.played_again.connect(self._played_again)
         self.hosting.changed.connect(self._hosting_changed)
         for name, slot in (
             ("home", self._to_home), ("host", partial(self._to_host, "")), ("join", self._to_join),
-            ("here", self._to_here), ("quit", window.close), ("invitation", self._copy_invitation),
+            ("here", self._to_here), ("invitation", self._copy_invitation),
         ):  # fmt: skip
             window.on(name, slot)
 
@@ -194,7 +233,7 @@ class Application(QObject):
     # ---- pages
 
     def _to_home(self) -> None:
-        self._show_home()
+        self.home.show()
         self.window.show_page("home")
         self.window.show_subject("")
 
@@ -223,17 +262,6 @@ class Application(QObject):
     def _to_page(self, name: str, subject_words: str) -> None:
         self.window.show_page(name)  # type: ignore[arg-type]  # the names above
         self.window.show_subject(subject_words)
-
-    def _show_home(self) -> None:
-        self.window.home.show_resume(self._resuming.rows())
-        self.window.home.show_records(self.desk.rows())
-        own = self.hosting.served.fingerprint if self.hosting.served is not None else ""
-        count = sum(o.is_free and o.place.fingerprint != own for o in self.finder.openings)
-        self.window.home.show_network(self._around.host_name if self.finder.trouble is None else "", count)
-
-    def _news(self) -> None:
-        if self.window.page == "home":
-            self._show_home()
 
     def _name(self) -> str:
         return self.window.home.name
@@ -267,9 +295,6 @@ class Application(QObject):
         here = self.here.find(row.key)
         if here is not None:
             self._show_table(here)
-
-    def _replay(self, row: RecordRow) -> None:
-        self.desk.open_path(row.key)
 
     def _show_record(self, model: TableModel) -> None:
         """A record to look at, or a match that goes on at this screen from one."""
@@ -367,34 +392,8 @@ class Application(QObject):
     def _servers_changed(self) -> None:
         self._resuming.tidy()
         self.joining.show()
-        self._news()
+        self.home.news()
 
     def _hosting_changed(self) -> None:
         self.window.show_hosting(self.hosting.state == "on" or self.background.hosted is not None)
         self._show_addresses()
-
-
-async def _heed_signals(leave: trio.Event) -> None:
-    """Ctrl+C and the system's request to end close the window as its button does, but without a question."""
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
-        async for _number in signals:
-            leave.set()
-
-
-async def run(theme: Theme, settings: SettingsFile, around: Around, ready: Callable[[Application], None]) -> None:
-    """The client from its first window to its last task. Ends in order: links, the hosted server, discovery."""
-    leave = trio.Event()
-    async with trio.open_nursery() as discovery:
-        discovery.start_soon(_heed_signals, leave)
-        async with trio.open_nursery() as servers:
-            async with trio.open_nursery() as sessions:
-                tasks = Nurseries(Tasks(sessions), Tasks(servers), Tasks(discovery))
-                app = Application(theme, settings, around, tasks, leave.set)
-                app.start()
-                ready(app)
-                await leave.wait()
-                app.window.may_close = True
-                app.window.close()
-                sessions.cancel_scope.cancel()
-            servers.cancel_scope.cancel()
-        discovery.cancel_scope.cancel()

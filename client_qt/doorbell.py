@@ -52,7 +52,7 @@ class Doorbell(QObject):
 
     def __init__(self, folder: Path, parent: QObject | None = None, hidden: Callable[[], bool] = lambda: False) -> None:
         super().__init__(parent)
-        self._hidden = hidden
+        self.hidden = hidden
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._opened)
@@ -83,7 +83,7 @@ class Doorbell(QObject):
             return
         line = bytes(socket.readLine(MOST_BYTES + 1).data())
         show = line == SHOW.encode() + b"\n"
-        if not show or self._hidden():
+        if not show or self.hidden():
             socket.write(TAKEN)
             socket.flush()
         socket.disconnectFromServer()
@@ -93,7 +93,7 @@ class Doorbell(QObject):
             self.rang.emit(line[:-1].decode("utf-8", "surrogateescape"))
 
     def _show(self) -> None:
-        if self._hidden():
+        if self.hidden():
             self.wanted.emit()
 
 

@@ -1,9 +1,8 @@
-"""Trio as a guest in Qt's event loop: who posts what, who may end the loop, and where exceptions of slots go."""
+"""Trio as a guest in Qt's event loop: who posts what, and who may end the loop."""
 
 import logging
 import sys
 from collections.abc import Awaitable, Callable
-from types import TracebackType
 from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 import outcome
@@ -129,16 +128,3 @@ def run(app: QApplication, work: Callable[[Callable[[], None]], Awaitable[T]]) -
         guest.cancel()
         app.exec()
     return guest.result.unwrap()  # type: ignore[no-any-return]
-
-
-def show_exceptions(show: Callable[[BaseException], None]) -> None:
-    """Log and show what a slot raises: PySide hands it to `sys.excepthook`, which by itself only prints."""
-
-    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        if isinstance(error, KeyboardInterrupt):
-            sys.__excepthook__(kind, error, trace)
-            return
-        log.error("an exception reached the top of the window", exc_info=(kind, error, trace))
-        show(error)
-
-    sys.excepthook = hook

@@ -1,7 +1,6 @@
 """Hosting from this window: the server run inside the client, and what a page shows of it."""
 
 import logging
-import platform
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -162,9 +161,3 @@ class Hosting(QObject):
         elif self._off.is_set():
             self._off = trio.Event()
         self.changed.emit()
-
-
-def host_name() -> str:
-    """How this computer is called on the network; empty where it has no name of its own."""
-    name = platform.node().split(".")[0]
-    return f"{name}.local" if name and name != "localhost" else ""

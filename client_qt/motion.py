@@ -2,7 +2,6 @@
 
 import logging
 import os
-import plistlib
 import sys
 from pathlib import Path
 from typing import Any
@@ -103,6 +102,8 @@ def windows_wants_less() -> bool:
 
 def mac_wants_less(path: Path) -> bool:
     """System Settings > Accessibility > Display > Reduce motion is on."""
+    import plistlib  # and an XML parser, which nobody else needs
+
     try:
         with path.open("rb") as file:
             return bool(plistlib.load(file).get("reduceMotion", False))

@@ -10,13 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-import platformdirs
-
 from client_qt.files import write_whole
 from client_qt.kept import KEEP_RECORDS, KEEP_TABLES, KnownServer, LastRecord, LastTable, Settings, WindowState
 from client_qt.keptmerge import merged, onto, version_of
 from client_qt.keptplain import VERSION, from_plain, to_plain
-from protocol.messages import MAX_NAME
+from protocol.limits import MAX_NAME
 
 __all__ = [
     "KEEP_RECORDS", "KEEP_TABLES", "Folders", "KnownServer", "LastRecord", "LastTable", "Repair", "Settings",
@@ -42,6 +40,8 @@ class Folders:
         home = home or os.environ.get("NETGAME_HOME")
         if home:
             return cls(Path(home) / "config", Path(home) / "data" / "server", Path(home) / "log")
+        import platformdirs  # a home that was named needs none
+
         dirs = platformdirs.PlatformDirs("netgame", appauthor=False)
         return cls(Path(dirs.user_config_dir), Path(dirs.user_data_dir) / "server", Path(dirs.user_log_dir))
 

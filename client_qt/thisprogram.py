@@ -40,6 +40,12 @@ def details() -> str:
     return "\n".join(lines)
 
 
+def host_name() -> str:
+    """How this computer is called on the network; empty where it has no name of its own."""
+    name = platform.node().split(".")[0]
+    return f"{name}.local" if name and name != "localhost" else ""
+
+
 def licence() -> str:
     """Of this program, in full where the file came along."""
     from importlib import metadata

@@ -25,12 +25,18 @@ class WindowPlace(QObject):
         self._soon.timeout.connect(self.keep)
         self._restore(settings.value.window)
         window.installEventFilter(self)
+        if window.is_furnished:
+            self._open_tab()
+        else:
+            window.furnished.connect(self._open_tab)
 
     def keep(self) -> None:
         """Note where the window is now."""
         self._soon.stop()
         geometry = bytes(self._window.saveGeometry().data()).hex()
-        self._settings.change(self._settings.value.with_window(WindowState(geometry, self._window.table.panel.tab)))
+        before = self._settings.value.window
+        tab = self._window.table.panel.tab if self._window.is_furnished else before.tab
+        self._settings.change(self._settings.value.with_window(WindowState(geometry, tab)))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in NOTED and self._window.isVisible():
@@ -41,14 +47,17 @@ class WindowPlace(QObject):
 
     def _restore(self, state: WindowState) -> None:
         window, usual = self._window, self._window.geometry()
-        if state.tab in TABS:
-            window.table.panel.show_tab(state.tab)
         if not state.geometry:
             return
         window.restoreGeometry(QByteArray(bytes.fromhex(state.geometry)))
         window.setWindowState(window.windowState() & ~Qt.WindowState.WindowFullScreen)  # that was for one sitting
         if not in_sight(window.geometry()):
             window.setGeometry(usual)
+
+    def _open_tab(self) -> None:
+        tab = self._settings.value.window.tab
+        if tab in TABS:
+            self._window.table.panel.show_tab(tab)
 
 
 def in_sight(place: QRect) -> bool:

@@ -4,9 +4,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from protocol.limits import MAX_NAME as MAX_NAME
+
 PROTOCOL = (1, 1)  # lowest and highest protocol version that this program speaks
 
-MAX_NAME = 20
 MAX_TITLE = 60
 MAX_MOVE = 4096  # a Blooms or Conquid turn is shorter; a shove names at most 8 captures
 MAX_POSITION = 8192  # a Conquid board of 60 by 100 takes 6,061

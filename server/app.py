@@ -25,6 +25,8 @@ from server.control.place import FILE as CONTROL_FILE
 from server.control.service import serve_control
 from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, StoreError
 from server.faults import Faults, no_faults
+from server.files import ACCOUNTS_FILE, ANNALS_FILE
+from server.files import GAMES_FILE as GAMES_FILE
 from server.house import House
 from server.listeners import listen
 from server.lock import hold
@@ -43,9 +45,6 @@ __all__ = [
 
 log = logging.getLogger(__name__)
 
-GAMES_FILE = "games.sqlite3"
-ACCOUNTS_FILE = "accounts.sqlite3"
-ANNALS_FILE = "annals.sqlite3"
 FULL_PAUSE_S = 0.2  # between tries to accept while there are no more file descriptors
 COMPLAIN_EVERY_S = 60.0
 DRAIN_S = 2.0  # to stop the clocks of all tables at the end

@@ -26,13 +26,13 @@ from server.control.client import Client, asked
 from server.control.errors import ControlError
 from server.control.place import FILE as CONTROL_FILE
 from server.errors import ServerError
+from server.files import BACKGROUND_FILE as FILE
 from server.garbage import keep_tidy
 from server.house import House
 from server.running import calm_collector
 
 log = logging.getLogger(__name__)
 
-FILE = "background.json"  # lies in the data folder while such a server runs
 LOG_FILE = "background.log"
 START_S = 20.0
 STOP_S = 15.0

@@ -121,8 +121,8 @@ class Actions:
     def __getitem__(self, name: str) -> QAction:
         return self._made[name]
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._made)
+    def __iter__(self) -> Iterator[QAction]:
+        return iter(self._made.values())
 
     def drawing(self) -> Iterator[None]:
         """Draw the icons, some at a time: all of them take longer than the window may stand still."""

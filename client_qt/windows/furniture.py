@@ -17,6 +17,7 @@ from client_qt.windows.join import JoinPage
 from client_qt.windows.keyboard import work_by_keys
 from client_qt.windows.lobby import LobbyPage
 from client_qt.windows.mainbar import ToolBar
+from client_qt.windows.panel import SidePanel
 from client_qt.windows.preferences import PreferencesPage
 from client_qt.windows.profile import ProfilePage
 from client_qt.windows.recordspage import RecordsPage
@@ -33,9 +34,11 @@ if TYPE_CHECKING:
 
 def furnish(window: "MainWindow") -> Iterator[None]:
     """Give the window all that it has beside the first page. Between two parts the loop may turn."""
-    yield from window.commands.drawing()
+    yield from window._actions.drawing()
     window.banner = NewsBanner(window.theme, window.stack)
-    window.table = TablePage(window.theme, window.stack)
+    panel = SidePanel(window.theme, window.stack)
+    yield
+    window.table = TablePage(window.theme, window.stack, panel)
     window.table.setProperty("stays", True)  # its board does not move for news
     yield
     window.join = JoinPage(window.theme, window.stack)
@@ -59,7 +62,7 @@ def _make_late_pages(window: "MainWindow") -> None:
 
 
 def _gather(window: "MainWindow") -> None:
-    pages = window.pages
+    pages = window._pages
     pages |= {
         "preferences": window.preferences, "doctor": window.doctor, "host": window.host, "here": window.here,
         "join": window.join, "table": window.table, "lobby": window.lobby, "profile": window.profile,
@@ -75,16 +78,16 @@ def _gather(window: "MainWindow") -> None:
 
 def _bring_table_to_hand(window: "MainWindow") -> None:
     """Menus, keys and tool bar do what they say at the table."""
-    table, actions = window.table, window.commands
+    table, actions = window.table, window._actions
     _connect(table, actions)
-    window.board_actions = BoardActions(actions, table)
+    window._board_actions = BoardActions(actions, table)
     window.replay = Replay(table, actions["replay"], window)
     window.turning = Turning(table, actions["turning"])
     actions.on("faster", window.replay.faster)
     actions.on("slower", window.replay.slower)
-    window.bar = ToolBar(window.theme, actions, window)
-    window.bar.hide()  # where it is wanted it is shown
-    window.addToolBar(window.bar)
+    window._bar = ToolBar(window.theme, actions, window)
+    window._bar.hide()  # where it is wanted it is shown
+    window.addToolBar(window._bar)
 
 
 def _connect(table: TablePage, actions: Actions) -> None:

@@ -14,7 +14,7 @@ from client_qt.windows.parts import column, page, row, scrolled
 from client_qt.windows.tiles import Door, ShelfTile, Shelter
 from netgame.games import GAMES
 from netgame.text import fill
-from protocol.messages import MAX_NAME
+from protocol.limits import MAX_NAME
 
 __all__ = ["HomePage", "RecordRow", "ResumeRow"]
 
@@ -61,6 +61,15 @@ class HomePage(QWidget):
     @property
     def name(self) -> str:
         return self.name_field.text().strip()
+
+    def expect(self, name: str, host: str, resume: bool, records: bool) -> None:
+        """What is known before there is a network, or anybody who has read the tables and records. Where there are
+        some, their lists say nothing yet."""
+        self.show_name(name)
+        self.show_network(host, 0)
+        for wanted, rows in ((resume, self._resume), (records, self._records)):
+            if wanted:
+                rows.wait()
 
     def show_name(self, name: str) -> None:
         if name != self.name:

@@ -43,7 +43,7 @@ class RowList(QWidget):
     def __init__(self, theme: Theme, title: str, words: str, empty: str, first_is_primary: bool = False) -> None:
         super().__init__()
         self._theme, self._words, self._first_is_primary = theme, words, first_is_primary
-        self._rows: tuple[Row, ...] = ()
+        self._rows: tuple[Row, ...] | None = ()
         self._frame = card("surface")
         self._inside = column(theme, self._frame)
         self._inside.setSpacing(0)
@@ -52,8 +52,16 @@ class RowList(QWidget):
         whole.addWidget(label(title, "heading"))
         whole.addWidget(self._frame)
         self._empty = label(empty, "body", "muted", wrap=True, parent=self._frame)
+        self._empty_words = empty
         self._empty.setContentsMargins(theme.px(1.1), theme.px(0.9), theme.px(1.1), theme.px(0.9))
         self._inside.addWidget(self._empty)
+
+    def wait(self) -> None:
+        """Something will be here in a moment: say neither that there is nothing, nor what there was."""
+        self._rows = None
+        _clear(self._inside, self._empty)
+        self._empty.setText("")
+        self._empty.show()
 
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Show these rows; the same ones again change nothing."""
@@ -61,6 +69,7 @@ class RowList(QWidget):
             return
         self._rows = tuple(rows)
         _clear(self._inside, self._empty)
+        self._empty.setText(self._empty_words)
         self._empty.setVisible(not rows)
         for number, what in enumerate(rows):
             if number:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
 from client_qt.look import Theme
@@ -85,10 +85,10 @@ class MainWindow(QMainWindow):
     records: "RecordsPage"
     doctor: "DoctorPage"
     preferences: "PreferencesPage"
-    board_actions: "BoardActions"
+    _board_actions: "BoardActions"
     replay: "Replay"
     turning: "Turning"
-    bar: "ToolBar"
+    _bar: "ToolBar"
 
     def __init__(self, theme: Theme, *, bare: bool = False) -> None:
         """A `bare` one has the first page, the menus and no more, until `furnishing` has come to its end."""
@@ -107,11 +107,12 @@ class MainWindow(QMainWindow):
         self.home = HomePage(theme, self.stack)
         self.home.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.stack.addWidget(self.home)
-        self.pages: dict[PageName, QWidget] = {"home": self.home}
+        self._pages: dict[PageName, QWidget] = {"home": self.home}
         self.setCentralWidget(self.stack)
-        self.commands = Actions(self, theme)
+        self._actions = Actions(self, theme)
+        self.on("quit", self.close)
         self._make_menus()
-        self._corner = Corner(theme, self.commands, self.menuBar())
+        self._corner = Corner(theme, self._actions, self.menuBar())
         theme.changed.connect(self._size_text)
         self.setAcceptDrops(True)
         self.show_page("home")
@@ -133,11 +134,11 @@ class MainWindow(QMainWindow):
     @property
     def page(self) -> PageName:
         """The page in front."""
-        return next(name for name, widget in self.pages.items() if widget is self.stack.currentWidget())
+        return next(name for name, widget in self._pages.items() if widget is self.stack.currentWidget())
 
     def show_page(self, name: PageName) -> None:
         """Bring a page to the front."""
-        shown = self.pages[name]
+        shown = self._pages[name]
         self.stack.setCurrentWidget(shown)
         if name in TAKE_FOCUS:
             shown.take_focus()  # type: ignore[attr-defined]
@@ -148,15 +149,15 @@ class MainWindow(QMainWindow):
 
     def show_server(self, name: str, secure: bool = True) -> None:
         """Where the table is, at the right end of the tool bar: at a server, or in a file."""
-        self.bar.show_server(name, secure)
+        self._bar.show_server(name, secure)
 
     def show_review(self, review: bool) -> None:
         """A match from a file: what one can do with it is at hand."""
-        self.bar.show_review(review)
+        self._bar.show_review(review)
 
     def show_export(self, possible: bool) -> None:
         """Can the table be written for another program?"""
-        self.commands["export"].setEnabled(possible)
+        self._actions["export"].setEnabled(possible)
 
     def note(self, words: str, tone: str = "done") -> None:
         """Say something that needs no answer and goes by itself."""
@@ -165,16 +166,16 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(NOTE_MS, self, self._end_note)
 
     def show_hosting(self, hosting: bool) -> None:
-        self.commands["stop_hosting"].setEnabled(hosting)
+        self._actions["stop_hosting"].setEnabled(hosting)
 
     def show_linked(self, linked: bool) -> None:
         """Is there a server whose people and matches can be looked at?"""
         for name in AT_SERVER:
-            self.commands[name].setEnabled(linked)
+            self._actions[name].setEnabled(linked)
 
     def show_invitation(self, there: bool) -> None:
         """Is there an invitation to copy?"""
-        self.commands["invitation"].setEnabled(there)
+        self._actions["invitation"].setEnabled(there)
 
     @property
     def subject(self) -> str:
@@ -183,7 +184,7 @@ class MainWindow(QMainWindow):
 
     def show_turning(self, on: bool) -> None:
         """Whether the board turns to who is to move, where two people sit at this screen."""
-        self.commands["turning"].setChecked(on)
+        self._actions["turning"].setChecked(on)
         self.preferred.emit("turning", on)
 
     def show_subject(self, words: str) -> None:
@@ -228,9 +229,14 @@ class MainWindow(QMainWindow):
                 old.reject()
         Ask(self.theme, title, sentences, answers, self, cancel).open()
 
+    @property
+    def menu_actions(self) -> Iterator[QAction]:
+        """All that is in the menus."""
+        return iter(self._actions)
+
     def on(self, action: str, slot: Callable[[], object]) -> None:
         """What a menu entry does."""
-        self.commands.on(action, slot)
+        self._actions.on(action, slot)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.may_close:
@@ -257,7 +263,7 @@ class MainWindow(QMainWindow):
             return
         self._em = self.theme.em
         self._lay_out()
-        for shown in self.pages.values():
+        for shown in self._pages.values():
             if shown.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):  # it was seen before
                 QApplication.sendEvent(shown, QResizeEvent(shown.size(), shown.size()))
 
@@ -279,7 +285,7 @@ class MainWindow(QMainWindow):
         return QSize(*BEST_PX).boundedTo(room - frame).expandedTo(self.minimumSize())
 
     def _make_menus(self) -> None:
-        bar, actions = self.menuBar(), self.commands
+        bar, actions = self.menuBar(), self._actions
         actions.menu(bar, tr("Game"), GAME).aboutToShow.connect(self.game_menu)
         actions.menu(bar, tr("Play"), PLAY)
         self.view_menu = ViewMenu(self.theme, bar, actions, self)
@@ -292,9 +298,9 @@ class MainWindow(QMainWindow):
         at_table = self.page == "table"
         small = self.theme.is_narrow(self.width()) or self.theme.in_drawing(self.height()) < SMALL_HEIGHT
         self._corner.show_tools(not at_table or small, at_table)
-        self.commands.show_at_table(at_table)
+        self._actions.show_at_table(at_table)
         if self.is_furnished:
-            self.bar.setVisible(at_table and not small)
+            self._bar.setVisible(at_table and not small)
             if small != self._was_small:
                 self._was_small = small
                 self.table.set_small(small)
@@ -313,7 +319,7 @@ class MainWindow(QMainWindow):
 
     def show_sound(self, on: bool, why_not: str) -> None:
         """Whether there are sounds; `why_not`: they cannot be played on this computer, for that reason."""
-        action = self.commands["sound"]
+        action = self._actions["sound"]
         action.setEnabled(not why_not)
         action.setChecked(on and not why_not)
         action.setToolTip(why_not or tr("Hear moves, and that it is your turn"))

@@ -6,7 +6,7 @@ DNS-SD over mDNS and a UDP query answered by unicast. With trio, zeroconf and if
 
 from protocol.lan.announcer import Announcer
 from protocol.lan.browser import Browser
-from protocol.lan.interfaces import Interfaces, interfaces_from
 from protocol.lan.rows import Found, Means
+from protocol.limits import Interfaces, interfaces_from
 
 __all__ = ["Announcer", "Browser", "Found", "Interfaces", "Means", "interfaces_from"]

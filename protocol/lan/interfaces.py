@@ -1,17 +1,14 @@
 """Which network interfaces discovery uses, and which addresses count as near."""
 
 import logging
-from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_interface
-from typing import Literal, get_args
 
 import ifaddr
 
-log = logging.getLogger(__name__)
+from protocol.limits import Interfaces as Interfaces
 
-Interfaces = Literal["all", "lo", "none"]  # every interface, this computer alone, no discovery
-VARIABLE = "NETGAME_LAN"
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -25,15 +22,6 @@ class Link:
     @property
     def is_loopback(self) -> bool:
         return IPv4Address(self.address).is_loopback
-
-
-def interfaces_from(environment: Mapping[str, str]) -> Interfaces:
-    """What `NETGAME_LAN` asks for; every interface if it is not set. ValueError with a sentence for other words."""
-    word = environment.get(VARIABLE, "") or "all"
-    for known in get_args(Interfaces):
-        if word == known:
-            return known  # type: ignore[no-any-return]
-    raise ValueError(f"{VARIABLE} must be all, lo or none, not {word[:40]!r}")
 
 
 def links(interfaces: Interfaces) -> tuple[Link, ...]:

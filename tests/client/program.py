@@ -12,8 +12,10 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QWidget
 
 from client_qt.__main__ import Unattended, has_unfinished, serve_here
-from client_qt.app import Application, Around, run
+from client_qt.app import Application
+from client_qt.around import Around
 from client_qt.look import Theme
+from client_qt.running import run
 from client_qt.settings import Folders, SettingsFile
 from tests.client.clicks import button, click
 from tests.stalls import watch

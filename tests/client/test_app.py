@@ -11,10 +11,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
-from client_qt.app import Application, run
+from client_qt.app import Application
 from client_qt.look import Theme
 from client_qt.models.remote import RemoteTable
 from client_qt.models.review import ReviewTable
+from client_qt.running import run
 from client_qt.settings import KnownServer, SettingsFile
 from client_qt.windows.askcode import AskCode
 from netgame.game import ToMove

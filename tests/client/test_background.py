@@ -9,10 +9,11 @@ import pytest
 import trio
 from PySide6.QtWidgets import QApplication, QLabel
 
-from client_qt.app import Application, run
+from client_qt.app import Application
 from client_qt.background import InBackground, words_of
 from client_qt.hosting import CannotServe
 from client_qt.look import Theme, program_icon
+from client_qt.running import run
 from client_qt.secondwindow import own_folders
 from client_qt.settings import SettingsFile
 from client_qt.windows.ask import Ask

@@ -17,7 +17,8 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 import trio
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
-from client_qt.guest import run, show_exceptions
+from client_qt.faultlog import show_exceptions
+from client_qt.guest import run
 app = QApplication([])
 {body}
 """

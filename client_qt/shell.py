@@ -1,0 +1,94 @@
+"""The window as soon as it can be seen: its first page and its menus. Whatever else the program can do comes after it,
+so nothing is imported here that only that needs: no network, no tables, no boards to play on."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from client_qt.doorbell import Doorbell
+from client_qt.language import install
+from client_qt.look import Theme, UiChoice, program_icon
+from client_qt.meanwhile import Meanwhile
+from client_qt.preferencedesk import dress
+from client_qt.settings import Folders, SettingsFile
+from client_qt.windowplace import WindowPlace
+from client_qt.windows.main import MainWindow
+
+PAINTED_MS = 400  # a window that opens out of sight is never painted
+
+
+@dataclass(frozen=True)
+class Shell:
+    """A window that can be seen and clicked, and what holds for it; what is asked of it meanwhile is remembered."""
+
+    theme: Theme
+    settings: SettingsFile
+    window: MainWindow
+    place: WindowPlace
+    doorbell: Doorbell
+    meanwhile: Meanwhile
+
+    @classmethod
+    def closed(cls, theme: Theme, settings: SettingsFile) -> "Shell":
+        """One whose window has everything in it and waits to be shown."""
+        window = MainWindow(theme)
+        window.home.show_name(settings.value.name)
+        bell = Doorbell(settings.path.parent, window)
+        bell.listen()
+        shell = cls(theme, settings, window, WindowPlace(window, settings), bell, Meanwhile(window))
+        shell.meanwhile.listen(bell.rang)
+        return shell
+
+    def close(self) -> None:
+        """End it while there is nothing behind it."""
+        self.doorbell.close()
+        self.window.may_close = True
+        self.window.close()
+
+
+def open_shell(
+    app: QApplication, folders: Folders, host_name: str, log_path: Path | None, ui: UiChoice | None
+) -> Shell:
+    """Open the window, as it was the last time; it comes back painted."""
+    settings = SettingsFile(folders.config)
+    install(app, settings.value.preferences.language)
+    theme = Theme(app)
+    dress(theme, settings.value.preferences, ui)
+    window = MainWindow(theme, bare=True)
+    window.log_path = log_path
+    at_this_screen = any((folders.data.parent / "games").glob("*"))
+    resume = bool(settings.value.tables) or at_this_screen
+    window.home.expect(settings.value.name, host_name, resume, bool(settings.value.records))
+    place = WindowPlace(window, settings)
+    bell, meanwhile = Doorbell(folders.config, window), Meanwhile(window)
+    meanwhile.listen(bell.rang)
+    bell.listen()
+    window.show()
+    wait_for_paint(window)
+    app.setWindowIcon(program_icon(theme))
+    return Shell(theme, settings, window, place, bell, meanwhile)
+
+
+def wait_for_paint(window: MainWindow) -> None:
+    """Let the loop turn until the window has been painted, or cannot be."""
+    loop = QEventLoop()
+    eye = _Eye(window, loop)
+    QTimer.singleShot(PAINTED_MS, loop.quit)
+    loop.exec()
+    window.removeEventFilter(eye)
+
+
+class _Eye(QObject):
+    """Ends a loop when the window has been painted."""
+
+    def __init__(self, window: MainWindow, loop: QEventLoop) -> None:
+        super().__init__(loop)
+        self._loop = loop
+        window.installEventFilter(self)
+
+    def eventFilter(self, _window: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            QTimer.singleShot(0, self._loop.quit)  # when all of it has been
+        return False

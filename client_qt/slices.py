@@ -1,0 +1,51 @@
+"""Much work with the window open: a slice of it, a turn of the event loop, the next slice."""
+
+import gc
+import linecache
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+
+from PySide6.QtCore import QCoreApplication
+
+# What the program imports once its window is seen, in an order in which no step takes long: each brings what it needs
+# itself, and its successors find that. Names that nobody here uses are parts of the library after them.
+LIBRARIES = (
+    "ssl", "ctypes.util", "subprocess", "hmac", "attrs", "sortedcontainers", "idna", "outcome", "trio",
+    "msgspec", "protocol.messages", "cryptography.hazmat.bindings._rust", "cryptography.x509",
+    "cryptography.hazmat.primitives.serialization", "protocol.client", "zeroconf", "protocol.lan",
+    "protocol.lan.doctor",
+)  # fmt: skip
+PAGES = (
+    "client_qt.views.board", "client_qt.views.compose", "client_qt.windows.panel", "client_qt.windows.table",
+    "client_qt.windows.join", "client_qt.windows.setup", "client_qt.windows.rules", "client_qt.windows.furniture",
+)  # fmt: skip
+DESKS = (
+    "client_qt.link", "client_qt.servers", "client_qt.club", "client_qt.accountdesk", "client_qt.recorddesk",
+    "client_qt.picturedesk", "client_qt.attention", "client_qt.doctordesk", "client_qt.app", "client_qt.running",
+)  # fmt: skip
+
+
+def brought(*names: str) -> Iterator[None]:
+    """Import these, one after the other."""
+    for name in names:
+        import_module(name)
+        yield
+
+
+def in_slices(steps: Iterable[None], go_on: Callable[[], bool]) -> bool:
+    """Take all steps, and let the event loop turn after each; False if there was no need to `go_on` to the end."""
+    for _ in steps:
+        tidy()
+        QCoreApplication.processEvents()
+        if not go_on():
+            return False
+    return True
+
+
+def tidy() -> None:
+    """What came into being in a slice stays to the end, or is forgotten now. Looked at all together it would hold up
+    the window for 40 ms, and again with every sweep of the collector."""
+    linecache.clearcache()  # Qt for Python reads the source of every module that is imported after it, over 10 MB
+    if not gc.isenabled():
+        gc.collect()
+        gc.freeze()

@@ -1,0 +1,6 @@
+"""What lies in a data folder, so that one can see without a server whether there is anything to go on with."""
+
+GAMES_FILE = "games.sqlite3"
+ACCOUNTS_FILE = "accounts.sqlite3"
+ANNALS_FILE = "annals.sqlite3"
+BACKGROUND_FILE = "background.json"  # while a server without a window runs

@@ -35,9 +35,7 @@ MOST = 300  # files; a match is some kilobytes
 class Played(QObject):
     """Follows every table at which this player sat from when it is first shown, and keeps the match once it is over."""
 
-    def __init__(
-        self, folder: Path, page: TablePage, servers: Servers, desk: RecordDesk, nursery: Starts
-    ) -> None:
+    def __init__(self, folder: Path, page: TablePage, servers: Servers, desk: RecordDesk, nursery: Starts) -> None:
         super().__init__(page)
         self._folder, self._page, self._servers, self._desk, self._nursery = folder, page, servers, desk, nursery
         self._followed: dict[TableModel, str] = {}
@@ -49,7 +47,7 @@ class Played(QObject):
     def keep_local(self, table: LocalTable) -> None:
         """A match at this screen is over."""
         if table not in self._followed:
-            self._followed[table] = f"here/{id(table)}/{table.log[0].at}"
+            self._followed[table] = f"here/{table.key}/{table.log[0].at}"
             table.commented.connect(self._changed)
         self._look(table)
 

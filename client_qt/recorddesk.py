@@ -59,6 +59,7 @@ class RecordDesk(QObject):
         self._saving: dict[Path, TableModel] = {}
         self.notes: NoteDesk  # given by whoever has the servers
         self.private: Path | None = None  # a folder that nobody chose
+        self._back: tuple[LocalTable, int, int] | None = None  # whose end is undone, down to which event, of how many
         self._busy = False  # with a file that is being opened
         for name, slot in (
             ("open_record", self.ask_open), ("save_record", self.ask_save), ("export", self.ask_export),
@@ -204,21 +205,32 @@ class RecordDesk(QObject):
             self._records.go_on(log, model.comments)
 
     def _go_on(self, log: list[Event], match: Match, comments: Comments) -> None:
+        undone = self._undone(log)
+        if undone is not None and undone.match is not None and undone.match.ended is None:
+            undone.go_back(log, match)
+            return
         names = (tr("Player 1"), tr("Player 2"))
         table = LocalTable.going_on(log, match, names, self.parent())
         table.comments = comments
+        if undone is not None:
+            table.key = undone.key  # the same match, with another end
         self.opened.emit(table)
 
+    def _undone(self, log: Sequence[Event]) -> LocalTable | None:
+        """The table of which that is the beginning, if its end is undone and nothing came of it meanwhile."""
+        back, self._back = self._back, None
+        model = self._model()
+        return model if isinstance(model, LocalTable) and (model, len(log), len(model.log)) == back else None
+
     def reopen(self) -> None:
-        """Undo how a match at this screen ended: the last move, or that somebody gave up. The dice stay as they are."""
+        """Undo how a battle or a match at this screen ended: the last move, or that somebody gave up. The dice stay as
+        they are."""
         model, match = self._model(), self._match()
-        if model is None or match is None or not model.is_local or match.ended is None:
+        if not isinstance(model, LocalTable) or match is None or not (match.ended or match.legs_ended):
             return
-        steps = [step.event for step in match.history if not isinstance(step.event, LegEnded)]
-        if match.ended.reason == "legs" and match.legs_ended[-1].reason == "board":
-            last = max(index for index, event in enumerate(steps) if isinstance(event, Moved))
-            steps = steps[:last]
-        self._records.go_on(model.log[: steps[-1].number], model.comments)
+        number = before_the_end(match)
+        self._back = model, number, len(model.log)
+        self._records.go_on(model.log[:number], model.comments)
 
     # ---- what is shown
 
@@ -288,6 +300,17 @@ class RecordDesk(QObject):
             self.changed.emit()
             words.append(tr("It is taken off the list of games played lately."))
         self._window.ask(tr(TROUBLE[doing]), words, [], tr("Close"))
+
+
+def before_the_end(match: Match) -> int:
+    """The number of the last event that stays when the last end is undone, of a battle or of the match."""
+    steps = [step for step in match.history if not isinstance(step.event, LegEnded)]
+    if match.ended is None or match.ended.reason == "legs":
+        ended = match.legs_ended[-1]
+        steps = [step for step in steps if step.leg <= ended.leg]
+        if ended.reason == "board":
+            steps = steps[: max(index for index, step in enumerate(steps) if isinstance(step.event, Moved))]
+    return steps[-1].event.number
 
 
 def match_name(match: Match) -> str:

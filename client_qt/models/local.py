@@ -1,6 +1,7 @@
 """Two people at one screen: the match played right here, with this computer's dice and no server."""
 
 import random
+import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
@@ -45,7 +46,7 @@ def wall_ms() -> int:
 
 
 class LocalTable(TableModel):
-    """Hot seat. Both players are this window's, so an offer made is an offer taken."""
+    """Hot seat. Both players are this window's, so an offer made is an offer taken. `key` tells it from all others."""
 
     is_local = True
     kinds: tuple[OfferKind, ...] = ("take_back", "abort", "count")  # nobody waits for anybody at one screen
@@ -62,6 +63,7 @@ class LocalTable(TableModel):
     ) -> None:
         """A new match. `MatchError` for options or a position that the game does not take."""
         super().__init__(parent)
+        self.key = secrets.token_hex(8)
         self.mine = frozenset((0, 1))
         self._roll, self._now = roll, now
         created = Created(
@@ -92,6 +94,7 @@ class LocalTable(TableModel):
         assert match.ended is None, "what is over does not go on"
         table = cls.__new__(cls)
         TableModel.__init__(table, parent)
+        table.key = secrets.token_hex(8)
         table.mine = frozenset((0, 1))
         table._roll, table._now = roll, now
         table.match, table.log = match, list(log)
@@ -102,6 +105,11 @@ class LocalTable(TableModel):
         if match.phase == "playing":  # a roll may be due, or the end of a leg that the log does not have yet
             table._act(Tick(), HOST)
         return table
+
+    def go_back(self, log: Sequence[Event], match: Match) -> None:
+        """As it was at an earlier moment: the beginning of its log, and what that adds up to."""
+        self.match, self.log = match, list(log)
+        self.changed.emit()
 
     def play(self, move: Any) -> None:
         match, player = self.match, self.to_move

@@ -54,7 +54,7 @@ class TablePage(QWidget):
     find_out = Signal()  # why nobody comes
     hurry = Signal()  # try to connect again now
     undo_possible = Signal(bool)
-    reopen = Signal()  # a match at this screen that is over: back before its last move
+    reopen = Signal()  # at this screen: back before the last move of the battle or the match that is over
     shown = Signal()  # another table, or none
     open_table = Signal(str)  # at the same server: the table that a rematch is played at
     replay = Signal()  # play the moves again by themselves
@@ -187,10 +187,10 @@ class TablePage(QWidget):
         elif isinstance(self.model, VariationTable):
             self.walk.live()
             self.model.undo()
-        elif self.model.match is not None and self.model.match.phase == "over":
-            self.reopen.emit()
-        else:
+        elif self.deeds.is_possible("take_back"):
             self.deeds.do("take_back")
+        else:
+            self.reopen.emit()
 
     def set_muted(self, accounts: frozenset[str]) -> None:
         """Whose lines nobody wants to read here."""
@@ -341,7 +341,8 @@ class TablePage(QWidget):
         self.hint.show_captures(composer.captures if composing else 0)
         self.hint.show_move(composer.notation if composing else "")
         self.hint.set_may_type(composing)
-        possible = self.deeds.is_possible("take_back") or model.can_undo or model.match.phase == "over"
+        ended = bool(model.match.ended or model.match.legs_ended)
+        possible = self.deeds.is_possible("take_back") or model.can_undo or ended
         local = model.is_local and live and possible
         self.undo_possible.emit((composing and composer.staging) or local)
 

@@ -127,6 +127,63 @@ async def test_even_the_end_can_be_undone_and_the_dice_stay(theme: Theme, tmp_pa
         assert app.window.table.composer.active
 
 
+def end_battle(table: LocalTable, end: str) -> None:
+    """Play the first battle to its end, in one of the ways in which it can end."""
+    play_on(table, 400 if end == "board" else 6, seed=2)
+    if end == "resigned":
+        table.resign(match=False)
+    elif end == "agreed":
+        table.offer("count")
+    assert table.match is not None
+    assert table.match.phase == "between"
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio(timeout_s=40)
+@pytest.mark.parametrize("begun", [False, True])
+@pytest.mark.parametrize("end", ["board", "agreed", "resigned"])
+async def test_undo_goes_back_over_the_end_of_a_battle(theme: Theme, tmp_path: Path, end: str, begun: bool) -> None:
+    async with client(theme, tmp_path, "Ann") as app:
+        table = seeded_table("koom", seed=2)
+        table.setParent(app)
+        app._show_record(table)
+        end_battle(table, end)
+        moves = notations(table)
+        if begun:
+            press(app.window.table.result, "ready")
+            play_on(table, 1)
+            app.window._actions["undo"].trigger()
+            assert notations(table) == moves, "first what was moved in the new battle"
+
+        app.window._actions["undo"].trigger()
+        await until(lambda: table.match is not None and table.match.phase == "playing" and table.match.leg == 0)
+
+        assert app.window.table.model is table
+        assert notations(table) == (moves[:-1] if end == "board" else moves)
+        await until(lambda: app.window.table.composer.active)
+        play_on(table, 1)
+        assert len(app.here.tables) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio(timeout_s=40)
+async def test_a_match_whose_end_was_undone_is_listed_once_when_it_ends_again(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path, "Ann") as app:
+        table = seeded_table("clod")
+        table.setParent(app)
+        app._show_record(table)
+        play_on(table, 60)
+        await until(lambda: len(app.desk.rows()) == 1)
+        app.window._actions["undo"].trigger()
+        await until(lambda: app.window.table.model is not table)
+        again = app.window.table.model
+        assert isinstance(again, LocalTable)
+
+        play_on(again, 60, seed=5)
+        await until(lambda: len(files(tmp_path / "data" / "played")) == 1 and again not in app.here.tables)
+        assert len(app.desk.rows()) == 1
+
+
 # ---- on disk
 
 

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from client_qt.windows.main import MainWindow
 
 SIZES = ((1280, 800), (800, 560))
+LAYOUTS, PATIENCE = 3, 200  # turns of the event loop before a picture: at least, at most
 LATE_S = 3.0  # between two words on how far it is
 PNG_QUALITY = 80  # less packing, twice as fast
-Shot = tuple[str, Callable[[], None]]
+Shot = tuple[str, Callable[[], object]]  # what it returns, if that can be called, is done again at each size
 
 
 @dataclass(frozen=True)
@@ -78,9 +79,13 @@ def _paint_all(
         for dialog in window.findChildren(QDialog):  # of the picture before
             dialog.close()
         window.banner.hide_text()
-        prepare()
+        window.theme.choose(board="auto", pieces="usual")
+        again = prepare()
         for width, height in look.sizes:
             window.resize(width, height)
+            if callable(again):
+                app.processEvents()
+                again()
             file = folder / f"{name}_{look.name}_{width}x{height}.png"
             _grab(app, window).save(str(file), "PNG", PNG_QUALITY)  # type: ignore[call-overload]
             yield file
@@ -111,8 +116,10 @@ def _grab(app: "QApplication", window: "MainWindow") -> "QImage":
     from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QDialog
 
-    for _ in range(4):  # a layout may ask for another one
+    for turn in range(PATIENCE):  # a layout may ask for another one, and a board near by is painted part by part
         app.processEvents()
+        if turn >= LAYOUTS and window.table.board.painted_whole:
+            break
     picture = window.grab().toImage()
     for dialog in window.findChildren(QDialog):
         if dialog.isVisible():

@@ -53,6 +53,7 @@ class Scenario:
     def shots(self) -> Iterator[Shot]:
         """First the pages that are the same for every game, or need only one; then the boards of each game."""
         from client_qt import staged_drawn
+        from client_qt.staged_views import shots as view_shots
         from netgame.games import GAMES
         from netgame.options import variants
 
@@ -75,6 +76,7 @@ class Scenario:
             if kind().legs > 1:
                 yield f"table_{key}_offer", partial(self._offer, usual)
                 yield f"table_{key}_between", partial(self._between, usual)
+        yield from view_shots(self._window, self._show)
         yield "table_waiting", partial(self._waiting, first)
         yield "table_lost", partial(self._lost, partial(_story, first, ()))
         yield from self._people()
@@ -155,12 +157,12 @@ class Scenario:
         self._window.show_page("join")
 
     def _join_nobody(self) -> None:
-        from client_qt.models.openings import ServerRow
+        from client_qt.models.openings import Place, server_row, silent_row
 
         self._window.join.show_openings([])
-        silent = ServerRow("d", "ann-laptop", "192.168.1.7  ·  does not answer now", here=False, known=True)
-        rows = (ServerRow("c", "The club", "192.168.1.9  ·  no table yet", known=True), silent)
-        self._window.join.servers.show_rows(rows)
+        club = Place("network", "c", "The club", (), 3.0, "0.1.0")
+        silent = Place("recent", "d", "ann-laptop", (), None, "0.1.0")
+        self._window.join.servers.show_rows((server_row(club, 0, known=True), silent_row(silent)))
         self._window.show_page("join")
         self._window.join.give_up_waiting()
 
@@ -212,6 +214,7 @@ class Scenario:
         self._tables.append(table)
         self._window.table.set_model(table)
         self._window.table.set_addresses((), "")
+        self._window.table.turn_to(0)  # the picture before may have turned it
         self._window.show_page("table")
         self._window.show_review(False)
         self._window.show_server("ann-laptop")

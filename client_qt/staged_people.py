@@ -8,7 +8,7 @@ from client_qt.models.lobby import person_rows, table_rows
 from client_qt.models.profile import finished_row, standing_row
 from client_qt.models.reports import report_rows
 from client_qt.models.terms import Terms
-from client_qt.models.wording import tr
+from client_qt.models.wording import say, tr
 from client_qt.views.chat import Spoken
 from client_qt.windows.askmeasure import AskMeasure
 from client_qt.windows.askreport import AskReport
@@ -16,6 +16,7 @@ from client_qt.windows.main import MainWindow
 from client_qt.windows.recordspage import Found
 from netgame.games import GAMES
 from netgame.options import option_values
+from netgame.text import Text
 from protocol.accounts import Device, ReportInfo
 from protocol.messages import ChatLine, Finished, Person, SeatInfo, Standing, TableInfo
 
@@ -114,7 +115,7 @@ def _account(window: MainWindow, state: State) -> None:
     page = window.account
     window.show_page("account")
     page.begin()
-    away = "This server is for registered players. Sign in with your name and password, or register."
+    away = say(Text("This server is for registered players. Sign in with your name and password, or register"))
     page.show_membership(Membership("The club", ME, state, away if state == "away" else ""))
     devices = [
         Device(device=1, kind="key", label="mareike-pc", made=NOW - 40 * DAY, used=NOW, here=True),
@@ -133,7 +134,8 @@ def _account(window: MainWindow, state: State) -> None:
         page.code.show_code("KX7D-92MP", 287)
     elif state == "guest":
         page.show_devices(device_rows(devices[:1], NOW))
-        page.say("sign_up", Problem("password", "A password has 8 to 128 characters."))
+        short = Text("A password has {low} to {high} characters", {"low": 8, "high": 128})
+        page.say("sign_up", Problem("password", say(short)))
         window.stack.setFocus()
 
 

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from client_qt.windows.doctor import DoctorRow
     from client_qt.windows.main import MainWindow
+
+Finding = Literal["fine", "look", "unknown"]
+PROGRAM = {"program": "netgame 0.1", "python": "3.13.1", "system": "Linux-6.12"}
 
 
 def shots(window: "MainWindow") -> Iterator[tuple[str, Callable[[], None]]]:
@@ -20,29 +23,37 @@ def shots(window: "MainWindow") -> Iterator[tuple[str, Callable[[], None]]]:
 
 
 def _rows() -> tuple["DoctorRow", ...]:
+    """In the words of the checks themselves."""
+    from client_qt.models.wording import say
     from client_qt.windows.doctor import DoctorRow
+    from netgame.text import Arg, Text
 
     lines = "\n".join(f"sudo nft insert rule inet wall in {kind} dport 7763 accept" for kind in ("tcp", "udp"))
-    todo = "If others cannot join a game here, let them in with these lines, as whoever may change the firewall."
-    return (
-        DoctorRow("program", "fine", "This program", "netgame 0.1 with Python 3.13.1 on Linux-6.12."),
-        DoctorRow(
-            "friend", "look", "The address of your friend",
-            "The computer 192.168.1.20 is there, but lets nobody in at port 7763: its firewall does that.",
-            "There, choose Help and Check my set-up: it shows the line that lets you in.",
-        ),
-        DoctorRow("networks", "fine", "Networks", "This computer is on the network 192.168.1.7/24 (wlan0)."),
-        DoctorRow("port", "fine", "The port", "TCP port 7763 is free."),
-        DoctorRow(
-            "firewall", "look", "The firewall of this computer",
-            "The firewall of this computer (nftables) keeps others out of TCP port 7763 or UDP port 7763.", todo, lines,
-        ),
-        DoctorRow(
-            "own_server", "unknown", "The game hosted here", "No game is hosted here at the moment.",
-            "To check that others can join, host a game and come back.",
-        ),
-        DoctorRow("folder", "fine", "Room for games", "Games are kept in /home/mareike; 81300 MB are free there."),
+    friend: dict[str, Arg] = {"host": "192.168.1.20", "port": 7763}
+    program = Text("{program} with Python {python} on {system}", PROGRAM)
+    wall: dict[str, Arg] = {"name": "nftables", "tcp": 7763, "udp": 7763}
+    rows: tuple[tuple[str, Finding, Text, Text, Text | None, str], ...] = (
+        ("program", "fine", Text("This program"), program, None, ""),
+        ("friend", "look", Text("The address of your friend"),
+         Text("The computer {host} is there, but lets nobody in at port {port}: its firewall does that", friend),
+         Text("There, choose Help and Check my set-up: it shows the line that lets you in."), ""),
+        ("networks", "fine", Text("Networks"),
+         Text("This computer is on the network {nets}", {"nets": "192.168.1.7/24 (wlan0)"}), None, ""),
+        ("port", "fine", Text("The port"), Text("TCP port {port} is free", {"port": 7763}), None, ""),
+        ("firewall", "look", Text("The firewall of this computer"),
+         Text("The firewall of this computer ({name}) keeps others out of TCP port {tcp} or UDP port {udp}", wall),
+         Text("If others cannot join a game here, let them in with these lines, as whoever may change the firewall."),
+         lines),
+        ("own_server", "unknown", Text("The game hosted here"), Text("No game is hosted here at the moment"),
+         Text("To check that others can join, host a game and come back."), ""),
+        ("folder", "fine", Text("Room for games"),
+         Text("Games are kept in {folder}; {free} MB are free there", {"folder": "/home/mareike", "free": 81300}),
+         None, ""),
     )  # fmt: skip
+    return tuple(
+        DoctorRow(key, state, say(title).removesuffix("."), say(found), say(todo) if todo else "", copy)
+        for key, state, title, found, todo, copy in rows
+    )
 
 
 def _doctor(window: "MainWindow") -> None:
@@ -58,7 +69,7 @@ def _running(window: "MainWindow") -> None:
     page.show_friend("192.168.1.20")
     for row in _rows()[:4]:
         page.add(row)
-    page.show_step("The firewall of this computer", 4, 13)
+    page.show_step(_rows()[4].title, 4, 13)
     window.show_page("doctor")
 
 

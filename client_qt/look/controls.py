@@ -87,6 +87,8 @@ class Button(QPushButton):
             self.setToolTip(words)
 
     def _size_icon(self) -> None:
+        if not self.has_icon:
+            return
         side = self._theme.px(self._theme.tokens.control.icon)
         self.setIconSize(QSize(side + self._theme.px(ICON_GAP), side) if self._icon_shown else QSize(0, 0))
 

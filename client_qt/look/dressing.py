@@ -41,11 +41,13 @@ class Dressing(QObject):
         """Is there anybody who has not got the new look yet?"""
         return self._steps is not None
 
-    def begin(self, sheet: str, palette: QPalette, font: QFont, then: Callable[[], Steps], all_first: bool) -> None:
-        """Have everybody look like that. `then` follows when those in sight have it, or, with `all_first`, when all
-        have; then what is in sight is painted."""
+    def begin(
+        self, sheet: str, palette: QPalette, font: QFont, then: Callable[[], Steps], first: Steps | None = None
+    ) -> None:
+        """Have everybody look like that. `then` follows when those in sight have it, and what is in sight is painted.
+        With something to do `first`, for text of another size, all come before that."""
         if self._at_work:  # asked for by somebody who is just being changed
-            QTimer.singleShot(0, self, lambda: self.begin(sheet, palette, font, then, all_first))
+            QTimer.singleShot(0, self, lambda: self.begin(sheet, palette, font, then, first))
             return
         widgets = [one for one in QApplication.allWidgets() if self._is_ours(one)]
         if self._steps is not None:
@@ -59,7 +61,7 @@ class Dressing(QObject):
             self._app.setPalette(palette)
             self._app.setFont(font)
             self._app.setStyleSheet(sheet)
-        self._steps = self._work(widgets, then, all_first)
+        self._steps = self._work(widgets, then, first)
         if len(widgets) <= AT_ONCE:
             self.finish()
         else:
@@ -102,13 +104,14 @@ class Dressing(QObject):
         finally:
             self._at_work = False
 
-    def _work(self, widgets: list[QWidget], then: Callable[[], Steps], all_first: bool) -> Steps:
+    def _work(self, widgets: list[QWidget], then: Callable[[], Steps], first: Steps | None) -> Steps:
         self._waiting = _hidden_parts(widgets)
         for part in self._waiting:
             part.installEventFilter(self)
         try:
             yield
-            yield from _dress_all([one for one in widgets if all_first or (isValid(one) and one.isVisible())])
+            yield from first or ()
+            yield from _dress_all([one for one in widgets if first or (isValid(one) and one.isVisible())])
             yield from then()
             self._thaw()
             yield

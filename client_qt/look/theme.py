@@ -13,6 +13,7 @@ from shiboken6 import isValid
 from client_qt.look.dressing import Dressing, Steps
 from client_qt.look.focus import FocusRings
 from client_qt.look.fonts import Fonts, load_fonts, system_px
+from client_qt.look.growth import Growth
 from client_qt.look.palette import palette_of
 from client_qt.look.sheet import sheet_colours, style_sheet
 from client_qt.look.svg import Drawings, source
@@ -65,7 +66,7 @@ class Theme(QObject):
         self._still = False
         self._icons: list[tuple[HasIcon, str, str, float]] = []
         self._controls = QTemporaryDir()
-        self._dressing = Dressing(app)
+        self._dressing, self._growth = Dressing(app), Growth()
         self._made: dict[tuple[object, ...], QIcon] = {}  # icons in the colours of now
         self._dressed: tuple[UiName, float] = "light", 0.0
         self._rings = FocusRings(self, app)
@@ -225,12 +226,12 @@ class Theme(QObject):
             self._apply()
 
     def _apply(self) -> None:
-        larger = self._dressed[1] != self.em
-        self._dressed = self.ui_name, self.em
+        em, self._dressed = self._dressed[1], (self.ui_name, self.em)
+        first = self._growth.steps(em, self.em) if em not in (0.0, self.em) else None
         self._fonts = Fonts(self.tokens, self.em)
         self._made = {}
         sheet = style_sheet(self.ui, self._fonts, self.em, self._control_path)
-        self._dressing.begin(sheet, palette_of(self.ui), self.font(), self._follow, all_first=larger)
+        self._dressing.begin(sheet, palette_of(self.ui), self.font(), self._follow, first)
 
     def _follow(self) -> Steps:
         """What is to be done when the style sheet is on."""

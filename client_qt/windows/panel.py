@@ -67,7 +67,7 @@ class SidePanel(QWidget):
         self.tabs.setObjectName("table_tabs")
         self.tabs.setDocumentMode(True)
         self.tabs.setAccessibleName(tr("Beside the board"))
-        self.tabs.setFocusProxy(None)  # else Tab would find the bar twice
+        self.tabs.setFocusProxy(None)  # type: ignore[arg-type]  # else Tab would find the bar twice; it may be none
         self.tabs.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.tabs.tabBar().setAccessibleName(tr("Beside the board"))
         self.tabs.tabBar().setProperty("ring", True)
@@ -87,6 +87,7 @@ class SidePanel(QWidget):
         self._buttons = (self.take_back_button, self.stop_button, self.resign_button)
         self._theme = theme
         self._lay_out(theme)
+        theme.changed.connect(self._fit_foot)
 
     @property
     def buttons(self) -> tuple[Button, ...]:

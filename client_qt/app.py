@@ -194,7 +194,7 @@ class Application(QObject):
         home.here.connect(self._to_here)
         home.resume.connect(self._resume)
         home.renamed.connect(self._renamed)
-        window.stack.currentChanged.connect(lambda: self._table_changed() if window.page == "table" else None)  # seen anew
+        window.stack.currentChanged.connect(lambda: self._table_changed() if window.page == "table" else None)  # anew
         for page in (window.host, window.here, window.join):
             page.back.connect(self._to_home)
         window.host.go.connect(self._keep_terms)

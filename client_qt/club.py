@@ -270,6 +270,7 @@ class Club(QObject):
             return
         self._window.history.say(tr("Fetching the match ..."))
         was_known = link.known_model(table) is not None
+        model = RemoteTable(table, link.account, lambda *_a, **_k: None)
 
         def came() -> None:
             if model.match is not None and model.match.phase == "over":
@@ -283,7 +284,6 @@ class Club(QObject):
             model.changed.connect(came)
             came()
 
-        model = RemoteTable(table, link.account, lambda *_a, **_k: None)
         link.look_on(table, opened, self._no_history)
 
     def _reviewed(self, link: Link, model: RemoteTable, was_known: bool) -> ReviewTable:

@@ -50,7 +50,7 @@ from protocol.messages import (
 )
 
 log = logging.getLogger(__name__)
-Opened = Callable[[RemoteTable], None]
+Opened = Callable[[RemoteTable], object]
 Failed = Callable[[Text], None]
 Told = Callable[[str, Text], None]  # a code and a sentence
 T = TypeVar("T")

@@ -167,8 +167,9 @@ class VariationTable(TableModel):
         return here.turn if here is not None else None
 
     def _go(self, event: Event) -> None:
-        before = match = self.here
-        assert match is not None
+        before = self.here
+        assert before is not None
+        match = before
         try:
             match = evolve(match, event)
             while isinstance(following := due(match, match.at), Forfeited):

@@ -16,6 +16,7 @@ from client_qt.views.facepainter import FacePainter
 from client_qt.views.geometry import Geometry
 from client_qt.views.marks import around
 from client_qt.views.outline import slab_size
+from client_qt.views.regions import rects
 from client_qt.views.shown import Face, Last, Pointing, Position, faces, pointed, shown_marks, too_many_dots
 from client_qt.views.slab import paint_part, slab_pixmap
 from client_qt.views.viewport import ROOM, Viewport
@@ -280,7 +281,7 @@ class BoardCanvas(QWidget):
     def _paint_part(self, painter: QPainter, region: QRegion) -> None:
         """Part of the board, with its ground."""
         assert self._geometry is not None
-        for rect in region:
+        for rect in rects(region):
             paint_part(painter, self._theme, self._geometry, self._colours, QRectF(rect))
         self._paint_faces(painter, self._geometry, region)
 
@@ -309,7 +310,7 @@ class BoardCanvas(QWidget):
         if (QRegion(geometry.slab().boundingRect().toAlignedRect() & self.rect()) - region).isEmpty():
             return self._faces
         near: set[Cell] = set()
-        for rect in region:
+        for rect in rects(region):
             near.update(geometry.touching(around(QRectF(rect), geometry.cell)))
         return {cell: self._faces[cell] for cell in sorted(near) if cell in self._faces}
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap, QRegion
 
 from client_qt.views.geometry import Geometry
+from client_qt.views.regions import rects
 
 Paint = Callable[[QPainter, QRegion], None]
 
@@ -87,7 +88,7 @@ class Frame:
         self._stale = _grown(self._stale)
         open_now = QRegion()
         picture.scroll(dx, dy, picture.rect(), open_now)
-        for rect in open_now:
+        for rect in rects(open_now):
             self._stale += _logical(rect, dpr)
 
     def _show_older(self, onto: QPainter, geometry: Geometry) -> None:
@@ -115,9 +116,9 @@ def _paint_piece(picture: QPixmap, piece: QRect, paint: Paint) -> None:
 def _pieces(region: QRegion) -> Iterator[QRect]:
     """Rectangles on the grid that cover a region, none of them large."""
     covered = QRegion()
-    for rect in region:
+    for rect in rects(region):
         covered += _on_grid(rect)
-    for rect in covered:
+    for rect in rects(covered):
         for top in range(rect.top(), rect.bottom() + 1, HIGH):
             for left in range(rect.left(), rect.right() + 1, WIDE):
                 right, bottom = min(left + WIDE, rect.right() + 1), min(top + HIGH, rect.bottom() + 1)
@@ -133,7 +134,7 @@ def _on_grid(rect: QRect) -> QRect:
 def _grown(region: QRegion) -> QRegion:
     """A pixel more on all sides, where it was pushed by a part of one."""
     found = QRegion()
-    for rect in region:
+    for rect in rects(region):
         found += rect.adjusted(-1, -1, 1, 1)
     return found
 

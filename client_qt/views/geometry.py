@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainterPath, QPolygonF
 
 from client_qt.views.lattice import lattice_of
 from client_qt.views.outline import bounds, outline_of, slab_size, turned
+from client_qt.views.regions import edges
 from netgame.boards import Board, Cell, Point
 
 Direction = Literal["left", "right", "up", "down", "up left", "up right", "down left", "down right"]
@@ -159,7 +160,7 @@ class Geometry:
 
     def runs(self, cells: Iterable[Cell], upright: bool = False) -> list[QRectF]:
         """Squares as one rectangle for each unbroken row of them, or column."""
-        boxes = [rect.getCoords() for rect in map(self.rect, cells)]  # left, top, right, bottom
+        boxes = [edges(self.rect(cell)) for cell in cells]
         across, along = (0, 1) if upright else (1, 0)  # which of them a run shares, and on which it grows
         boxes.sort(key=itemgetter(across, along))
         found: list[list[float]] = []

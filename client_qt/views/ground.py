@@ -13,6 +13,7 @@ from client_qt.look.colour import mix, with_alpha
 from client_qt.look.svg import Drawings
 from client_qt.look.tokens import BoardColours, Ground
 from client_qt.views.geometry import Geometry, with_corners
+from client_qt.views.regions import edges
 from client_qt.views.shown import Face
 from netgame.game import Cell
 
@@ -268,7 +269,7 @@ class _SquareBorder:
 
     def add(self, rect: QRectF, ends: int) -> None:
         """Draw those edges of a square: from the first bit on the upper, right, lower and left one."""
-        left, top, right, bottom = rect.getCoords()
+        left, top, right, bottom = edges(rect)
         before, width, lines = self._before, self._width, self._lines
         if ends & 0b0001:
             lines.append(QRectF(left - before, top - before, right - left + width, width))

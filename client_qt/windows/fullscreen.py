@@ -21,10 +21,15 @@ class FullScreen(QObject):
         if event.type() == QEvent.Type.WindowStateChange:
             self._action.setChecked(self._window.isFullScreen())
         elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if event.key() == Qt.Key.Key_Escape and self._window.isFullScreen():
-                self._fill(False)
-                return True
+            return event.key() == Qt.Key.Key_Escape and self._left()
         return False
+
+    def _left(self) -> bool:
+        """Leave it; False where there is nothing to leave."""
+        if not self._window.isFullScreen():
+            return False
+        self._fill(False)
+        return True
 
     def _fill(self, full: bool) -> None:
         state = self._window.windowState()

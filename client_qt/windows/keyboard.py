@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
@@ -15,17 +15,19 @@ from client_qt.windows.late import Late
 if TYPE_CHECKING:
     from client_qt.windows.panel import SidePanel
 
+Name = TypeVar("Name", bound=str)
 
-def work_by_keys(stack: QWidget, pages: Mapping[str, QWidget], panel: "SidePanel") -> None:
+
+def work_by_keys(stack: QWidget, pages: Mapping[Name, QWidget], panel: "SidePanel") -> None:
     """Let all pages be read out and used without a mouse. `panel` is the one beside the board."""
     name_pages(pages)
-    let_esc_go_back(pages)
-    headers_first(pages)
+    let_esc_go_back(pages.values())
+    headers_first(pages.values())
     panel_in_order(panel)
     EnterPresses(stack)
 
 
-def name_pages(pages: Mapping[str, QWidget]) -> None:
+def name_pages(pages: Mapping[Name, QWidget]) -> None:
     """What is read out when a page comes to the front. Boards, on any page, can be read cell by cell."""
     from client_qt.views.accessible import install_accessibility  # brings boards: not before the window is seen
 
@@ -40,9 +42,9 @@ def name_pages(pages: Mapping[str, QWidget]) -> None:
         page.setAccessibleName(words[name])
 
 
-def let_esc_go_back(pages: Mapping[str, QWidget]) -> None:
+def let_esc_go_back(pages: Iterable[QWidget]) -> None:
     """On every page that one comes back from. At the table Esc is for the turn that is being made."""
-    for page in pages.values():
+    for page in pages:
         back = getattr(page, "back", None)
         if back is not None:
             key = QShortcut(QKeySequence(Qt.Key.Key_Escape), page)
@@ -69,9 +71,9 @@ class EnterPresses(QObject):
         return True
 
 
-def headers_first(pages: Mapping[str, QWidget]) -> None:
+def headers_first(pages: Iterable[QWidget]) -> None:
     """Tab goes from the top to the bottom: what stands beside the title comes ahead of what is under it."""
-    for page in pages.values():
+    for page in pages:
         _HeaderFirst(page)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, SignalInstance
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from client_qt.look import Button, Theme
@@ -81,7 +81,7 @@ class TableLine(QWidget):
     def __init__(self, theme: Theme, what: TableRow, lobby: LobbyPage) -> None:
         super().__init__()
         self.setObjectName(f"table_{what.table}")
-        inside = row(theme, self, gap="s")
+        inside = self._inside = row(theme, self, gap="s")
         scene = game_scene(theme, what.game, 0.5, self)
         scene.setFixedSize(QSize(theme.px(4.1), theme.px(3.9)))
         head = row(theme, gap="xs")
@@ -109,9 +109,9 @@ class TableLine(QWidget):
         if what.may_join:
             self._add(theme, "join", tr("Open") if what.own else tr("Join"), what, lobby.join)
 
-    def _add(self, theme: Theme, name: str, words: str, what: TableRow, signal: object) -> None:
+    def _add(self, theme: Theme, name: str, words: str, what: TableRow, signal: SignalInstance) -> None:
         button = Button(theme, words, kind="primary" if name == "join" and not what.own else "plain")
         button.setObjectName(f"{name}_{what.table}")
         button.setAccessibleName(f"{words}: {what.title}")
-        button.clicked.connect(lambda: signal.emit(what.table))  # type: ignore[attr-defined]
-        self.layout().addWidget(button)
+        button.clicked.connect(lambda: signal.emit(what.table))
+        self._inside.addWidget(button)

@@ -45,7 +45,7 @@ class MoveMenu(QObject):
 
     def open_of_line(self, line: Line, place: QPoint) -> None:
         """Show it for a line of other moves."""
-        deeds = [
+        deeds: list[tuple[str, str, Callable[[], object]]] = [
             (tr("Show this line on the board"), "open_line", partial(self.open_line.emit, line)),
             (tr("Remove this line"), "remove_line", partial(self.remove_line.emit, line)),
         ]

@@ -87,7 +87,9 @@ def listed(theme: Theme, inner: QWidget, parent: QWidget) -> QScrollArea:
 class _BesideBar(QObject):
     def __init__(self, theme: Theme, area: QScrollArea, inner: QWidget) -> None:
         super().__init__(inner)
-        self._room, self._layout = theme.px(1), inner.layout()
+        lines = inner.layout()
+        assert lines is not None, "a list is laid out"
+        self._room, self._layout = theme.px(1), lines
         area.verticalScrollBar().rangeChanged.connect(self._fit)
         self._fit(0, 0)
 

@@ -142,6 +142,7 @@ class TableBody(QWidget):
         wide, tall = self.arrangement.form == "wide", self.arrangement.form == "tall"
         grid.setHorizontalSpacing(px(GAP))
         grid.setVerticalSpacing(px(GAP) if tall else 0)
+        places: tuple[tuple[QWidget, int, int, int, int], ...]
         if tall:
             stretch = (0, 1, 0)
             places = ((first, 0, 0, 1, 1), (self.dice, 1, 0, 1, 1), (second, 2, 0, 1, 1), (self.place, 0, 1, 3, 1))

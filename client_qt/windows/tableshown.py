@@ -44,8 +44,9 @@ def _to_move(model: TableModel, match: Match, shown: View) -> Player | None:
     if not model.is_review:
         return model.to_move
     turn = match.game.turn(shown.state)
-    over = isinstance(turn, Over) or (match.phase == "over" and shown.state is match.state)
-    return None if over else player_of(turn.seat, shown.leg)
+    if isinstance(turn, Over) or (match.phase == "over" and shown.state is match.state):
+        return None
+    return player_of(turn.seat, shown.leg)
 
 
 def column_heads(model: TableModel, match: Match, leg: int) -> Heads:

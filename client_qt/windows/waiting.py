@@ -54,9 +54,11 @@ class WaitingCard(QFrame):
 
     def sizeHint(self) -> QSize:
         """As high as what is said in it needs; where there is less room it scrolls."""
-        margins = self.layout().contentsMargins()
-        wide = self.width() - margins.left() - margins.right()
-        inner = self._inner.layout().totalHeightForWidth(wide)
+        whole, inside = self.layout(), self._inner.layout()
+        assert whole is not None
+        assert inside is not None
+        margins = whole.contentsMargins()
+        inner = inside.totalHeightForWidth(self.width() - margins.left() - margins.right())
         others = super().sizeHint().height() - self._area_height()
         return QSize(self.width(), others + inner + self._theme.px(0.3))
 
@@ -111,6 +113,8 @@ class WaitingCard(QFrame):
     def _firewall_part(self) -> QWidget:
         theme = self._theme
         self._firewall = card("sunken")
+        self._lines = _selectable(label("", "small", wrap=True))
+        self._lines.setObjectName("firewall_lines")
         inside = column(theme, self._firewall, gap="xs", margin="s")
         head = row(theme, gap="s")
         head.addWidget(label(tr("A firewall is on. These lines let others in:"), "small", "muted", wrap=True), 1)
@@ -121,8 +125,6 @@ class WaitingCard(QFrame):
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._lines.text()))
         head.addWidget(copy)
         inside.addLayout(head)
-        self._lines = _selectable(label("", "small", wrap=True))
-        self._lines.setObjectName("firewall_lines")
         self._lines.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         inside.addWidget(self._lines)
         return self._firewall

@@ -53,7 +53,7 @@ class Meanwhile(QObject):
 
     def _listen_to(self, action: QAction) -> None:
         def heard() -> None:
-            self._asked.append(lambda: action.triggered[bool].emit(action.isChecked()))
+            self._asked.append(lambda: action.triggered[bool].emit(action.isChecked()))  # type: ignore[index]
 
         self._hear(action.triggered, heard)
 

@@ -39,8 +39,8 @@ def shots(window: "MainWindow", show: Show) -> Iterator[tuple[str, Callable[[], 
 
 def _one_of_each_kind() -> tuple[str, ...]:
     """Games that are told apart by their pieces."""
-    found = {}
-    for key in reversed(GAMES):
+    found: dict[frozenset[str], str] = {}
+    for key in reversed(tuple(GAMES)):
         match = _middle(key).match
         pieces = match.game.pieces(match.state).values()
         found[frozenset(piece.kind for piece in pieces if piece.seat is not None)] = key

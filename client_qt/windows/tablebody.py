@@ -25,7 +25,8 @@ WIDEST = 16777215  # px; QWIDGETSIZE_MAX, which PySide6 does not have
 class TableBody(QWidget):
     """The parts of the page. What they show comes from the page; how they lie follows from the board and the window.
 
-    `panel` may be made before, for it is much. `strips` are above and below the board, or from the left to the right where they stand side by side.
+    `panel` may be made before, for it is much. `strips` are above and below the board, or from the left to the right
+    where they stand side by side.
     """
 
     arranged = Signal()  # all lies otherwise than before, so that other players may stand first

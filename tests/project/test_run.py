@@ -194,11 +194,15 @@ def test_where_the_window_cannot_be_installed_the_rest_is(tmp_path: Path) -> Non
 
     served = checkout.run("server")
     window = checkout.run(QT_QPA_PLATFORM="offscreen")
+    _write_tools(checkout)
+    checked = checkout.run("check")
 
     assert served.stdout.startswith("serving"), served.stderr
     assert "the window cannot be installed here" in served.stderr
     assert window.returncode == 3
     assert "PySide6" in window.stderr
+    assert "mypy --strict client_qt" not in checked.stdout
+    assert "skipped, for PySide6 is not installed here: mypy --strict client_qt" in checked.stderr
 
 
 # ---- commands
@@ -222,9 +226,7 @@ def test_an_unknown_command_is_refused_with_the_way_to_the_list(checkout: Checko
 
 @pytest.mark.slow
 def test_check_goes_through_every_step_also_after_one_that_failed(ready: Checkout) -> None:
-    ready.write("ruff.py", "import sys; print('ruff', *sys.argv[1:]); sys.exit('format' in sys.argv)")
-    ready.write("mypy.py", "import sys; print('mypy', *sys.argv[1:])")
-    ready.write("importlinter/cli.py", "def lint_imports_command(): print('contracts')")
+    _write_tools(ready)
 
     done = ready.run("check")
 
@@ -233,9 +235,17 @@ def test_check_goes_through_every_step_also_after_one_that_failed(ready: Checkou
         "ruff check --no-cache .",
         "ruff format --check .",
         "mypy --strict netgame protocol server",
+        "mypy --strict client_qt",
         "contracts",
     ]
     assert done.stderr.splitlines()[-1] == "run: check failed: ruff format --check"
+
+
+def _write_tools(checkout: Checkout) -> None:
+    """Such that say how they were called; the formatter finds fault."""
+    checkout.write("ruff.py", "import sys; print('ruff', *sys.argv[1:]); sys.exit('format' in sys.argv)")
+    checkout.write("mypy.py", "import sys; print('mypy', *sys.argv[1:])")
+    checkout.write("importlinter/cli.py", "def lint_imports_command(): print('contracts')")
 
 
 def test_an_old_python_can_read_it_far_enough_to_look_for_a_newer_one() -> None:

@@ -20,6 +20,7 @@ AnimationForm = Literal["gif", "webp"]
 MOST_PIXELS = 150_000_000  # of all pictures together: half a gigabyte while they are packed
 LAST_TIMES = 3  # so much longer than the others the last one stands
 SAMPLES, SAMPLE_PX = 12, 320  # pictures that the colours are taken from, and how large they are for that
+NEVER = 1_000_000  # pictures after which a WebP has the whole board again; usually it is every fifth one
 COLOURS = 255  # of a GIF, and one for what is clear
 
 
@@ -74,7 +75,7 @@ def write_animation(
     pictures = unpacked()
     first, data = next(pictures), io.BytesIO()
     pauses = [pause_ms] * (len(frames) - 1) + [pause_ms * LAST_TIMES]
-    more = {"disposal": 1} if form == "gif" else {"quality": 86, "method": 2, "minimize_size": False}
+    more = {"disposal": 1} if form == "gif" else {"quality": 86, "method": 4, "kmin": NEVER - 1, "kmax": NEVER}
     first.save(data, form.upper(), save_all=True, append_images=pictures, duration=pauses, loop=0, **more)
     if not go_on(len(frames)):
         raise Cancelled

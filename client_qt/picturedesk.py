@@ -122,7 +122,7 @@ class PictureDesk(QObject):
 
     async def _write_animation(self, sights: "Sequence[Callable[[], Sight]]", wish: AnimationWish, path: Path) -> None:
         progress = Progress(self._theme, tr("Painting the animation"), 2 * len(sights), self._window)
-        stopped, packed = trio.Event(), [0]
+        stopped = trio.Event()
         progress.rejected.connect(stopped.set)
         progress.open()
         frames: list[Frame] = []
@@ -136,22 +136,12 @@ class PictureDesk(QObject):
             progress.show_done(number)
 
         def go_on(count: int) -> bool:
-            trio.from_thread.check_cancelled()  # the window closes
-            packed[0] = count
+            trio.from_thread.run_sync(progress.show_done, len(sights) + count)  # is cancelled when the window closes
             return not stopped.is_set()
 
-        work = partial(write_animation, path, frames, wish.pause_ms, wish.form, go_on)
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._follow, progress, len(sights), packed, stopped)
-            await self._written(path, work)
-            nursery.cancel_scope.cancel()
+        await self._written(path, partial(write_animation, path, frames, wish.pause_ms, wish.form, go_on))
         if not stopped.is_set():
             progress.close()
-
-    async def _follow(self, progress: Progress, begun: int, packed: list[int], stopped: trio.Event) -> None:
-        while not stopped.is_set():
-            progress.show_done(begun + packed[0])
-            await trio.sleep(0.1)
 
     # ---- what both have in common
 

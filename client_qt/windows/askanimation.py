@@ -81,7 +81,7 @@ class AskAnimation(QDialog):
     def _make_fields(self, theme: Theme, wish: AnimationWish, moves: int) -> None:
         self.form = QComboBox(self)
         self.form.addItem(tr("GIF: plays everywhere"), "gif")
-        self.form.addItem(tr("WebP: with all colours"), "webp")
+        self.form.addItem(tr("WebP: smaller, with all colours"), "webp")
         self.form.setCurrentIndex(self.form.findData(wish.form))
         self.across, self.first, self.last = SpinBox(theme, self), SpinBox(theme, self), SpinBox(theme, self)
         self.across.setRange(LEAST_PX, MOST_PX)

@@ -9,13 +9,14 @@ import pytest
 import trio
 from PIL import Image
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QProgressBar
 
 from client_qt import animation
 from client_qt.animation import Cancelled, Frame, write_animation
 from client_qt.look import Theme
 from client_qt.models.local import LocalTable
+from client_qt.models.walk import is_stop
 from client_qt.picturedesk import PictureDesk, _seen
 from client_qt.views.portrait import Portrait, Sight, picture_size
 from client_qt.windows.ask import Ask
@@ -162,6 +163,50 @@ def test_an_animation_has_all_its_pictures_at_their_pace(tmp_path: Path, form: a
     assert loop == 0, "for ever"
 
 
+def whole_pictures(data: bytes) -> int:
+    """How many pictures of a WebP, or of a GIF, cover all of it."""
+    with Image.open(io.BytesIO(data)) as made:
+        width, height = made.size
+    parts, at = [], 12
+    while at < len(data):
+        name, length = data[at : at + 4], int.from_bytes(data[at + 4 : at + 8], "little")
+        if name == b"ANMF":
+            parts.append(tuple(int.from_bytes(data[at + 14 + n : at + 17 + n], "little") + 1 for n in (0, 3)))
+        at += 8 + length + length % 2
+    return parts.count((width, height))
+
+
+def test_a_webp_has_only_what_changes_after_its_first_picture(tmp_path: Path) -> None:
+    made = []
+    for number in range(12):
+        image = QImage(200, 200, QImage.Format.Format_RGB32)
+        image.fill(QColor(180, 140, 90))
+        painter = QPainter(image)
+        painter.fillRect(15 * number, 80, 14, 14, QColor(0, 0, 0))
+        painter.end()
+        made.append(Frame.of(image))
+
+    write_animation(tmp_path / "a", made, 500, "webp", lambda _count: True)
+
+    assert whole_pictures((tmp_path / "a").read_bytes()) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.may_stall("whole boards are painted at a stretch")
+def test_a_replay_as_webp_is_smaller_than_as_gif(theme: Theme, tmp_path: Path) -> None:
+    table = played("clod", 12)
+    assert table.match is not None
+    steps = [index for index, step in enumerate(table.steps()) if is_stop(step.event)]
+    sights = [_seen(table.match, step, live=False) for step in steps]
+    portrait = Portrait(theme, sights[0], 320)
+    made = [Frame.of([*portrait.image(sight, theme.ui.window)][-1]) for sight in sights]
+
+    for form in ("gif", "webp"):
+        write_animation(tmp_path / form, made, 500, form, lambda _count: True)  # type: ignore[arg-type]
+
+    assert (tmp_path / "webp").stat().st_size < (tmp_path / "gif").stat().st_size
+
+
 def test_rows_that_are_padded_are_read_right(tmp_path: Path) -> None:
     (frame,) = frames(1, width=91)
 
@@ -287,6 +332,37 @@ async def test_an_animation_can_be_stopped_on_the_way(window: MainWindow, theme:
         progress = await until(lambda: window.findChild(Progress))
         press(progress, "cancel")
 
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio(timeout_s=20)
+@pytest.mark.parametrize("form", ["gif", "webp"])
+async def test_how_far_the_packing_is_is_shown_and_it_can_be_stopped(
+    window: MainWindow, theme: Theme, tmp_path: Path, form: str
+) -> None:
+    at_table(window, played("clod", 12))
+    async with trio.open_nursery() as nursery:
+        PictureDesk(window, theme, Desk(tmp_path), nursery)  # type: ignore[arg-type]
+        window._actions["export_animation"].trigger()
+        dialog = window.findChild(AskAnimation)
+        dialog.form.setCurrentIndex(dialog.form.findData(form))
+        dialog.across.setValue(240)
+        press(dialog, "animation_save")
+        await save_as(window, tmp_path / f"a.{form}")
+        progress = await until(lambda: window.findChild(Progress))
+        bar = progress.findChild(QProgressBar)
+        seen, most = list[int](), bar.maximum()
+
+        def stop_in_packing(value: int) -> None:
+            seen.append(value)
+            if value > most // 2 + 2:
+                progress.reject()
+
+        bar.valueChanged.connect(stop_in_packing)
+
+    assert seen == sorted(seen)
+    assert most // 2 < seen[-1] < most
     assert list(tmp_path.iterdir()) == []
 
 

@@ -4647,8 +4647,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/askanimation.py" />
-            <source>WebP: with all colours</source>
-            <translation>WebP: mit allen Farben</translation>
+            <source>WebP: smaller, with all colours</source>
+            <translation>WebP: kleiner, mit allen Farben</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/askanimation.py" />

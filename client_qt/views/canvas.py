@@ -103,6 +103,11 @@ class BoardCanvas(QWidget):
         self._viewport.rim = shown
         self._lay_out()
 
+    def set_air(self, ems: float) -> None:
+        """Leave so much more room round the slab: all of its shadow is seen there."""
+        self._viewport.air = ems
+        self._lay_out()
+
     def set_crosshair(self, choice: CrosshairChoice) -> None:
         """On which boards the row and the column of the cell that is pointed at are tinted."""
         self._crosshair.choice = choice

@@ -20,6 +20,7 @@ from netgame.games import GAMES
 from netgame.text import fill
 
 WIDTH, HEIGHT, BESIDE, DICE_HEIGHT = 52.0, 32.0, 17.0, 6.5  # em
+AIR = 0.6  # em round the board, so that its shadow is not cut
 
 
 class FirstGame(QDialog):
@@ -88,7 +89,8 @@ class FirstGame(QDialog):
         self.board.set_title(tr(step.words))
         self._back.setEnabled(number > 0)
         self._next.setEnabled(number + 1 < len(self._steps))
-        restyle(self._next, kind="plain")
+        self._next.set_kind("plain")
+        self._close.set_kind("plain")
         self.composer.begin(self._game, self._state)
         self.board.setFocus()
 
@@ -110,8 +112,9 @@ class FirstGame(QDialog):
         self.composer.end()
         self._tell(tr(step.done), "ok")
         last = self.at + 1 == len(self._steps)
-        restyle(self._close if last else self._next, kind="primary")
-        (self._close if last else self._next).setFocus()
+        onward = self._close if last else self._next
+        onward.set_kind("primary")
+        onward.setFocus()
 
     def _to_last(self) -> None:
         self.show_step(max(self.at - 1, 0))
@@ -157,6 +160,7 @@ class FirstGame(QDialog):
         whole = column(theme, self, gap="m", margin="l")
         whole.addWidget(label(title, "heading"))
         body = row(theme, gap="l")
+        self.board.set_air(AIR)
         body.addWidget(self.board, 1)
         body.addLayout(self._beside(theme))
         whole.addLayout(body, 1)

@@ -15,6 +15,8 @@ from client_qt.windows.tiles import Tile, game_scene
 from netgame.text import fill
 
 PLAYERS, PING, VERSION, ARROW = 8.0, 5.0, 4.4, 1.6  # widths of columns, in em
+ROW_EDGE = 0.6  # em at the right end of a row
+FRAME, FRAMES = 1, 4  # px of the line round all rows, and of those round one of them and all
 
 
 class OpeningRow(Tile):
@@ -99,7 +101,7 @@ class OpeningRow(Tile):
         words.addLayout(what)
         words.addStretch(1)
         inside = row(theme, self, gap="m")
-        inside.setContentsMargins(theme.px(0.8), theme.px(0.4), theme.px(0.6), theme.px(0.4))
+        inside.setContentsMargins(theme.px(0.8), theme.px(0.4), theme.px(ROW_EDGE), theme.px(0.4))
         inside.addWidget(self._scene)
         inside.addLayout(words, 1)
         for widget, width in ((self._players, PLAYERS), (self._ping, PING), (self._version, VERSION)):
@@ -124,18 +126,22 @@ class OpeningGroup(QWidget):
         self._rows: dict[tuple[str, str], OpeningRow] = {}
         self._note = label("", "small", "muted")
         self._captions = [label(words, "caption", "muted") for words in (tr("Players"), tr("Ping"), tr("Version"))]
-        head = row(theme, gap="s")
-        head.addWidget(label(title, "name"))
-        head.addWidget(self._note, 1)
+        head = row(theme, gap="m")  # as in the rows, so that a caption stands over its column
+        head.setContentsMargins(0, 0, theme.px(ROW_EDGE) + FRAMES, 0)
+        words = row(theme, gap="s")
+        words.addWidget(label(title, "name"))
+        words.addWidget(self._note, 1)
+        head.addLayout(words, 1)
         for caption, width in zip(self._captions, (PLAYERS, PING, VERSION), strict=True):
             caption.setFixedWidth(theme.px(width))
             head.addWidget(caption)
-            head.addSpacing(theme.px(0.25))
-        head.addSpacing(theme.px(ARROW + 1.0))
+        no_arrow = QWidget(self)
+        no_arrow.setFixedWidth(theme.px(ARROW))
+        head.addWidget(no_arrow)
         frame = card("surface")
         self._list = QVBoxLayout(frame)
         self._list.setSpacing(0)
-        self._list.setContentsMargins(1, 1, 1, 1)
+        self._list.setContentsMargins(FRAME, FRAME, FRAME, FRAME)
         whole = column(theme, self, gap="s")
         whole.addLayout(head)
         whole.addWidget(frame)

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from client_qt.models.openings import Opening, Place, ServerRow
+from client_qt.staged_drawn import openings
 from client_qt.windows.main import MainWindow
+from client_qt.windows.openings import OpeningGroup
 from tests.client.clicks import click, press, settle, type_text
 
 HERE = Place("network", "aa" * 32, "ann-laptop", (), 3.0, "0.1.0")
@@ -194,3 +196,17 @@ def test_after_a_while_without_a_table_the_page_says_what_to_try_and_offers_the_
     press(window.join, "find_out_now")
 
     assert asked == ["192.168.1.20"]
+
+
+def test_a_caption_stands_over_its_column(window: MainWindow) -> None:
+    window.resize(1280, 800)
+    window.join.show_openings(openings())
+    window.show_page("join")
+    settle()
+
+    for group in window.join.findChildren(OpeningGroup):
+        row = group.first_row()
+        if row is not None and row.isVisible():
+            captions = [caption.mapTo(window, QPoint()).x() for caption in group._captions]
+            columns = [part.mapTo(window, QPoint()).x() for part in (row._players, row._ping, row._version)]
+            assert captions == columns

@@ -275,13 +275,31 @@ class BoardCanvas(QWidget):
         painter, region = QPainter(self), event.region()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRegion(region)
-        if self._background is None or self._background[0] != geometry.laid():
-            slab = slab_pixmap(self._theme, geometry, self._colours, QRectF(self.rect()))
-            self._background = geometry.laid(), slab
-        painter.drawPixmap(0, 0, self._background[1])
+        painter.drawPixmap(0, 0, self._slab_at(geometry))
         self._paint_faces(painter, geometry, region)
         self._paint_moving(painter, geometry)
         painter.end()
+
+    def _slab_at(self, geometry: Geometry) -> QPixmap:
+        """The empty board that lies there."""
+        if self._background is None or self._background[0] != geometry.laid():
+            slab = slab_pixmap(self._theme, geometry, self._colours, QRectF(self.rect()))
+            self._background = geometry.laid(), slab
+        return self._background[1]
+
+    def _picture_of_whole(self, geometry: Geometry) -> QPixmap:
+        """The board as it lies there with all that stands on it, but for what moves."""
+        picture = self._slab_at(geometry).copy()
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_faces(painter, geometry, QRegion(self.rect()))
+        painter.end()
+        return picture
+
+    def _is_for_screen(self, painter: QPainter) -> bool:
+        """Whether that paints the window; a picture of it has to be whole at once."""
+        store = self.window().backingStore()
+        return store is not None and painter.paintEngine().paintDevice() is store.paintDevice()
 
     def _paint_part(self, painter: QPainter, region: QRegion) -> None:
         """Part of the board, with its ground."""

@@ -14,8 +14,8 @@ from client_qt.views.regions import rects
 Paint = Callable[[QPainter, QRegion], None]
 
 GRID = 8  # logical pixels; a multiple of it is a whole number of device pixels on every usual screen
-WIDE, HIGH = 40 * GRID, 24 * GRID  # of a piece
-BUDGET_S = 0.006  # for painting pieces, each time
+AT_ONCE = 320 * 192  # logical pixels of a piece; a low one is wider
+HIGH = 24 * GRID
 
 
 class Frame:
@@ -36,6 +36,10 @@ class Frame:
         """Nothing of it is of use any more."""
         self._picture = self._geometry = self._older = None
 
+    def remember(self, picture: QPixmap, geometry: Geometry) -> None:
+        """What was to be seen before there was a frame."""
+        self._older = picture, geometry
+
     def spoil(self, area: QRect) -> None:
         """Something looks different there."""
         self._stale += area
@@ -44,43 +48,52 @@ class Frame:
         if self._picture is not None:
             self._stale = QRegion(_view(self._picture))
 
-    def show(self, onto: QPainter, geometry: Geometry, size: QSize, paint: Paint) -> bool:
-        """Draw it, after painting as much of what is out of date as there is time for; whether that was all."""
-        picture = self._fitting(geometry, size)
-        todo = [] if self._stale.isEmpty() else list(_pieces(self._stale & _view(picture)))
-        until = time.perf_counter() + BUDGET_S
-        while todo and time.perf_counter() < until:
-            piece = todo.pop()
+    def work(self, paint: Paint, until: float, within: QRegion | None = None) -> QRegion:
+        """Paint as much of what is out of date as there is time for: what was painted. `until` is by the counter of
+        performance; one piece is painted in any case, so that there is an end to it."""
+        picture, painted = self._picture, QRegion()
+        if picture is None:
+            return painted
+        self._stale &= _view(picture)
+        for piece in _pieces(self._stale if within is None else self._stale & within):
             _paint_piece(picture, piece, paint)
             self._stale -= piece
-        if todo and self._older is not None:
-            self._show_older(onto, geometry)
-            onto.setClipRegion(QRegion(_view(picture)) - self._stale)
-            onto.drawPixmap(0, 0, picture)
-            onto.setClipping(False)
-            return False
-        onto.drawPixmap(0, 0, picture)
-        if not todo:
-            self._stale, self._older = QRegion(), None
-        return not todo
+            painted += piece
+            if time.perf_counter() >= until:
+                break
+        if self._stale.isEmpty():
+            self._older = None
+        return painted
 
-    def _fitting(self, geometry: Geometry, size: QSize) -> QPixmap:
+    def draw(self, onto: QPainter, geometry: Geometry, region: QRegion) -> None:
+        """Show it in a region: what is out of date as it was before, as large as the board is now."""
+        assert self._picture is not None
+        stale = region & self._stale
+        if stale.isEmpty() or self._older is None:
+            onto.drawPixmap(0, 0, self._picture)
+            return
+        onto.setClipRegion(stale)
+        self._draw_older(onto, geometry)
+        onto.setClipRegion(region - stale)
+        onto.drawPixmap(0, 0, self._picture)
+        onto.setClipping(False)
+
+    def lay(self, geometry: Geometry, size: QSize) -> None:
         """The picture for a board that lies there: the same one pushed, or a new one."""
         picture, before, dpr = self._picture, self._geometry, geometry.dpr
         if picture is not None and before is not None and picture.size() == _pixels(size, dpr):
             if geometry.same_as(before):
-                return picture
+                return
             if geometry.sized() == before.sized():
                 self._geometry = geometry
                 self._push(picture, (geometry.origin - before.origin) * dpr, dpr)
-                return picture
+                return
             if self._older is None or self._stale.isEmpty():
                 self._older = picture, before
         made = QPixmap(_pixels(size, dpr))
         made.setDevicePixelRatio(dpr)
         made.fill(Qt.GlobalColor.transparent)
         self._picture, self._geometry, self._stale = made, geometry, QRegion(QRect(QPoint(0, 0), size))
-        return made
 
     def _push(self, picture: QPixmap, by: QPointF, dpr: float) -> None:
         dx, dy = round(by.x()), round(by.y())
@@ -91,38 +104,48 @@ class Frame:
         for rect in rects(open_now):
             self._stale += _logical(rect, dpr)
 
-    def _show_older(self, onto: QPainter, geometry: Geometry) -> None:
-        """The older picture, as large as the board is now."""
+    def _draw_older(self, onto: QPainter, geometry: Geometry) -> None:
         assert self._older is not None
         picture, before = self._older
         scale = geometry.cell / before.cell
         corner = geometry.origin - before.origin * scale
         size = picture.deviceIndependentSize() * scale
-        onto.setClipRegion(self._stale)
         onto.drawPixmap(QRectF(corner, size), picture, QRectF(picture.rect()))
 
 
 def _paint_piece(picture: QPixmap, piece: QRect, paint: Paint) -> None:
-    painter = QPainter(picture)
+    """On a sheet of its own: what is painted beyond its edges costs next to nothing there."""
+    dpr = picture.devicePixelRatio()
+    sheet = QPixmap(_pixels(piece.size(), dpr))
+    sheet.setDevicePixelRatio(dpr)
+    sheet.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(sheet)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setClipRect(piece)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-    painter.fillRect(piece, Qt.GlobalColor.transparent)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+    painter.translate(-piece.topLeft())
     paint(painter, QRegion(piece))
+    painter.end()
+    painter = QPainter(picture)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+    painter.drawPixmap(piece.topLeft(), sheet)
     painter.end()
 
 
 def _pieces(region: QRegion) -> Iterator[QRect]:
-    """Rectangles on the grid that cover a region, none of them large."""
+    """Rectangles on the grid that cover a region, none of them large; those in the middle first."""
     covered = QRegion()
-    for rect in rects(region):
+    for rect in region:
         covered += _on_grid(rect)
-    for rect in rects(covered):
-        for top in range(rect.top(), rect.bottom() + 1, HIGH):
-            for left in range(rect.left(), rect.right() + 1, WIDE):
-                right, bottom = min(left + WIDE, rect.right() + 1), min(top + HIGH, rect.bottom() + 1)
-                yield QRect(left, top, right - left, bottom - top)
+    middle = covered.boundingRect().center()
+    found = [piece for rect in covered for piece in _cut(rect)]
+    yield from sorted(found, key=lambda piece: (piece.center() - middle).manhattanLength())
+
+
+def _cut(rect: QRect) -> Iterator[QRect]:
+    wide = max(GRID, AT_ONCE // min(HIGH, rect.height()) // GRID * GRID)
+    for top in range(rect.top(), rect.bottom() + 1, HIGH):
+        for left in range(rect.left(), rect.right() + 1, wide):
+            right, bottom = min(left + wide, rect.right() + 1), min(top + HIGH, rect.bottom() + 1)
+            yield QRect(left, top, right - left, bottom - top)
 
 
 def _on_grid(rect: QRect) -> QRect:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Container, Iterable, Iterator
+from functools import lru_cache
 from operator import itemgetter
 from typing import Literal
 
@@ -57,6 +58,7 @@ class Geometry:
         self._y0 = self._snap(middle.y() - cell * (top + bottom) / 2)
         self._rects: dict[Cell, QRectF] = {}
         self._lines: tuple[dict[float, float], dict[float, float]] = ({}, {})
+        self._slab: QPainterPath | None = None
         self._lattice = lattice_of(board)
         self._beside: dict[Cell, tuple[Cell | None, ...]] = {}
 
@@ -65,6 +67,7 @@ class Geometry:
         self._x0, self._y0 = self._snap(self._x0 + by.x()), self._snap(self._y0 + by.y())
         self._rects.clear()
         self._lines = ({}, {})
+        self._slab = None
 
     @property
     def origin(self) -> QPointF:
@@ -140,9 +143,7 @@ class Geometry:
         if self.is_square:
             rect = rect.adjusted(inset, inset, -inset, -inset)
             return QPolygonF([rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft()])
-        radius = rect.height() / 2 - inset * HEXAGON_HEIGHT
-        centre = rect.center()
-        return QPolygonF([centre + QPointF(radius * x, radius * y) for x, y in _HEXAGON])
+        return _hexagon(rect.height() / 2 - inset * HEXAGON_HEIGHT).translated(rect.center())
 
     def joined(self, cells: Iterable[Cell]) -> QPainterPath:
         """The outline round some cells taken together."""
@@ -174,6 +175,11 @@ class Geometry:
 
     def slab(self) -> QPainterPath:
         """The outline of the whole board, with round corners."""
+        if self._slab is None:
+            self._slab = self._outline()
+        return self._slab
+
+    def _outline(self) -> QPainterPath:
         corners = [self.point(x, y) for x, y in outline_of(self.board, self.rim)]
         reach = 0.32 if len(corners) == 4 else 0.5 if self.is_square else 0.7
         return with_corners(corners, self.cell * (reach if self.rim else reach * 0.6))
@@ -275,6 +281,12 @@ class Geometry:
 
     def _snap(self, value: float) -> float:
         return round(value * self.dpr) / self.dpr
+
+
+@lru_cache(maxsize=64)
+def _hexagon(radius: float) -> QPolygonF:
+    """A hexagon round the origin that stands on a corner; whoever gets it leaves it as it is."""
+    return QPolygonF([QPointF(radius * x, radius * y) for x, y in _HEXAGON])
 
 
 def _same(one: float, other: float) -> bool:

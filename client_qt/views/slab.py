@@ -31,6 +31,7 @@ SHADOW_DROP = 4
 SHADOW_COARSE = 4  # drawn that many times smaller
 GRAIN_TILE = 896  # logical pixels
 GRAIN_SEED = 7
+_RIM = 1.6  # logical pixels, the line round the slab
 HAIRLINE_CELLS = 0.05  # the line round all cells
 CAPITALS = 0.8  # of the size of a font, with a little air
 LABEL_GAP = 4.0  # logical pixels between two of them
@@ -54,21 +55,38 @@ def slab_pixmap(theme: Theme, geometry: Geometry, colours: BoardColours, size: Q
 
 
 def paint_part(painter: QPainter, theme: Theme, geometry: Geometry, colours: BoardColours, area: QRectF) -> None:
-    """What lies in an area of an empty board, without its shadow."""
-    paint_slab(painter, geometry, colours, QColor(0, 0, 0, 0))
+    """What lies in an area of an empty board, without its shadow. Whoever calls clips to the area."""
+    _paint_slab_part(painter, geometry, colours, area)
     half = geometry.cell / 2  # the outline of a part of the cells must not be seen
-    paint_cells(painter, geometry, colours, tuple(geometry.touching(area.adjusted(-half, -half, half, half))))
+    cells = tuple(geometry.touching(area.adjusted(-half, -half, half, half)))
+    within = not any(None in geometry.beside(cell) for cell in cells)
+    paint_cells(painter, geometry, colours, cells, area if within else None)
     paint_coordinates(painter, theme, geometry, colours, area)
+
+
+def _paint_slab_part(painter: QPainter, geometry: Geometry, colours: BoardColours, area: QRectF) -> None:
+    """The body of the board in an area. Most areas have nothing of its outline, which takes long."""
+    path = geometry.slab()
+    corner = path.boundingRect().topLeft()
+    if path.contains(area.adjusted(-_RIM, -_RIM, _RIM, _RIM)):
+        painter.fillRect(area, colours.frame)
+        paint_grain(painter, area, colours, corner, seed=7)
+    else:
+        _paint_body(painter, path, colours, corner)
 
 
 def paint_slab(painter: QPainter, geometry: Geometry, colours: BoardColours, shadow: QColor) -> None:
     """The body of the board."""
     path = geometry.slab()
     _paint_shadow(painter, path, shadow)
-    painter.setPen(QPen(colours.rim, 1.6))
+    _paint_body(painter, path, colours, path.boundingRect().topLeft())
+
+
+def _paint_body(painter: QPainter, path: QPainterPath, colours: BoardColours, corner: QPointF) -> None:
+    painter.setPen(QPen(colours.rim, _RIM))
     painter.setBrush(colours.frame)
     painter.drawPath(path)
-    paint_grain(painter, path, colours, path.boundingRect().topLeft(), seed=7)
+    paint_grain(painter, path, colours, corner, seed=7)
 
 
 def _paint_shadow(painter: QPainter, path: QPainterPath, shadow: QColor) -> None:
@@ -92,7 +110,12 @@ def _paint_shadow(painter: QPainter, path: QPainterPath, shadow: QColor) -> None
 
 
 def paint_grain(
-    painter: QPainter, path: QPainterPath, colours: BoardColours, corner: QPointF, seed: int, strength: float = 1.0
+    painter: QPainter,
+    shape: QPainterPath | QRectF,
+    colours: BoardColours,
+    corner: QPointF,
+    seed: int,
+    strength: float = 1.0,
 ) -> None:
     """Fine waves across a shape, the same ones every time from that corner on; nothing on boards that are not of
     wood."""
@@ -102,7 +125,7 @@ def paint_grain(
     brush.setTransform(QTransform.fromTranslate(corner.x() + seed * 131, corner.y()))  # it goes on to the side
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     painter.setOpacity(strength)
-    painter.fillPath(path, brush)
+    painter.fillRect(shape, brush) if isinstance(shape, QRectF) else painter.fillPath(shape, brush)
     painter.setOpacity(1.0)
 
 
@@ -136,10 +159,14 @@ def _wave(y: float, chance: random.Random) -> QPolygonF:
 
 
 def paint_cells(
-    painter: QPainter, geometry: Geometry, colours: BoardColours, part: Sequence[Cell] | None = None
+    painter: QPainter,
+    geometry: Geometry,
+    colours: BoardColours,
+    part: Sequence[Cell] | None = None,
+    within: QRectF | None = None,
 ) -> None:
     """All cells, or those of a part with some round it; their lines, and the heavier lines between parts of the
-    board."""
+    board. `within` is an area that the part fills, and that has no edge of the board in it."""
     cells = range(len(geometry.board.cells)) if part is None else part
     if not cells:
         return
@@ -153,12 +180,13 @@ def paint_cells(
         else:
             for cell in same:
                 painter.drawPolygon(geometry.shape(cell))
-    whole = geometry.joined(cells)
+    whole = geometry.joined(cells) if within is None else within
     paint_grain(painter, whole, colours, geometry.point(0, 0), seed=11, strength=0.6)
     _paint_lines(painter, geometry, colours, cells)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(_pen(colours.rim, max(1.4, geometry.cell * HAIRLINE_CELLS)))
-    painter.drawPath(whole)
+    if isinstance(whole, QPainterPath):
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(_pen(colours.rim, max(1.4, geometry.cell * HAIRLINE_CELLS)))
+        painter.drawPath(whole)
     painter.setPen(QPen(colours.rim, max(2.0, geometry.cell * 0.09), Qt.PenStyle.SolidLine, FLAT))
     for start, end in geometry.board.borders:
         painter.drawLine(geometry.point(*start), geometry.point(*end))

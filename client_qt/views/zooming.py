@@ -1,16 +1,20 @@
 """A board that can be looked at from nearer: zoomed round a point, pushed about, brought to where a cell is."""
 
+import math
+import time
+
 from PySide6.QtCore import QPointF, QRectF, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from client_qt.look import Theme
 from client_qt.views.canvas import BoardCanvas
-from client_qt.views.crosshair import paint_pinned
 from client_qt.views.frame import Frame
+from client_qt.views.pinned import Pinned
 from netgame.boards import Cell
 
 STEP = 1.25  # times as large, for a key or a notch of the wheel
+BUDGET_S = 0.005  # for painting what is out of date, each time
 
 
 class ZoomedCanvas(BoardCanvas):
@@ -21,6 +25,10 @@ class ZoomedCanvas(BoardCanvas):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._frame = Frame()
+        self._pinned = Pinned()
+        self._slices = QTimer(self)
+        self._slices.setSingleShot(True)
+        self._slices.timeout.connect(self._paint_slice)
 
     @property
     def zoomed(self) -> bool:
@@ -55,7 +63,10 @@ class ZoomedCanvas(BoardCanvas):
         middle = QPointF(self.width() / 2, self.height() / 2)
         if at is None and self._pointing.cursor is not None:
             at = self._geometry.centre(self._pointing.cursor)
-        self._viewport.zoom_by(factor, at or middle, self._geometry, QRectF(self.rect()))
+        whole = self._geometry
+        self._viewport.zoom_by(factor, at or middle, whole, QRectF(self.rect()))
+        if self.zoomed and not before and self.isVisible():
+            self._frame.remember(self._picture_of_whole(whole), whole)
         self._lay_out()
         if self.zoomed != before:
             self.zoom_changed.emit(self.zoomed)
@@ -75,20 +86,31 @@ class ZoomedCanvas(BoardCanvas):
 
     # ---- painting
     def paintEvent(self, event: QPaintEvent) -> None:
-        geometry = self._geometry
+        geometry, region = self._geometry, event.region()
         if geometry is None or not self.zoomed:
             self._frame.forget()
             super().paintEvent(event)
             return
+        until = time.perf_counter() + BUDGET_S
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if not self._frame.show(painter, geometry, self.size(), self._paint_part):
-            QTimer.singleShot(0, self, self.update)
+        self._frame.lay(geometry, self.size())
+        self._frame.work(self._paint_part, until if self._is_for_screen(painter) else math.inf, region)
+        self._frame.draw(painter, geometry, region)
         self._paint_moving(painter, geometry)
         if geometry.rim:
             view = QRectF(self.rect())
-            paint_pinned(painter, self._theme, geometry, self._colours, view, self._crosshair.cell)
+            self._pinned.paint(painter, self._theme, geometry, self._colours, view, self._crosshair.cell, region)
         painter.end()
+        if not self._frame.done:
+            self._slices.start()
+
+    def _paint_slice(self) -> None:
+        """Some more of what is out of date, and have that shown."""
+        if self.zoomed:
+            self.update(self._frame.work(self._paint_part, time.perf_counter() + BUDGET_S))
+            if not self._frame.done:
+                self._slices.start()
 
     def _update_area(self, area: QRectF) -> None:
         self._frame.spoil(area.toAlignedRect())

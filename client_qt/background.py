@@ -22,6 +22,7 @@ from netgame.text import Arg, Text, fill
 from protocol.lan.doctor import OwnServer
 
 WAIT_S = 10.0  # for the server in this window to let go of its folder
+BACK_S = 3.0  # to be at the one without a window
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,7 @@ class Background(QObject):
                 await self._hosting.until_off()
             await unattended.start(self._data, self._maker.server_name())
             await self._look(unattended)
+            await self._come_back()
         except (CannotServe, trio.TooSlowError) as error:
             text = error.text if isinstance(error, CannotServe) else Text("The server in this window does not stop")
             self._say(say(text), "danger")
@@ -118,6 +120,23 @@ class Background(QObject):
             self.kept.emit()
         finally:
             self._busy = False
+
+    async def _come_back(self) -> None:
+        """Be there for a moment before the window goes. Who goes then says goodbye, and the others read that he left;
+        who never came back to that server is taken for one whose line broke."""
+        if self.hosted is None:
+            return
+        link, back = self._maker.link_here(self.hosted.fingerprint, self.hosted.port), trio.Event()
+
+        def look() -> None:
+            if link.status == "online":
+                back.set()
+
+        link.changed.connect(look)
+        look()
+        with trio.move_on_after(BACK_S):
+            await back.wait()
+        link.changed.disconnect(look)
 
     async def _stop(self, unattended: Unattended, then: Callable[[], object] | None) -> None:
         try:

@@ -88,6 +88,6 @@ def ask_closing(window: MainWindow, stop: Callable[[], None], keep: Callable[[],
     ]
     answers = [Answer(tr("Stop and quit"), "primary", stop, "stop_and_quit")]
     if keep is not None:
-        words.append(tr("In the background the others play on. At your own table you are away then."))
+        words.append(tr("In the background the others play on. At your own table you are away then, and they read it."))
         answers.insert(0, Answer(tr("Keep hosting in the background"), "plain", keep, "keep_hosting"))
     window.ask(tr("Stop hosting?"), words, answers)

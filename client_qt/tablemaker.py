@@ -125,7 +125,11 @@ class TableMaker(QObject):
 
     def link_of(self, busy: FolderBusy) -> Link:
         """The session at the server of another program on this computer."""
-        return self._servers.link_to(busy.fingerprint, (Address(HERE, busy.port),), self._name())
+        return self.link_here(busy.fingerprint, busy.port)
+
+    def link_here(self, fingerprint: str, port: int) -> Link:
+        """The session at a server of this computer that is not in this window."""
+        return self._servers.link_to(fingerprint, (Address(HERE, port),), self._name())
 
     def _not_again(self, problem: Text | FolderBusy) -> None:
         """Another window may be hosting the same tables, or a server without one."""

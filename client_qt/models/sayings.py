@@ -123,15 +123,28 @@ def absence_words(name: str, cause: str, left: int | None) -> str:
     """That somebody is not there, and for how long he may be; None where nobody counts it."""
     words: dict[str, str | int] = {"name": name, "time": seconds_words(left or 0)}
     if left is None:
-        return fill(tr("{name} has left.") if cause == "left" else tr("{name}: connection lost."), words)
+        return fill(_absent(cause), words)
     if left <= 0:
         return fill(tr("{name} has been away for too long."), words)
     template = (
-        tr("{name} has left, {time} left to come back")
+        tr("{name} has left for now, {time} left to come back")
         if cause == "left"
         else tr("{name}: connection lost, {time} left")
     )
     return fill(template, words)
+
+
+def away_word(cause: str) -> str:
+    """The same beside a name, where there is little room."""
+    return {"left": tr("has left"), "": tr("not back yet")}.get(cause, tr("connection lost"))
+
+
+def _absent(cause: str) -> str:
+    if cause == "left":
+        return tr("{name} has left for now. The game is kept.")
+    if not cause:  # the server was started anew, and he was not there since
+        return tr("{name} is not back yet.")
+    return tr("{name}: connection lost.")
 
 
 def claim_words(what: ClaimKind) -> str:

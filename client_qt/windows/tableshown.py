@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from client_qt.models.sayings import away_word
 from client_qt.models.standing import View, captured, counts, emblems, standing_words, who
 from client_qt.models.table import TableModel
 from client_qt.models.timing import clock_shown
@@ -32,7 +33,7 @@ def shown_player(model: TableModel, match: Match, shown: View, player: Player) -
         captured_kind=kind,
         captured=count,
         standing=standing_words(match, shown, seat),
-        trouble=(tr("has left") if model.causes[player] == "left" else tr("connection lost")) if lost else "",
+        trouble=away_word(model.causes[player]) if lost else "",
         counts=counts(match, shown, seat),
         shape=match.game.board.shape,
         clock=clock_shown(timed, player, timed.at if model.original.is_review else model.now()),

@@ -89,7 +89,17 @@ def test_who_left_is_told_from_who_lost_the_line(window: MainWindow, staged: Sta
 
     staged.do(MarkAbsent(ANN, "left"), HOST)
 
-    assert "Ann has left, 60 s left to come back" in seen(window.table.banner)
+    assert "Ann has left for now, 60 s left to come back" in seen(window.table.banner)
+
+
+def test_who_has_not_come_back_since_the_server_was_started_lost_no_line(window: MainWindow, staged: Staged) -> None:
+    table = sit_down(window, staged)
+
+    table.present((False, True), ("", ""))
+    settle()
+
+    assert "Ann is not back yet." in seen(window.table.banner)
+    assert "connection lost" not in seen(window.table)
 
 
 def test_the_one_whose_line_is_broken_sees_his_own_time_run(window: MainWindow, staged: Staged) -> None:

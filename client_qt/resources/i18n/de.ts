@@ -498,8 +498,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/leaving.py" />
-            <source>In the background the others play on. At your own table you are away then.</source>
-            <translation>Im Hintergrund spielen die anderen weiter. An deinem eigenen Tisch bist du dann weg.</translation>
+            <source>In the background the others play on. At your own table you are away then, and they read it.</source>
+            <translation>Im Hintergrund spielen die anderen weiter. An deinem eigenen Tisch bist du dann weg, und sie lesen es.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/leaving.py" />
@@ -1468,6 +1468,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/models/sayings.py" />
+            <source>not back yet</source>
+            <translation>noch nicht zurück</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>{name} aborted it before both had moved. It does not count.</source>
             <translation>{name} hat abgebrochen, bevor beide gezogen hatten. Die Partie zählt nicht.</translation>
         </message>
@@ -1523,13 +1528,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/models/sayings.py" />
-            <source>{name} has left, {time} left to come back</source>
-            <translation>{name} ist gegangen; {time}, um zurückzukommen</translation>
+            <source>{name} has left for now, {time} left to come back</source>
+            <translation>{name} ist vorerst gegangen, noch {time} Zeit zum Zurückkommen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/models/sayings.py" />
-            <source>{name} has left.</source>
-            <translation>{name} ist gegangen.</translation>
+            <source>{name} has left for now. The game is kept.</source>
+            <translation>{name} ist vorerst gegangen. Die Partie bleibt erhalten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/sayings.py" />
+            <source>{name} is not back yet.</source>
+            <translation>{name} ist noch nicht zurück.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/models/sayings.py" />

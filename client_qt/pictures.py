@@ -117,20 +117,21 @@ class Scenario:
     # ---- pages
 
     def _home(self) -> None:
+        from client_qt.staged_words import DOT, against, on_day, played, results, turn_of
         from client_qt.windows.homelists import RecordRow, ResumeRow
         from netgame.games import GAMES
 
         self._home_first()
         games = list(GAMES.items())
-        under_way = ((games[4], "Ann", "move 14  ·  ann-laptop.local"),
-                     (games[3], "Priya", "Priya's turn  ·  turn 22  ·  on this computer"))  # fmt: skip
+        under_way = ((games[4], "Ann", "ann-laptop.local"), (games[3], "Priya", turn_of("Priya")))
         rows = [
-            ResumeRow(key, key, f"{game.title} against {name}", note, my_turn=number == 0)
+            ResumeRow(key, key, against(game.title, name), note, my_turn=number == 0)
             for number, ((key, game), name, note) in enumerate(under_way)
         ]
         self._window.home.show_resume(rows)
-        lately = ((games[2], "Mika", "won by 7  ·  yesterday, 21:40"), (games[0], "Bruno", "drawn 9 to 9  ·  Sunday"))
-        records = [RecordRow(key, key, f"{game.title} against {name}", note) for (key, game), name, note in lately]
+        won, _, drawn, *_ = results(("Mareike",) * 6)
+        lately = ((games[2], "Mika", f"{won}{DOT}{on_day(20)}"), (games[0], "Bruno", f"{drawn}{DOT}{on_day(17)}"))
+        records = [RecordRow(key, key, played(game.title, name, "Mareike"), note) for (key, game), name, note in lately]
         self._window.home.show_records(records)
 
     def _home_first(self) -> None:
@@ -143,15 +144,20 @@ class Scenario:
 
     def _join(self) -> None:
         from client_qt.models.openings import Opening, Place
+        from client_qt.staged_words import table_of, too_old
         from netgame.games import GAMES
 
         near = Place("network", "a", "ann-laptop", (), 3.0, "0.1.0")
-        words = "bruno has the older version 0.0.2. It must be updated to play with this one."
+        words = too_old("bruno", "0.0.2")
+        people = ("Ann", "Mika", "Cleo", "Jürgen", "Priya", "Zoe")
         old = Place("recent", "b", "bruno", (), None, "0.0.2", words)
-        rows = [Opening(near, key, f"Table of {game.title}", key, {}, ("Ann",), free=1) for key, game in GAMES.items()]
+        rows = [
+            Opening(near, key, table_of(name), key, {}, (name,), free=1)
+            for key, name in zip(GAMES, people, strict=True)
+        ]
         first = next(iter(GAMES))
-        rows.append(Opening(near, "full", "The long war", first, {}, ("Mika", "Jo"), set_up=True))
-        rows.append(Opening(old, "old", "Bruno's cellar", first, {}, ("Bruno",), problem=words))
+        rows.append(Opening(near, "full", table_of("Lea"), first, {}, ("Lea", "Jo"), set_up=True))
+        rows.append(Opening(old, "old", table_of("Bruno"), first, {}, ("Bruno",), problem=words))
         self._window.join.show_openings(rows)
         self._window.join.choose(rows[0].key)
         self._window.show_page("join")
@@ -270,9 +276,10 @@ class Scenario:
 
     def _broken_record(self) -> None:
         from client_qt.models.wording import tr
+        from client_qt.staged_words import broken
 
         self._close_dialogs()
-        words = ["/home/mareike/Ann - Mareike.netgame", "Line 17: the cell is taken."]
+        words = ["/home/mareike/Ann - Mareike.netgame", broken()]
         self._home()
         self._window.ask(tr("The file cannot be opened"), words, [], tr("Close"))
 

@@ -9,6 +9,7 @@ from client_qt.models.profile import finished_row, standing_row
 from client_qt.models.reports import report_rows
 from client_qt.models.terms import Terms
 from client_qt.models.wording import say, tr
+from client_qt.staged_words import DOT, broken, on_day, played, results, table_of
 from client_qt.views.chat import Spoken
 from client_qt.windows.askmeasure import AskMeasure
 from client_qt.windows.askreport import AskReport
@@ -67,7 +68,7 @@ def _tables() -> list[TableInfo]:
         tables.append(
             TableInfo(
                 table=f"t{number}",
-                title=f"{names[0]}'s table",
+                title=table_of(names[0]),
                 game=key,
                 rules=kind.version,
                 options=option_values(kind()),
@@ -188,13 +189,14 @@ def _history(window: MainWindow) -> None:
 
 
 def _records(window: MainWindow) -> None:
-    results = ("Ann wins by 7.", "Mareike wins.", "It is a draw.", "not over", "Jürgen wins 12 to 8.", "Ann wins.")
+    others = ("Ann", "Cleo", "Jürgen", "Mika", "Priya", "Zoe")
+    ends = results((others[0], ME, *others[2:]))
     found = []
     for number, (key, kind) in enumerate(GAMES.items()):
-        title, day = f"{kind.title}: {NAMES[number % 5]} and {ME}", f"2026-05-{20 - number:02}"
-        note = f"{results[number]}  ·  {day}  ·  {kind.title} {NAMES[number % 5]} - {ME} {day}.netgame"
-        found.append(Found(f"/records/{number}", key, title, note))
-    found.append(Found("/records/x", "", "attic.netgame", "Line 12: the checksum does not fit: the file was changed."))
+        name, file = others[number], f"{kind.title} {others[number]} - {ME} 2026-05-{20 - number}.netgame"
+        note = DOT.join((ends[number], on_day(20 - number), file))
+        found.append(Found(f"/records/{number}", key, played(kind.title, name, ME), note))
+    found.append(Found("/records/x", "", "attic.netgame", broken()))
     window.records.begin("~/Documents/Games")
     window.records.add(found)
     window.records.end()

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from client_qt.look import Theme, UiChoice
-from client_qt.models.wording import tr
+from client_qt.models.words import tr
 from client_qt.motion import SystemMotion
 from client_qt.preferences import Preferences
 from client_qt.settings import Repair, SettingsFile

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client_qt.doorbell import is_open
-from client_qt.models.wording import tr
+from client_qt.models.words import tr
 from client_qt.settings import Folders, SettingsFile
 from netgame.text import fill
 

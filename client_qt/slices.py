@@ -1,7 +1,6 @@
 """Much work with the window open: a slice of it, a turn of the event loop, the next slice."""
 
 import gc
-import linecache
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 
@@ -10,7 +9,8 @@ from PySide6.QtCore import QCoreApplication
 # What the program imports once its window is seen, in an order in which no step takes long: each brings what it needs
 # itself, and its successors find that. Names that nobody here uses are parts of the library after them.
 LIBRARIES = (
-    "ssl", "ctypes.util", "subprocess", "hmac", "attrs", "sortedcontainers", "idna", "outcome", "trio",
+    "netgame.events", "netgame.match", "ssl", "ctypes.util", "subprocess", "hmac", "attrs", "sortedcontainers", "idna",
+    "outcome", "trio",
     "msgspec", "protocol.messages", "cryptography.hazmat.bindings._rust", "cryptography.x509",
     "cryptography.hazmat.primitives.serialization", "protocol.client", "zeroconf", "protocol.lan",
     "protocol.lan.doctor",
@@ -45,7 +45,6 @@ def in_slices(steps: Iterable[None], go_on: Callable[[], bool]) -> bool:
 def tidy() -> None:
     """What came into being in a slice stays to the end, or is forgotten now. Looked at all together it would hold up
     the window for 40 ms, and again with every sweep of the collector."""
-    linecache.clearcache()  # Qt for Python reads the source of every module that is imported after it, over 10 MB
     if not gc.isenabled():
         gc.collect()
         gc.freeze()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from client_qt.language import languages
-from client_qt.models.wording import tr
+from client_qt.models.words import tr
 
 Kind = Literal["choice", "switch", "board", "pieces", "volume"]
 TEXT_SCALES = (0.75, 0.85, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0)

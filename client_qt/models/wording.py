@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
-
+from client_qt.models.words import tr as tr
 from netgame.events import Ended, LegEnded, OptionValue, Player
 from netgame.facts import Match, seat_of
 from netgame.game import Game, Over
@@ -15,11 +14,6 @@ GameClass = type[Game[Any, Any]]
 WORD_SLOTS = frozenset(
     {"side", "piece", "colour", "colour1", "colour2", "what"}
 )  # what sentences of the rules put there is translated too
-
-
-def tr(template: str) -> str:
-    """The sentence in the language of the window."""
-    return QCoreApplication.translate("words", template)
 
 
 def battle_heading() -> str:

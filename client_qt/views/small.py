@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEve
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QTableView, QToolButton, QWidget
 
 from client_qt.look import Theme, label
-from client_qt.models.wording import tr
+from client_qt.models.words import tr
 
 SMALLER = 0.93  # of its size, where a text takes two lines
 LINE_HEIGHT = 1.28  # of the font, with what the deepest letters need

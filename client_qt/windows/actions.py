@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from client_qt.look import Theme
-from client_qt.models.wording import tr
+from client_qt.models.words import tr
 
 if TYPE_CHECKING:
     from client_qt.windows.tabledeeds import Deed

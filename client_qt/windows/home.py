@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLineEdit, QWidget
 
 from client_qt.look import Button, Theme, hairline, label, restyle
-from client_qt.models.wording import tr
+from client_qt.models.words import tr
 from client_qt.views.small import IconLabel, leading_icon
 from client_qt.windows.homelists import RecordRow, ResumeRow, RowList
 from client_qt.windows.parts import column, page, row, scrolled

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from client_qt.look import Button, Theme, card, chip, hairline, label
-from client_qt.models.wording import tr
+from client_qt.models.words import tr
 from client_qt.views.small import ElidedLabel
 from client_qt.windows.parts import column, row
 from client_qt.windows.tiles import game_scene

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QMenuBar, QPushButton, QToolButton, QWidget
 
-from client_qt.models.wording import tr
+from client_qt.models.words import tr
 from client_qt.views.small import PageHeader
 from client_qt.windows.late import Late
 

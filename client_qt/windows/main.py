@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QRe
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
 from client_qt.look import Theme
-from client_qt.models.wording import tr
+from client_qt.models.words import tr
 from client_qt.preferences import Preferences
 from client_qt.windows.actions import AT_SERVER, GAME, HELP, PLAY, SERVER, Actions
 from client_qt.windows.home import HomePage

@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenuBar, QToolBar, QToolButton, QWidget
 
 from client_qt.look import Theme, label, restyle
-from client_qt.models.wording import tr
+from client_qt.models.words import tr
 from client_qt.views.small import IconLabel
 from client_qt.windows.actions import Actions
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QMenu, QWidget
 from client_qt.look import Theme, label
 from client_qt.look.colour import with_alpha
 from client_qt.models.samples import sample
-from client_qt.models.wording import tr
+from client_qt.models.words import tr
 from client_qt.views.scene import Scene, scene_at
 from client_qt.views.small import ElidedLabel
 from client_qt.windows.parts import column, row

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from client_qt.look import Theme
 from client_qt.models.tastes import board_words, pieces_words, ui_words
-from client_qt.models.wording import tr
+from client_qt.models.words import tr
 from client_qt.preferences import Preferences
 from client_qt.windows.actions import VIEW, Actions
 from client_qt.windows.fullscreen import FullScreen

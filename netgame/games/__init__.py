@@ -2,18 +2,15 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from netgame.exchange import Format
 from netgame.game import Game
 from netgame.games.blooms import Blooms
 from netgame.games.clod import Clod
 from netgame.games.conquid import Conquid
-from netgame.games.conquid_file import ConquidFile
 from netgame.games.koom import Koom
 from netgame.games.royalclod import RoyalClod
 from netgame.games.thud import Thud
-from netgame.games.thud_file import ThudFile
 
 __all__ = ["FORMATS", "GAMES"]
 
@@ -27,5 +24,14 @@ _ALL: tuple[type[Game[Any, Any]], ...] = (
 )
 GAMES: Mapping[str, type[Game[Any, Any]]] = MappingProxyType({game.key: game for game in _ALL})
 
-_FORMATS: tuple[Format, ...] = (ConquidFile(), ThudFile())
-FORMATS: Mapping[str, Format] = MappingProxyType({form.key: form for form in _FORMATS})  # of other programs' files
+if TYPE_CHECKING:
+    from netgame.games.formats import FORMATS as FORMATS
+
+
+def __getattr__(name: str) -> Any:
+    """FORMATS come when somebody asks: they bring all of a match, and the games alone are shown before there is one."""
+    if name != "FORMATS":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from netgame.games.formats import FORMATS
+
+    return FORMATS

@@ -3,7 +3,7 @@
 from client_qt.models.timing import seconds_words
 from client_qt.models.wording import count_words, stop_offer, tr
 from netgame.clock import DAY_MS, read_control
-from netgame.events import ClaimKind, Ended, Moved, Offered, OfferKind, OfferOutcome, Paused
+from netgame.events import ClaimKind, Ended, Moved, Offered, OfferKind, OfferOutcome, Paused, Player
 from netgame.facts import Match
 from netgame.offers import MORE_TIME_MS, may_abort_alone
 from netgame.text import fill
@@ -177,8 +177,10 @@ def pause_words(match: Match, paused: Paused, waits_for: str) -> str:
 # ---- ends
 
 
-def ended_words(match: Match, ended: Ended, names: Names) -> str:
-    """Why a match is over that was not played to its end; nothing where it was."""
+def ended_words(match: Match, ended: Ended, names: Names, mine: frozenset[Player] = frozenset()) -> str:
+    """Why a match is over that was not played to its end; nothing where it was. `mine`: whom it calls by no name."""
+    if len(mine) == 1 and ended.player in mine and (own := _own_end(match, ended)):
+        return own
     words = {"name": names[ended.player] if ended.player is not None else ""}
     match ended.reason:
         case "resigned":
@@ -198,6 +200,15 @@ def ended_words(match: Match, ended: Ended, names: Names) -> str:
         case _:
             return ""
     return fill(template, words)
+
+
+def _own_end(match: Match, ended: Ended) -> str:
+    """The same, said to whom it happened."""
+    gave_up = tr("You gave the match up.") if match.game.legs > 1 else tr("You resigned.")
+    return {
+        "resigned": gave_up, "flag": tr("You ran out of time."), "left": tr("You left the match."),
+        "absent": tr("You were away for too long."),
+    }.get(ended.reason, "") if ended.winner is not None else ""  # fmt: skip
 
 
 def rating_words(ended: Ended, names: Names) -> str:

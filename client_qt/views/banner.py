@@ -12,17 +12,19 @@ from client_qt.views.small import ElidedLabel, IconLabel
 
 Action = tuple[str, Callable[[], object]]
 _CARDS = {"turn": "banner", "danger": "alarm", "done": "banner"}
-_ICONS = {"done": "confirm"}  # what is done needs no warning
+_ICONS = {"done": "confirm"}  # what is done needs no warning; nor does a question, which brings its own icon
 
 
 @dataclass(frozen=True)
 class Notice:
-    """One piece of news. The same `key` is the same news with other words; `tone` is that of a banner."""
+    """One piece of news. The same `key` is the same news with other words; `tone` is that of a banner, and `icon` what
+    it is about, where it is nothing to be warned of."""
 
     key: str
     text: str
     tone: str = "turn"
     actions: tuple[Action, ...] = ()
+    icon: str = ""
 
 
 class Banner(QFrame):
@@ -70,14 +72,14 @@ class Banner(QFrame):
         """The answers."""
         return tuple(self._buttons)
 
-    def show_text(self, text: str, tone: str = "turn", actions: tuple[Action, ...] = ()) -> None:
+    def show_text(self, text: str, tone: str = "turn", actions: tuple[Action, ...] = (), icon: str = "") -> None:
         """Say this, with buttons for what can be done about it; shown already, it only changes its words."""
         if self._speaks and not (self._shown and text == self._words.text()):
             announce(self, text, urgent=tone == "danger")
         self._words.setText(text)
         self.setAccessibleName(text)
         restyle(self, card=_CARDS[tone])
-        self._icon.set_icon(_ICONS.get(tone, "warning"))
+        self._icon.set_icon(icon or _ICONS.get(tone, "warning"))
         self._set_actions(actions)
         if not self._shown:
             self._shown = True
@@ -206,7 +208,7 @@ class Banners(QWidget):
             self.raise_()
         for notice in notices:
             row = self._rows.get(notice.key) or self._new_row(notice.key)
-            row.show_text(notice.text, notice.tone, notice.actions)
+            row.show_text(notice.text, notice.tone, notice.actions, notice.icon)
         self._rows = {key: self._rows[key] for key in [*wanted, *(key for key in self._rows if key not in wanted)]}
         self._place()
 

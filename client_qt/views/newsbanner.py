@@ -57,10 +57,10 @@ class NewsBanner(Banner):
             self.hide_text()
         self._questions = [question for question in self._questions if question.text != text]
 
-    def show_text(self, text: str, tone: str = "turn", actions: tuple[Action, ...] = ()) -> None:
+    def show_text(self, text: str, tone: str = "turn", actions: tuple[Action, ...] = (), icon: str = "") -> None:
         """Say this now; a question that is covered by it comes back afterwards."""
         self._asking = None
-        super().show_text(text, tone, actions)
+        super().show_text(text, tone, actions, icon)
         self._make_room()
 
     def hide_text(self) -> None:
@@ -75,7 +75,7 @@ class NewsBanner(Banner):
 
     def _ask_next(self) -> None:
         question = self._questions[0]
-        super().show_text(question.text, question.tone, question.actions)
+        super().show_text(question.text, question.tone, question.actions, "players")  # it is somebody who asks
         self._asking = question
         self._make_room()
 

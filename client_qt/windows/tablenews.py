@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from client_qt.windows.table import TablePage
 
 NEWS_MS = 5000
+OFFERS = {"take_back": "take-back", "pause": "pause", "more_time": "clock", "abort": "cancel", "adjourn": "adjourn"}
 LINE = ("connection", "gone")  # keys of what is said of the own line
 EDGE, SLIM_EDGE = 1.65, 1.35  # em beside the clock of a strip, which is left to be seen, but no words next to it
 
@@ -170,7 +171,7 @@ class TableNews(QObject):
             decline = self._act(("no", number), tr("Play on"), partial(self._answer, number, accept=False))
             agree = agree_words(offer.kind)
             actions = (decline, self._act(("yes", number), agree, partial(self._answer, number, accept=True)))
-        return Notice(f"offer{number}", words, "turn", actions)
+        return Notice(f"offer{number}", words, "turn", actions, OFFERS.get(offer.kind, "draw"))
 
     def _rematches(self, model: TableModel, match: Match) -> list[Notice]:
         if match.phase != "over" or model.rematch_offers.made or len(model.mine) != 1:
@@ -187,9 +188,9 @@ class TableNews(QObject):
         words = rematch_words("" if mine else model.name_of(player), swap)
         close = partial(self._close_rematch)
         if mine:
-            return Notice("rematch_own", words, "turn", (self._act("rematch_back", tr("Take it back"), close),))
+            return Notice("rematch_own", words, "turn", (self._act("rematch_back", tr("Take it back"), close),), "flip")
         yes = self._act(("rematch_yes", swap), tr("Accept"), partial(self._accept_rematch, swap))
-        return Notice("rematch", words, "turn", (self._act("rematch_no", tr("Decline"), close), yes))
+        return Notice("rematch", words, "turn", (self._act("rematch_no", tr("Decline"), close), yes), "flip")
 
     def rematch_news(self, model: TableModel) -> None:
         """Say why an offer of a rematch is gone, and go to the table that came of one."""

@@ -142,7 +142,11 @@ class TableTalk(QObject):
         names = both(model)
         headline = match_result(match, ended, names, model.mine)
         how = _reason(match) if match.game.legs == 1 else self._legs(model, match)
-        parts = (ended_words(match, ended, names) or how, rating_words(ended, names), series_words(match, names))
+        parts = (
+            ended_words(match, ended, names, model.mine) or how,
+            rating_words(ended, names),
+            series_words(match, names),
+        )
         pieces = winning_pieces(match, ended.winner) if match.game.legs == 1 else ()  # else the sides swapped
         detail = "  ·  ".join(part for part in parts if part)
         self._strip.show_result(headline, detail, pieces if ended.reason != "aborted" else ())

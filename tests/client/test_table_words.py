@@ -56,6 +56,22 @@ def test_every_end_that_the_board_does_not_show_has_its_words(ended: Ended, word
     assert ended_words(match, ended, ("Ann", "Bob")) == words
 
 
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ("flag", "You ran out of time."), ("left", "You left the match."), ("resigned", "You resigned."),
+        ("absent", "You were away for too long."), ("legs", ""),
+    ],
+)  # fmt: skip
+def test_an_end_of_ones_own_is_told_as_such(reason: Any, words: str) -> None:
+    match = seeded_table("clod").match
+
+    assert match is not None
+    ended = over(reason=reason, player=1 if words else None)
+    assert ended_words(match, ended, ("Ann", "Bob"), frozenset({1})) == words
+    assert ended_words(match, ended, ("Ann", "Bob"), frozenset({0, 1})).startswith("Bob" if words else "")
+
+
 def test_what_a_rated_match_did_to_both_is_told() -> None:
     up = RatingChange(before=(150_000, 35_000, 60_000), after=(166_231, 29_000, 60_000))
     down = RatingChange(before=(150_000, 35_000, 60_000), after=(133_769, 29_000, 60_000))

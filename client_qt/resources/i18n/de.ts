@@ -1438,6 +1438,16 @@
         </message>
         <message>
             <location filename="../../../client_qt/models/sayings.py" />
+            <source>You gave the match up.</source>
+            <translation>Du hast die Partie aufgegeben.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/sayings.py" />
+            <source>You left the match.</source>
+            <translation>Du hast die Partie verlassen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>You lose the match, however it stands. Closing the window instead only counts as being away.</source>
             <translation>Du verlierst die Partie, wie auch immer sie steht. Wer nur das Fenster schließt, ist bloß weg.</translation>
         </message>
@@ -1453,6 +1463,21 @@
         </message>
         <message>
             <location filename="../../../client_qt/models/sayings.py" />
+            <source>You ran out of time.</source>
+            <translation>Du hast die Zeit überschritten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/sayings.py" />
+            <source>You resigned.</source>
+            <translation>Du hast aufgegeben.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/sayings.py" />
+            <source>You were away for too long.</source>
+            <translation>Du warst zu lange weg.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/sayings.py" />
             <source>a day</source>
             <translation>ein Tag</translation>
         </message>
@@ -1465,6 +1490,17 @@
             <location filename="../../../client_qt/models/sayings.py" />
             <source>a move</source>
             <translation>ein Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/sayings.py" />
+            <source>connection lost</source>
+            <translation>Verbindung weg</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/sayings.py" />
+            <location filename="../../../client_qt/windows/tablepeople.py" />
+            <source>has left</source>
+            <translation>ist gegangen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/models/sayings.py" />
@@ -5122,7 +5158,7 @@
         <message>
             <location filename="../../../client_qt/windows/home.py" />
             <source>Six board games for two, across the room or across the table.</source>
-            <translation>Sechs Brettspiele für zwei, quer durchs Zimmer oder über den Tisch.</translation>
+            <translation>Sechs Brettspiele für zwei, quer durchs Zimmer oder am Tisch.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/home.py" />
@@ -5916,12 +5952,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/tablepeople.py" />
-            <location filename="../../../client_qt/windows/tableshown.py" />
-            <source>has left</source>
-            <translation>ist gegangen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/windows/tablepeople.py" />
             <source>looks on</source>
             <translation>sieht zu</translation>
         </message>
@@ -6020,11 +6050,6 @@
             <location filename="../../../client_qt/windows/tableshown.py" />
             <source>Your move.</source>
             <translation>Du bist am Zug.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/windows/tableshown.py" />
-            <source>connection lost</source>
-            <translation>Verbindung weg</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/tableshown.py" />

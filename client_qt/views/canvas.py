@@ -1,14 +1,17 @@
 """The drawn board: a kept background, and the cells on it, of which only those that changed are painted again."""
 
+import math
+import time
 from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client_qt.look import Theme
 from client_qt.look.tokens import BoardColours
+from client_qt.views.backdrop import MANY_CELLS, Backdrop
 from client_qt.views.boardlines import BoardLines
 from client_qt.views.boardmotion import BoardMotion, changes
 from client_qt.views.crosshair import Crosshair, CrosshairChoice
@@ -18,13 +21,15 @@ from client_qt.views.marks import around
 from client_qt.views.outline import slab_size
 from client_qt.views.regions import rects
 from client_qt.views.shown import Face, Last, Pointing, Position, faces, pointed, shown_marks, too_many_dots
-from client_qt.views.slab import paint_part, slab_pixmap
+from client_qt.views.slab import paint_part
 from client_qt.views.viewport import ROOM, Viewport
 from netgame.boards import Board, Cell
 from netgame.game import Mark, Picks, Piece, Seat
 
 SMALLEST_CELL, USUAL_CELL = 1.0, 2.4  # em
 SMALLEST_BOARD = 30.0  # em across: a board of more cells gives way and has smaller ones
+BUDGET_S = 0.005  # for painting what is out of date, each time
+CELLS_AT_ONCE = 1000  # of a board of very many, when all of it changes
 FEW_CELLS = 60  # more of them are painted sooner together than one by one
 
 
@@ -51,7 +56,11 @@ class BoardCanvas(QWidget):
         self._faces: dict[Cell, Face] = {}
         self._geometry: Geometry | None = None
         self._viewport = Viewport(theme)
-        self._background: tuple[object, QPixmap] | None = None  # and how the board lies there
+        self._backdrop = Backdrop(theme)
+        self._waiting = QRegion()  # what is to be painted again in the next turns of the loop
+        self._slices = QTimer(self)
+        self._slices.setSingleShot(True)
+        self._slices.timeout.connect(self._paint_slice)
         self._crosshair = Crosshair()
         self._motion = BoardMotion(self)
         self._motion.moved.connect(self._update_area)
@@ -241,13 +250,18 @@ class BoardCanvas(QWidget):
         self.update(area.toAlignedRect())
 
     def _update_all(self) -> None:
-        self.update()
+        if self.cell_count > MANY_CELLS:
+            self._waiting = QRegion(self.rect())
+            self._slices.start()
+        else:
+            self.update()
 
     def _lay_out(self) -> None:
         """Fit the board into the widget. The background is painted when it is next needed."""
         self._motion.stop()
         if self._board is None:
             return
+        self._waiting = QRegion()
         geometry = self._viewport.lay(self._board, QRectF(self.rect()), self.devicePixelRatioF())
         if not geometry.same_as(self._geometry):
             self._geometry = geometry
@@ -255,11 +269,10 @@ class BoardCanvas(QWidget):
         self.update()
 
     def _look_changed(self) -> None:
-        self._background = None
+        self._backdrop.forget()
         self._lay_out()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._background = None
         self._lay_out()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -275,25 +288,43 @@ class BoardCanvas(QWidget):
         painter, region = QPainter(self), event.region()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRegion(region)
-        painter.drawPixmap(0, 0, self._slab_at(geometry))
-        self._paint_faces(painter, geometry, region)
+        self._backdrop.lay(geometry, self.size(), self._colours)
+        if not self._is_for_screen(painter):
+            self._backdrop.work(math.inf, region)
+        self._backdrop.draw(painter, region)
+        painter.setClipRegion(region)
+        self._paint_faces(painter, geometry, region if self.cell_count <= MANY_CELLS else self._backdrop.ready(region))
         self._paint_moving(painter, geometry)
         painter.end()
+        if not self._backdrop.done:
+            self._slices.start()
 
-    def _slab_at(self, geometry: Geometry) -> QPixmap:
-        """The empty board that lies there."""
-        if self._background is None or self._background[0] != geometry.laid():
-            slab = slab_pixmap(self._theme, geometry, self._colours, QRectF(self.rect()))
-            self._background = geometry.laid(), slab
-        return self._background[1]
+    def _paint_slice(self) -> None:
+        """Some more of what there was no time for."""
+        if not self._backdrop.done:
+            self.update(self._backdrop.work(time.perf_counter() + BUDGET_S))
+        elif not self._waiting.isEmpty():
+            bounds = self._waiting.boundingRect()
+            bounds.setHeight(max(1, self.height() * CELLS_AT_ONCE // self.cell_count))
+            self.update(self._waiting & bounds)
+            self._waiting -= bounds
+        if not (self._backdrop.done and self._waiting.isEmpty()):
+            self._slices.start()
+
+    @property
+    def painted_whole(self) -> bool:
+        """Whether all that is seen is painted as it is now."""
+        return self._backdrop.done and self._waiting.isEmpty()
 
     def _picture_of_whole(self, geometry: Geometry) -> QPixmap:
-        """The board as it lies there with all that stands on it, but for what moves."""
-        picture = self._slab_at(geometry).copy()
-        painter = QPainter(picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_faces(painter, geometry, QRegion(self.rect()))
-        painter.end()
+        """The board as it lies there with all that stands on it, but for what moves; if there are very many, empty."""
+        self._backdrop.lay(geometry, self.size(), self._colours)
+        picture = self._backdrop.picture().copy()
+        if self.cell_count <= MANY_CELLS:
+            painter = QPainter(picture)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_faces(painter, geometry, QRegion(self.rect()))
+            painter.end()
         return picture
 
     def _is_for_screen(self, painter: QPainter) -> bool:

@@ -32,6 +32,29 @@ class Frame:
         """Whether nothing of it is out of date."""
         return self._picture is not None and self._stale.isEmpty()
 
+    @property
+    def stale(self) -> QRegion:
+        """What is out of date."""
+        return self._stale
+
+    @property
+    def has_older(self) -> bool:
+        """Whether something stands in for what is out of date."""
+        return self._older is not None
+
+    def picture(self) -> QPixmap:
+        """As far as it is painted."""
+        assert self._picture is not None
+        return self._picture
+
+    def fits(self, size: QSize, geometry: Geometry) -> bool:
+        """Whether there is a picture of that size."""
+        return self._picture is not None and self._picture.size() == _pixels(size, geometry.dpr)
+
+    def put(self, picture: QPixmap, geometry: Geometry) -> None:
+        """Have this picture, nothing of which is out of date."""
+        self._picture, self._geometry, self._stale, self._older = picture, geometry, QRegion(), None
+
     def forget(self) -> None:
         """Nothing of it is of use any more."""
         self._picture = self._geometry = self._older = None
@@ -81,14 +104,15 @@ class Frame:
     def lay(self, geometry: Geometry, size: QSize) -> None:
         """The picture for a board that lies there: the same one pushed, or a new one."""
         picture, before, dpr = self._picture, self._geometry, geometry.dpr
-        if picture is not None and before is not None and picture.size() == _pixels(size, dpr):
-            if geometry.same_as(before):
-                return
-            if geometry.sized() == before.sized():
+        if picture is not None and before is not None:
+            if self.fits(size, geometry) and geometry.sized() == before.sized():
                 self._geometry = geometry
-                self._push(picture, (geometry.origin - before.origin) * dpr, dpr)
+                if not geometry.same_as(before):
+                    self._push(picture, (geometry.origin - before.origin) * dpr, dpr)
                 return
-            if self._older is None or self._stale.isEmpty():
+            if not _alike(before, geometry):
+                self._older = None
+            elif self._older is None or self._stale.isEmpty():
                 self._older = picture, before
         made = QPixmap(_pixels(size, dpr))
         made.setDevicePixelRatio(dpr)
@@ -111,6 +135,11 @@ class Frame:
         corner = geometry.origin - before.origin * scale
         size = picture.deviceIndependentSize() * scale
         onto.drawPixmap(QRectF(corner, size), picture, QRectF(picture.rect()))
+
+
+def _alike(one: Geometry, other: Geometry) -> bool:
+    """Whether a picture of the one, enlarged, could stand for the other."""
+    return (one.board, one.sixths, one.rim) == (other.board, other.sixths, other.rim)
 
 
 def _paint_piece(picture: QPixmap, piece: QRect, paint: Paint) -> None:

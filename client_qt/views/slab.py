@@ -36,6 +36,8 @@ HAIRLINE_CELLS = 0.05  # the line round all cells
 CAPITALS = 0.8  # of the size of a font, with a little air
 LABEL_GAP = 4.0  # logical pixels between two of them
 
+Shadow = tuple[QRectF, QPixmap]  # where it lies, and a small picture of it
+
 FLAT = Qt.PenCapStyle.FlatCap
 ROUND_JOIN = Qt.PenJoinStyle.RoundJoin
 
@@ -54,9 +56,16 @@ def slab_pixmap(theme: Theme, geometry: Geometry, colours: BoardColours, size: Q
     return pixmap
 
 
-def paint_part(painter: QPainter, theme: Theme, geometry: Geometry, colours: BoardColours, area: QRectF) -> None:
-    """What lies in an area of an empty board, without its shadow. Whoever calls clips to the area."""
-    _paint_slab_part(painter, geometry, colours, area)
+def paint_part(
+    painter: QPainter,
+    theme: Theme,
+    geometry: Geometry,
+    colours: BoardColours,
+    area: QRectF,
+    shadow: Shadow | None = None,
+) -> None:
+    """What lies in an area of an empty board. Whoever calls clips to the area."""
+    _paint_slab_part(painter, geometry, colours, area, shadow)
     half = geometry.cell / 2  # the outline of a part of the cells must not be seen
     cells = tuple(geometry.touching(area.adjusted(-half, -half, half, half)))
     within = not any(None in geometry.beside(cell) for cell in cells)
@@ -64,21 +73,27 @@ def paint_part(painter: QPainter, theme: Theme, geometry: Geometry, colours: Boa
     paint_coordinates(painter, theme, geometry, colours, area)
 
 
-def _paint_slab_part(painter: QPainter, geometry: Geometry, colours: BoardColours, area: QRectF) -> None:
+def _paint_slab_part(
+    painter: QPainter, geometry: Geometry, colours: BoardColours, area: QRectF, shadow: Shadow | None
+) -> None:
     """The body of the board in an area. Most areas have nothing of its outline, which takes long."""
     path = geometry.slab()
     corner = path.boundingRect().topLeft()
     if path.contains(area.adjusted(-_RIM, -_RIM, _RIM, _RIM)):
         painter.fillRect(area, colours.frame)
         paint_grain(painter, area, colours, corner, seed=7)
-    else:
-        _paint_body(painter, path, colours, corner)
+        return
+    if shadow is not None:
+        _paint_shadow(painter, shadow)
+    _paint_body(painter, path, colours, corner)
 
 
 def paint_slab(painter: QPainter, geometry: Geometry, colours: BoardColours, shadow: QColor) -> None:
     """The body of the board."""
     path = geometry.slab()
-    _paint_shadow(painter, path, shadow)
+    found = shadow_of(path, shadow)
+    if found is not None:
+        _paint_shadow(painter, found)
     _paint_body(painter, path, colours, path.boundingRect().topLeft())
 
 
@@ -89,10 +104,10 @@ def _paint_body(painter: QPainter, path: QPainterPath, colours: BoardColours, co
     paint_grain(painter, path, colours, corner, seed=7)
 
 
-def _paint_shadow(painter: QPainter, path: QPainterPath, shadow: QColor) -> None:
+def shadow_of(path: QPainterPath, shadow: QColor) -> Shadow | None:
     """Soft, so it is drawn small and enlarged: at its full size it would cost more than all the rest."""
     if not shadow.alpha():
-        return
+        return None
     area = path.boundingRect().adjusted(-SHADOW_REACH, -SHADOW_REACH, SHADOW_REACH, SHADOW_REACH + SHADOW_DROP)
     small = QPixmap((area.size() / SHADOW_COARSE).toSize().expandedTo(QSize(1, 1)))
     small.fill(Qt.GlobalColor.transparent)
@@ -105,6 +120,11 @@ def _paint_shadow(painter: QPainter, path: QPainterPath, shadow: QColor) -> None
         with_small.setPen(QPen(ring, reach * 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, ROUND_JOIN))
         with_small.drawPath(path.translated(0, SHADOW_DROP))
     with_small.end()
+    return area, small
+
+
+def _paint_shadow(painter: QPainter, shadow: Shadow) -> None:
+    area, small = shadow
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     painter.drawPixmap(area, small, QRectF(small.rect()))
 

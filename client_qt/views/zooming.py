@@ -3,18 +3,17 @@
 import math
 import time
 
-from PySide6.QtCore import QPointF, QRectF, QTimer, Signal
+from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from client_qt.look import Theme
-from client_qt.views.canvas import BoardCanvas
+from client_qt.views.canvas import BUDGET_S, BoardCanvas
 from client_qt.views.frame import Frame
 from client_qt.views.pinned import Pinned
 from netgame.boards import Cell
 
 STEP = 1.25  # times as large, for a key or a notch of the wheel
-BUDGET_S = 0.005  # for painting what is out of date, each time
 
 
 class ZoomedCanvas(BoardCanvas):
@@ -26,9 +25,6 @@ class ZoomedCanvas(BoardCanvas):
         super().__init__(theme, parent)
         self._frame = Frame()
         self._pinned = Pinned()
-        self._slices = QTimer(self)
-        self._slices.setSingleShot(True)
-        self._slices.timeout.connect(self._paint_slice)
 
     @property
     def zoomed(self) -> bool:
@@ -43,7 +39,7 @@ class ZoomedCanvas(BoardCanvas):
     @property
     def painted_whole(self) -> bool:
         """Whether all that is seen is painted as it is now."""
-        return not self.zoomed or self._frame.done
+        return self._frame.done if self.zoomed else super().painted_whole
 
     def zoom_in(self) -> None:
         self.zoom_by(STEP)
@@ -106,19 +102,23 @@ class ZoomedCanvas(BoardCanvas):
             self._slices.start()
 
     def _paint_slice(self) -> None:
-        """Some more of what is out of date, and have that shown."""
-        if self.zoomed:
-            self.update(self._frame.work(self._paint_part, time.perf_counter() + BUDGET_S))
-            if not self._frame.done:
-                self._slices.start()
+        if not self.zoomed:
+            super()._paint_slice()
+            return
+        self.update(self._frame.work(self._paint_part, time.perf_counter() + BUDGET_S))
+        if not self._frame.done:
+            self._slices.start()
 
     def _update_area(self, area: QRectF) -> None:
         self._frame.spoil(area.toAlignedRect())
         super()._update_area(area)
 
     def _update_all(self) -> None:
-        self._frame.spoil_all()
-        super()._update_all()
+        if self.zoomed:
+            self._frame.spoil_all()
+            self.update()
+        else:
+            super()._update_all()
 
     def _look_changed(self) -> None:
         self._frame.forget()

@@ -85,7 +85,8 @@ class RecordShelf(QObject):
 
     async def _fill(self, folder: str, scope: trio.CancelScope) -> None:
         with scope:
-            there = await trio.to_thread.run_sync(partial(files_in, Path(folder)))
+            never_made = folder == usual_folder("")  # by a system that has one for documents only when it is wanted
+            there = await trio.to_thread.run_sync(partial(files_in, Path(folder), may_be_missing=never_made))
             if there.trouble:
                 self._page.say(there.trouble)
             else:
@@ -103,8 +104,10 @@ class RecordShelf(QObject):
             await trio.sleep(BREATH_S)
 
 
-def files_in(folder: Path) -> Folder:
+def files_in(folder: Path, may_be_missing: bool = False) -> Folder:
     """What may be a record there, by the names. Blocks."""
+    if may_be_missing and not folder.exists():
+        return Folder(())
     suffixes = {f".{suffix}" for suffix in (SUFFIX, "txt", *(form.suffix for form in FORMATS.values()))}
     try:
         found = [(path.stat().st_mtime, path) for path in folder.iterdir() if path.suffix.lower() in suffixes]

@@ -137,3 +137,4 @@ async def test_another_folder_is_chosen_and_one_without_records_says_what_makes_
 
 async def test_a_folder_that_is_gone_says_so(tmp_path: Path) -> None:
     assert "No such file" in files_in(tmp_path / "nowhere").trouble
+    assert files_in(tmp_path / "nowhere", may_be_missing=True).trouble == ""

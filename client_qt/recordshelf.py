@@ -13,7 +13,7 @@ from client_qt.guest import Starts
 from client_qt.models.wording import say, tr
 from client_qt.recorddesk import RecordDesk, record_note
 from client_qt.recordfiles import SUFFIX, FileError, read_match
-from client_qt.windows.filedialogs import ask_folder
+from client_qt.windows.filedialogs import ask_folder, usual_folder
 from client_qt.windows.main import MainWindow
 from client_qt.windows.recordspage import Found
 from netgame.events import Player

@@ -7,6 +7,7 @@ import argparse
 import contextlib
 import json
 import logging
+import math
 import os
 import signal
 import subprocess
@@ -28,7 +29,7 @@ from server.control.place import FILE as CONTROL_FILE
 from server.errors import ServerError
 from server.files import BACKGROUND_FILE as FILE
 from server.garbage import keep_tidy
-from server.house import House
+from server.lobby import Lobby, PeerT
 from server.running import calm_collector
 
 log = logging.getLogger(__name__)
@@ -36,7 +37,6 @@ log = logging.getLogger(__name__)
 LOG_FILE = "background.log"
 START_S = 20.0
 STOP_S = 15.0
-LOOK_S = 0.5
 QUIET_S = 60.0  # without a game, before it ends; ten times as long while somebody is there, who may want another
 ABANDONED_S = 24 * 3600.0  # without anybody: a game that both have forgotten keeps no computer busy
 
@@ -153,7 +153,7 @@ async def _run(config: Config, quiet_s: float) -> None:
             serving: Serving = await nursery.start(_serve, config, nursery.cancel_scope)
             with _marked(config.data):
                 nursery.start_soon(keep_tidy, lambda: not serving.house.peers)
-                await until_over(serving.house, quiet_s)
+                await until_over(serving.house.lobby, quiet_s)
                 log.info("nothing is played any more")
                 nursery.cancel_scope.cancel()
 
@@ -183,25 +183,41 @@ def _marked(data: Path) -> Iterator[None]:
         mark.unlink(missing_ok=True)
 
 
-async def until_over(house: House, quiet_s: float = QUIET_S) -> None:
+class _News:
+    """That tables or people of a lobby are not what they were."""
+
+    def __init__(self, lobby: Lobby[PeerT]) -> None:
+        self._came = trio.Event()
+        lobby.on_change.append(lambda: self._came.set())
+        lobby.on_people.append(lambda: self._came.set())
+
+    async def wait(self) -> None:
+        await self._came.wait()
+        self._came = trio.Event()
+
+
+async def until_over(lobby: Lobby[PeerT], quiet_s: float = QUIET_S) -> None:
     """Return when nothing has been played for a while, or nobody has been there for very long."""
-    played = present = trio.current_time()
+    news = _News(lobby)
+    played = present = trio.current_time()  # until when
     while True:
-        now = trio.current_time()
-        played = now if is_played(house) else played
-        present = now if house.lobby.peers else present
-        patience = quiet_s * 10 if house.lobby.peers else quiet_s
-        if now - played >= patience or now - present >= ABANDONED_S:
+        plays, peopled, now = is_played(lobby), bool(lobby.peers), trio.current_time()
+        patience = quiet_s * 10 if peopled else quiet_s
+        over = math.inf if plays else played + patience
+        end = min(over, math.inf if peopled else present + ABANDONED_S)
+        if now >= end:
             return
-        await trio.sleep(LOOK_S)
+        with trio.move_on_at(end):
+            await news.wait()
+        played = trio.current_time() if plays else played
+        present = trio.current_time() if peopled else present
 
 
-def is_played(house: House) -> bool:
+def is_played(lobby: Lobby[PeerT]) -> bool:
     """Whether a match goes on: not one that both have put away for another day."""
-    tables = house.lobby.tables.values()
     return any(
         table.state in ("playing", "between") and table.paused != "adjourned" and table.frozen is None
-        for table in tables
+        for table in lobby.tables.values()
     )
 
 

@@ -102,7 +102,7 @@ async def test_it_is_told_to_stop_and_keeps_the_game(tmp_path: Path) -> None:
                 await trio.to_thread.run_sync(stop, tmp_path)
             assert look(tmp_path) is None
             async with running(tmp_path, plain=False) as serving:
-                assert is_played(serving.house), "the game is there for the next server"
+                assert is_played(serving.house.lobby), "the game is there for the next server"
                 assert table in serving.house.lobby.tables
 
 

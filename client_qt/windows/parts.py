@@ -67,7 +67,7 @@ def page(widget: QWidget, ground: Literal["window", "surface"] = "window") -> No
 def scrolled(inner: QWidget, parent: QWidget | None = None) -> QScrollArea:
     """The widget in a frameless area that scrolls up and down only."""
     area = QScrollArea(parent)
-    ground = QWidget()  # to ask for the area's own would have Qt for Python make every class of widgets there is
+    ground = QWidget(area)  # to ask for the area's own would have Qt for Python make every class of widgets there is
     ground.setAutoFillBackground(False)
     area.setViewport(ground)
     area.setFrameShape(QFrame.Shape.NoFrame)

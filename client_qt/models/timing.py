@@ -9,7 +9,7 @@ from client_qt.models.wording import tr
 from netgame.absence import budget_left, read_absence, running_away
 from netgame.clock import DAY_MS, Control
 from netgame.events import Player
-from netgame.facts import Match
+from netgame.facts import Match, Step
 from netgame.text import fill
 
 LOW_MS = 20_000  # from here on a clock shows tenths and a heavier frame
@@ -75,6 +75,15 @@ def clock_shown(match: Match, player: Player, now: int) -> ClockShown | None:
     left_words = tr("only {time} left") if is_low else tr("{time} left")
     spoken = fill(left_words, {"time": seconds_words(shown)})
     return ClockShown(text, running, is_low, note, f"{spoken}, {note}" if note else spoken)
+
+
+def clock_walked(match: Match, step: Step, player: Player) -> ClockShown | None:
+    """The clock of a player as it stood right after that step of a match that is over; None where nobody knows."""
+    if match.clocks is None or step.event.clocks is None:
+        return None
+    shown, note = _periods(match.clocks.control, step.event.clocks[player])
+    spoken = fill(tr("{time} left"), {"time": seconds_words(shown)})
+    return ClockShown(time_words(shown), note=note, spoken=f"{spoken}, {note}" if note else spoken)
 
 
 def low_from(control: Control) -> int:

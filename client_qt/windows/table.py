@@ -298,7 +298,7 @@ class TablePage(QWidget):
     def _show_players(self, model: TableModel, match: Match, shown: View) -> None:
         self.players = self._order(model, match, shown)
         for strip, player in zip(self.body.strips, self.players, strict=True):
-            strip.show_player(shown_player(model, match, shown, player))
+            strip.show_player(shown_player(model, match, shown, player, self.walk.at))
 
     def _order(self, model: TableModel, match: Match, shown: View) -> tuple[Player, Player]:
         """Side by side, the side that plays from the left stands left; else who sits here is below the board."""

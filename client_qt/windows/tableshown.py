@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from client_qt.models.sayings import away_word
 from client_qt.models.standing import View, captured, counts, emblems, standing_words, who
 from client_qt.models.table import TableModel
-from client_qt.models.timing import clock_shown
+from client_qt.models.timing import ClockShown, clock_shown, clock_walked
 from client_qt.models.walk import Heads
 from client_qt.models.wording import leg_words, say, side, tr
 from client_qt.views.actions import GameButton
@@ -17,11 +17,10 @@ from netgame.game import Over, Picks, ToMove, ToRoll
 from netgame.text import Text, fill
 
 
-def shown_player(model: TableModel, match: Match, shown: View, player: Player) -> Shown:
-    """A player as his strip shows him."""
+def shown_player(model: TableModel, match: Match, shown: View, player: Player, at: int | None = None) -> Shown:
+    """A player as his strip shows him; `at` is the step that is looked at, None while that is the present."""
     seat = seat_of(player, shown.leg)
     kind, count = captured(match, shown, player)
-    timed = model.original.match or match
     lost = not model.is_local and match.seats[player] is not None and not model.presence[player]
     lost = lost and player not in model.mine and match.phase != "over"
     return Shown(
@@ -36,8 +35,17 @@ def shown_player(model: TableModel, match: Match, shown: View, player: Player) -
         trouble=away_word(model.causes[player]) if lost else "",
         counts=counts(match, shown, seat),
         shape=match.game.board.shape,
-        clock=clock_shown(timed, player, timed.at if model.original.is_review else model.now()),
+        clock=_clock(model, match, player, at),
     )
+
+
+def _clock(model: TableModel, match: Match, player: Player, at: int | None) -> ClockShown | None:
+    """That of the match, whatever is tried beside it; of one that is over, as it stood at the step."""
+    timed = model.original.match or match
+    past = model.original.is_review or timed.phase == "over"
+    step = match.history[at] if past and at is not None and at < len(match.history) else None
+    walked = clock_walked(timed, step, player) if step is not None else None
+    return walked or clock_shown(timed, player, timed.at if model.original.is_review else model.now())
 
 
 def _to_move(model: TableModel, match: Match, shown: View) -> Player | None:

@@ -58,8 +58,9 @@ class TableTime(QObject):
         if model is None or model.match is None or not page.isVisible():
             return
         match = model.match
-        for strip, player in zip(page.body.strips, page.players, strict=True):
-            strip.show_clock(clock_shown(match, player, model.now()))
+        if match.phase != "over" and not model.is_review:
+            for strip, player in zip(page.body.strips, page.players, strict=True):
+                strip.show_clock(clock_shown(match, player, model.now()))
         if match.away or model.status != "online":
             page.news.refresh(page.model)
         self._warn(model, match)

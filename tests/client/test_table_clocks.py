@@ -6,12 +6,13 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.look import Theme
 from client_qt.models.remote import RemoteTable
+from client_qt.models.review import ReviewTable
 from client_qt.models.timing import ClockShown, ServerTime, clock_shown, control_words, next_tick, time_words
 from client_qt.staged_tables import ME, START_MS, Staged, Watch
 from client_qt.views.clock import ClockFace
 from client_qt.windows.main import MainWindow
 from netgame.clock import read_control
-from netgame.events import AnswerOffer, MakeOffer
+from netgame.events import AnswerOffer, MakeOffer, Moved, Resign
 from tests.client.clicks import settle
 from tests.client.widgets import colours, shown
 
@@ -253,3 +254,39 @@ def test_what_happened_long_ago_is_no_news(window: MainWindow) -> None:
     table.happened(tuple(staged.story.events[before:]))
 
     assert len(heard) == 1
+
+
+def test_who_walks_through_a_match_that_is_over_sees_the_clocks_of_that_moment(window: MainWindow) -> None:
+    staged = at_table(window, Staged().start().play(6))
+    walked = []
+    for _ in range(3):
+        walked.append(clock_texts(window))
+        staged.play(1, each_ms=31_000)
+    staged.do(Resign(match=True), 0)
+    match = staged.tables[0].match
+    assert match is not None
+    end = clock_texts(window)
+    stops = [index for index, step in enumerate(match.history) if isinstance(step.event, Moved)]
+
+    for number, texts in zip(stops[-4:-1], walked, strict=True):
+        window.table.walk_to(number)
+        window.table.time.tick()
+        assert clock_texts(window) == texts
+    window.table.walk_live()
+    assert clock_texts(window) == end
+
+    review = ReviewTable(staged.story.events, match, "a.netgame")
+    window.table.set_model(review)
+    window.table.walk_to(stops[-3])
+    assert sorted(clock_texts(window)) == sorted(walked[1])
+
+
+def test_while_the_match_goes_on_the_clocks_are_those_of_now_wherever_one_looks(window: MainWindow) -> None:
+    staged = at_table(window, Staged().start().play(6, each_ms=40_000).wait(5000))
+    now = clock_texts(window)
+
+    window.table.walk_back()
+    window.table.walk_back()
+
+    assert clock_texts(window) == now
+    assert staged.sent == []

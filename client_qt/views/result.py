@@ -5,12 +5,13 @@ from collections.abc import Callable, Sequence
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
-from client_qt.look import Button, Theme
+from client_qt.look import Button, Theme, restyle
 from client_qt.look.controls import Kind
 from client_qt.views.pieces import PieceTile
-from client_qt.views.small import ElidedLabel
+from client_qt.views.small import SMALLER, ElidedLabel
 
-IN_TWO_LINES = 0.55  # of its width takes a sentence that is broken, with some room for a long word
+SLENDER = 34.0  # em of width; here the last button, too, does without its words
+IN_TWO_LINES = 0.52  # of its width takes a sentence that is broken; beside it there is room for its longest word
 TILE_AND_GAP, ROUND_WORDS, EDGES = 2.75, 4.5, 3.6  # em: of a tile, of a button round its words, of all
 
 
@@ -90,11 +91,16 @@ class ResultStrip(QFrame):
             self._theme.px(ROUND_WORDS) + b.fontMetrics().horizontalAdvance(self._words[b]) for b in self._actions
         )
         said = self._headline.fontMetrics().horizontalAdvance(self._headline.text())
-        said += round(self._detail.fontMetrics().horizontalAdvance(self._detail.text()) * IN_TWO_LINES)
+        measure = self._detail.fontMetrics().horizontalAdvance
+        longest = max(map(measure, self._detail.text().split()), default=0)
+        said += round(measure(self._detail.text()) * IN_TWO_LINES * SMALLER) + longest // 2
         tiles = sum(not tile.isHidden() for tile in self._tiles) * self._theme.px(TILE_AND_GAP)
         short = full + said + tiles + self._theme.px(EDGES) > self.width()
         for button in self._actions:
-            bare = short and button.has_icon and button is not self._actions[-1]
+            last = button is self._actions[-1] and self.width() >= self._theme.px(SLENDER)
+            bare = short and button.has_icon and not last
+            if bare == bool(button.text()):  # it changes
+                restyle(button, extent="small" if bare else None)
             button.setText("" if bare else self._words[button])
             button.setToolTip(button.toolTip() or (self._words[button] if bare else ""))
             button.setAccessibleName(self._words[button])

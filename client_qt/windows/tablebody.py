@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from client_qt.look import Theme, hairline
+from client_qt.look import Theme, hairline, restyle
 from client_qt.views.banner import Banners
 from client_qt.views.hint import HintLine
 from client_qt.views.outline import slab_size
@@ -172,6 +172,7 @@ class TableBody(QWidget):
         self.rail.setVisible(folded)
         self.rail.show_open("")
         self.panel.set_one(folded)
+        restyle(self.panel, over=folded)  # then it has an edge of its own
         if folded:
             self._whole.removeWidget(self.panel)
         elif self._whole.indexOf(self.panel) < 0:

@@ -19,6 +19,7 @@ from client_qt.views.strip import Player, PlayerStrip
 from client_qt.windows.ask import Answer, Ask
 from client_qt.windows.rail import Rail
 from netgame.games import GAMES
+from tests.client.clicks import settle
 from tests.client.widgets import LEFT, LONG, button, colours, image_of, shown, texts
 
 # ---- small things
@@ -135,6 +136,19 @@ def test_the_buttons_of_the_result_give_way_only_to_the_sentence(theme: Theme, q
     assert save.text() == "Save"
     strip.show_result("Ann wins.", LONG * 3)
     assert (save.text(), save.toolTip(), again.text()) == ("", "Save", "Rematch")
+
+
+def test_a_long_result_is_whole_in_the_smallest_window(theme: Theme, qtbot: QtBot) -> None:
+    strip = shown(ResultStrip(theme), qtbot, 742)
+    strip.set_slim(True)
+    for words, icon in (("Startseite", "home"), ("Abspielen", "play"), ("Speichern", "save"), ("Revanche", "flip")):
+        strip.add_action(words, icon)
+
+    for detail in ("Ann hat die Partie verlassen.", "Runde 1: Du gewinnst 1 zu 0.  Runde 2: Du gewinnst 8 zu 3."):
+        strip.show_result("Du gewinnst mit 6 Vorsprung.", detail)
+        settle()
+        image_of(strip)
+        assert not any(words.toolTip() for words in strip.findChildren(ElidedLabel))
 
 
 def test_a_word_of_the_rail_is_whole_or_left_to_the_tip(theme: Theme, qtbot: QtBot) -> None:

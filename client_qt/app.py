@@ -74,6 +74,7 @@ class Application(QObject):
         self.window, self.place, self._doorbell = self.shell.window, self.shell.place, self.shell.doorbell
         self._model: TableModel | None = None
         self.shell.meanwhile.leave = leave
+        self._at_the_end = [self.shell.close]
 
     def opening(self) -> Iterator[None]:
         """Take up the work, desk by desk, and do what was asked for before; between two steps the loop may turn."""
@@ -134,6 +135,7 @@ class Application(QObject):
         self.leaving = Leaving(window, self.hosting, self.maker, self.background, self._settings, self.leave)
         self._doorbell.hidden = lambda: self.leaving.tray.shown
         self.attention = Attention(window, self._settings, self)
+        self._at_the_end += [self.leaving.tray.close, self.attention.close]
         self.news.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
         yield
         self.preferences = PreferenceDesk(window, self._theme, self._settings, around.ui)
@@ -176,13 +178,12 @@ class Application(QObject):
     def leave(self) -> None:
         """Close the window and end, without asking."""
         self._doorbell.close()
-        self.leaving.tray.close()
-        self.attention.close()
         self._leave()
 
     def end(self) -> None:
         """The window has done its work, however far it had come."""
-        self.shell.close()
+        for close in self._at_the_end:
+            close()
 
     # ---- wiring
 

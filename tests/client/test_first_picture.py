@@ -17,7 +17,6 @@ from client_qt.kept import LastRecord, WindowState
 from client_qt.look import Theme
 from client_qt.meanwhile import Meanwhile
 from client_qt.settings import SettingsFile
-from client_qt.slices import DESKS, LIBRARIES, PAGES
 from client_qt.windowplace import WindowPlace
 from client_qt.windows.main import MainWindow
 from tests.client.clicks import click, settle
@@ -217,9 +216,3 @@ def test_a_list_that_waits_for_its_rows_does_not_say_that_there_are_none(bare: M
 
     bare.home.show_records([])
     assert "No record yet" in words()
-
-
-def test_whatever_is_brought_in_slices_is_there() -> None:
-    from importlib.util import find_spec
-
-    assert [name for name in (*LIBRARIES, *PAGES, *DESKS) if find_spec(name) is None] == []

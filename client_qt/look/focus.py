@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 _BARE = (QAbstractButton, QSlider, QTabBar, QScrollArea)  # these show nothing by themselves
 _TAKES_CHILDREN = (QSplitter, QMainWindow, QStackedWidget)  # these take every child for one of their parts
+_HANDS: list[QWidget] = []  # whose click is being answered right now
 _FOLLOWED = frozenset({QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide})
 
 
@@ -46,11 +49,21 @@ class FocusRings(QObject):
         self._ring = _Ring(self._theme, new) if new is not None and _wants_ring(new) else None
 
 
+@contextmanager
+def by_hand(clicked: QWidget) -> Iterator[None]:
+    """What gets the focus in answer to a click of the mouse needs no ring either; the button of it is up by then."""
+    _HANDS.append(clicked)
+    try:
+        yield
+    finally:
+        _HANDS.remove(clicked)
+
+
 def _wants_ring(widget: QWidget) -> bool:
     """Focus that came by the mouse needs no ring: the hand knows where it is."""
     if widget.isWindow() or isinstance(widget.parentWidget(), _TAKES_CHILDREN):
         return False
-    if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
+    if _HANDS or QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
         return False
     asked = widget.property("ring")
     return isinstance(widget, _BARE) if asked is None else bool(asked)

@@ -105,7 +105,6 @@ class WrappedLabel(QLabel):
         self.setProperty("role", role)
         self.setProperty("tone", tone)
         self.setWordWrap(True)
-        self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)  # it may get more than it needs
 
     def setText(self, text: str) -> None:
         super().setText(text)

@@ -173,6 +173,7 @@ class FirstGame(QDialog):
         beside = column(theme, gap="m")
         for words in (self._count, self._words, self._told):
             words.setFixedWidth(theme.px(BESIDE))
+            words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)  # right below each other
             beside.addWidget(words)
         self._dice.setFixedHeight(theme.px(DICE_HEIGHT))
         beside.addWidget(self._dice)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QMenu, QWidget
 
 from client_qt.look import Theme, label
 from client_qt.look.colour import with_alpha
+from client_qt.look.focus import by_hand
 from client_qt.models.samples import sample
 from client_qt.models.words import tr
 from client_qt.views.scene import Scene, scene_at
@@ -49,7 +50,8 @@ class Tile(QFrame):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
-            self.clicked.emit()
+            with by_hand(self):
+                self.clicked.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):

@@ -8,6 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.look import Button, Theme, chip, restyle
 from client_qt.look.theme import BOARD_OF_UI, system_ui
+from client_qt.windows.tiles import Tile
+from tests.client.clicks import settle
 from tests.client.conftest import System
 
 
@@ -154,3 +156,24 @@ def test_the_focus_of_the_mouse_has_none(theme: Theme, qtbot: QtBot) -> None:
 
     edge = second.geometry().center().x(), second.geometry().top() - 3
     assert page.grab().toImage().pixelColor(*edge) != theme.ui.focus
+
+
+@pytest.mark.parametrize("by_mouse", [True, False])
+def test_what_a_click_gives_the_focus_to_has_a_ring_only_after_a_key(
+    theme: Theme, qtbot: QtBot, by_mouse: bool
+) -> None:
+    page, first, _second = _two_buttons(qtbot, theme)
+    tile = Tile("row", page)
+    tile.clicked.connect(lambda: first.setFocus(Qt.FocusReason.OtherFocusReason))
+    page.layout().addWidget(tile)
+    tile.setMinimumHeight(40)
+    tile.setFocus(Qt.FocusReason.TabFocusReason)
+    settle()
+
+    if by_mouse:
+        qtbot.mouseClick(tile, Qt.MouseButton.LeftButton)
+    else:
+        qtbot.keyClick(tile, Qt.Key.Key_Return)
+
+    edge = first.geometry().center().x(), first.geometry().top() - 3
+    assert (page.grab().toImage().pixelColor(*edge) == theme.ui.focus) != by_mouse

@@ -272,7 +272,8 @@ class MoveList(QWidget):
         self.bar.enable(can)
         at = sum(step <= current_step for step in steps)
         words = {"number": at, "count": len(steps)}
-        self._where.setText(fill(tr("{number} of {count}"), words) if steps else "")
+        walked = bool(steps) and (not live or self._review)  # who is in the present needs no number
+        self._where.setText(fill(tr("{number} of {count}"), words) if walked else "")
         self._where.setAccessibleName(fill(tr("Move {number} of {count}"), words))
 
     # ---- inside

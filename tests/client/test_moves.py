@@ -11,6 +11,7 @@ from client_qt.look import Button, Theme
 from client_qt.models.walk import Entry, Row
 from client_qt.views.moverows import MovesModel
 from client_qt.views.moves import MoveList
+from client_qt.views.small import ElidedLabel
 from tests.client.widgets import LEFT, button, image_of, shown, texts
 
 
@@ -80,6 +81,16 @@ def test_a_new_match_may_be_shorter(moves: MoveList) -> None:
 
     assert table(moves).model().rowCount() == 1
     assert table(moves).columnSpan(0, 0) == 1
+
+
+def test_it_says_which_move_one_looks_at_but_not_in_the_present(moves: MoveList) -> None:
+    where = moves.findChild(ElidedLabel, "where")
+    assert where is not None
+
+    moves.set_rows(listed(4), 8, True)
+    assert where.text() == ""
+    moves.set_rows(listed(4), 2, False)
+    assert where.text() == "2 of 8"
 
 
 def test_the_buttons_know_where_one_can_go(moves: MoveList) -> None:

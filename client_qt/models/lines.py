@@ -1,19 +1,21 @@
 """Other moves that were kept, as rows of the move list: each line under the move that it follows, each branch under the
 line that it leaves."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from client_qt.models.table import TableModel
 from client_qt.models.variation import VariationTable
-from client_qt.models.walk import Line, Row
+from client_qt.models.walk import Line, Lined, Row
 from netgame.events import Started
 from netgame.facts import Match, Step
 from netgame.game import Over, Seat
 from netgame.variations import Branch, Path, branches, is_dice, parting, paths_of
 
 NO_BREAK = "\u00a0"
+MOST_SHOWN = 500  # lines of a match; nobody writes as many, but a file may have them
 Place = tuple[int, Seat]  # the number of the row, and who is to move
 
 
@@ -28,18 +30,44 @@ class _Under:
 
 
 def with_lines(rows: list[Row], model: TableModel) -> list[Row]:
-    """The rows of the match with those of the lines between them."""
-    match = model.match
-    if match is None:
+    """The rows of the match with those of the lines between them; made anew only when something of it is new."""
+    match, comments = model.match, model.original.comments
+    if match is None or not comments:
         return rows
+    key = (comments, model.path if isinstance(model, VariationTable) else ())
+    made = model.lined
+    if made is None or made.key[0] is not key[0] or made.key[1] != key[1] or made.plain != rows:
+        model.lined = made = Lined(key, rows, _between(rows, model, match))
+    return made.rows
+
+
+def _between(rows: list[Row], model: TableModel, match: Match) -> list[Row]:
     steps = model.steps()
-    for under in sorted(_places(model), key=_step, reverse=True):  # from the end: places in front stay what they are
+    firsts = _first_steps(rows)
+    found: dict[int, list[Row]] = {}
+    left = MOST_SHOWN
+    for under in _places(model):
+        if left <= 0:
+            break
         step = steps[under.step]
-        row = _row_after(rows, under.step, isinstance(step.event, Started))
-        first = _next(match, step, rows[:row], under.step)
-        lines = [Line(line_words(first, branch, under.common), under.number, branch) for branch in under.branches]
-        rows = [*rows[:row], *(Row(0, line=line) for line in lines), *rows[row:]]
-    return rows
+        row = bisect_right(firsts, under.step)
+        if isinstance(step.event, Started):  # below the heading of the leg that it begins
+            row = next((n for n in range(row, len(rows)) if any(rows[n].entries)), len(rows))
+        first = _next(match, steps, rows[row - 1] if row else None, under.step)
+        shown = under.branches[:left]
+        left -= len(shown)
+        lines = (Line(line_words(first, branch, under.common), under.number, branch) for branch in shown)
+        found.setdefault(row, []).extend(Row(0, line=line) for line in lines)
+    return [one for n in range(len(rows) + 1) for one in (*found.get(n, ()), *rows[n : n + 1])]
+
+
+def _first_steps(rows: Sequence[Row]) -> list[float]:
+    """For each row the step of its first move; rows without any belong to the row below them."""
+    found, below = list[float](), inf
+    for row in reversed(rows):
+        below = min((entry.step for entry in row.entries if entry is not None), default=below)
+        found.append(below)
+    return found[::-1]
 
 
 def line_words(first: Place, branch: Branch, common: int = 0) -> str:
@@ -57,16 +85,12 @@ def line_words(first: Place, branch: Branch, common: int = 0) -> str:
     return "  ".join(words)
 
 
-def _step(under: _Under) -> int:
-    return under.step
-
-
 def _places(model: TableModel) -> Iterator[_Under]:
-    """Under which step which branches stand."""
+    """Under which step which branches stand, from the first one on."""
     steps, source = model.steps(), model.original
     known = model.base + 1 if isinstance(model, VariationTable) else len(steps)
-    for number, comments in source.comments.items():
-        paths = paths_of(comments)
+    for number in sorted(source.comments):
+        paths = paths_of(source.comments[number])
         step = bisect_left(steps, number, 0, known, key=_number) if paths else known
         if step == known or steps[step].event.number != number:
             continue
@@ -88,21 +112,13 @@ def _number(step: Step) -> int:
     return step.event.number
 
 
-def _row_after(rows: Sequence[Row], step: int, begins: bool) -> int:
-    """Before which row they stand: after the move of that step, or below the heading of the leg that it begins."""
-    after = (n for n, row in enumerate(rows) if any(entry is not None and entry.step > step for entry in row.entries))
-    if begins:
-        return next(after, len(rows))
-    has = (n for n in range(len(rows) - 1, -1, -1) if any(e is not None and e.step <= step for e in rows[n].entries))
-    return next(has, -1) + 1
-
-
-def _next(match: Match, step: Step, before: Sequence[Row], at: int) -> Place:
+def _next(match: Match, steps: Sequence[Step], row: Row | None, at: int) -> Place:
     """Who moves after that step, and the number of the row in which that stands."""
-    turn = match.game.turn(step.state)
-    seat = 0 if isinstance(turn, Over) else turn.seat
-    if isinstance(step.event, Started) or not before:
+    seat = steps[at + 1].seat if at + 1 < len(steps) else None
+    if seat is None:
+        turn = match.game.turn(steps[at].state)
+        seat = 0 if isinstance(turn, Over) else turn.seat
+    if isinstance(steps[at].event, Started) or row is None:
         return 1, seat
-    row = before[-1]
     made = [number for number, entry in enumerate(row.entries) if entry is not None and entry.step <= at]
     return row.number if made and seat > max(made) else row.number + 1, seat

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.models.walk import MoveList
+from client_qt.models.walk import Lined, MoveList
 from netgame.absence import claims
 from netgame.comments import Comments
 from netgame.events import ClaimKind, Command, Event, MakeOffer, Offered, OfferKind, Player
@@ -65,6 +65,7 @@ class TableModel(QObject):
         self.match: Match | None = None
         self.log: list[Event] = []  # what the match is the fold of
         self.moves = MoveList()  # kept with the match: it is not made again when the table is shown again
+        self.lined: Lined | None = None  # the same with the lines that were kept between its rows
         self.comments: Comments = {}  # what is written about its events, and stays on this computer until it is saved
         self.mine: frozenset[Player] = frozenset()
         self.presence: tuple[bool, bool] = (True, True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from netgame.events import Event, Forfeited, Moved, Rolled, Started
 from netgame.facts import Step, seat_of
@@ -38,6 +39,15 @@ class Row:
     heading: str = ""
     heads: Heads | None = None
     line: Line | None = None
+
+
+@dataclass(frozen=True)
+class Lined:
+    """Rows with the lines between them, and what they were made of."""
+
+    key: tuple[Any, ...]
+    plain: list[Row]
+    rows: list[Row]
 
 
 def is_stop(event: Event) -> bool:

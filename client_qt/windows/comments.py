@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from client_qt.models.table import TableModel
 from client_qt.models.walk import last_stop
 from client_qt.models.wording import tr
-from netgame.comments import comment_lines, may_have_comments
+from netgame.comments import Comments, comment_lines, may_have_comments
 from netgame.events import Moved
 from netgame.facts import Match, Step
 from netgame.text import fill
@@ -25,6 +25,8 @@ class TableComments(QObject):
     def __init__(self, page: TablePage) -> None:
         super().__init__(page)
         self._page = page
+        self._of: Comments | None = None  # what is shown
+        self._said: frozenset[int] = frozenset()  # the events that have something said about them
         self._field = page.panel.comment
         self._field.written.connect(self._written)
         self._field.left.connect(page.board.setFocus)
@@ -39,8 +41,11 @@ class TableComments(QObject):
     def refresh(self, model: TableModel, match: Match, step: int) -> None:
         """The comment on what the board shows, and which moves have one."""
         steps = match.history
-        self._field.show_always(any(map(words_of, model.comments.values())))
-        self._page.panel.moves.set_commented(frozenset(_places(model, match)))
+        if model.comments is not self._of:
+            self._of = model.comments
+            self._said = frozenset(number for number, lines in self._of.items() if words_of(lines))
+        self._field.show_always(bool(self._said))
+        self._page.panel.moves.set_commented(frozenset(self._places(match)))
         here = steps[last_stop(steps, step)] if step >= 0 else None
         silent = here is None or not may_have_comments(here.event) or model.is_variation
         self._page.panel.moves.bar.enable({"comment": not silent})
@@ -59,6 +64,10 @@ class TableComments(QObject):
         """What is being typed is kept now."""
         self._field.keep()
 
+    def _places(self, match: Match) -> list[int]:
+        said = self._said
+        return [index for index, step in enumerate(match.history) if step.event.number in said] if said else []
+
     def _written(self, number: int, text: str) -> None:
         if self._page.model is not None:
             kept = self._page.model.comments.get(number, ())
@@ -72,11 +81,6 @@ def comment_shown(model: TableModel, match: Match, step: int) -> str:
     if step < 0:
         return ""
     return "  ".join(words_of(model.comments.get(steps[last_stop(steps, step)].event.number, ())))
-
-
-def _places(model: TableModel, match: Match) -> list[int]:
-    said = {number for number, lines in model.comments.items() if words_of(lines)}
-    return [index for index, step in enumerate(match.history) if step.event.number in said] if said else []
 
 
 def _about(step: Step) -> str:

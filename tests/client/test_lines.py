@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from client_qt.look import Theme
-from client_qt.models.lines import NO_BREAK, with_lines
+from client_qt.models.lines import MOST_SHOWN, NO_BREAK, with_lines
 from client_qt.models.local import LocalTable
 from client_qt.models.review import ReviewTable
 from client_qt.models.samples import random_move
@@ -19,7 +19,7 @@ from client_qt.recordfiles import read_match, write_match
 from client_qt.staged_tables import BATTLES, DICE
 from client_qt.whatif import WhatIf
 from client_qt.windows.main import MainWindow
-from netgame.events import Forfeited, Moved
+from netgame.events import Forfeited, Moved, Started
 from netgame.game import Over, ToMove
 from netgame.games import GAMES
 from netgame.reading import RECORD, Held
@@ -274,6 +274,49 @@ def test_lines_are_numbered_like_the_moves(key: str) -> None:
 
     expected = " ".join(_told(row, step) for row in rows)
     assert line.text.replace(NO_BREAK, " ").split() == expected.split()
+
+
+def test_lines_at_the_end_of_a_battle_and_at_the_start_of_the_next_stand_there() -> None:
+    source = seeded_table(BATTLES)
+    play_on(source, 5)
+    source.resign(match=False)
+    source.ready()
+    play_on(source, 2)
+    steps = source.steps()
+    moves = [step for step in steps if isinstance(step.event, Moved)]
+    began = [step.event.number for step in steps if isinstance(step.event, Started)][1]
+    source.comments = {moves[3].event.number: ("variation: a",), moves[4].event.number: ("variation: b",),
+                       began: ("variation: c",)}  # fmt: skip
+    rows = move_rows(steps, 2, "Battle {leg}")
+
+    shown = with_lines(rows, source)
+
+    words = [row.heading or (row.line.text[-1] if row.line else str(row.number)) for row in shown]
+    assert words == ["Battle 1", "1", "2", "a", "3", "b", "Battle 2", "c", "1"]
+
+
+def test_of_very_many_lines_the_first_are_shown() -> None:
+    source = seeded_table(BATTLES)
+    play_on(source, 20)
+    numbers = [step.event.number for step in source.steps() if isinstance(step.event, Moved)]
+    source.comments = {number: tuple(f"variation: {a}; {number}" for a in range(90)) for number in numbers}
+
+    shown = with_lines(move_rows(source.steps(), 1, ""), source)
+
+    assert sum(row.line is not None for row in shown) == MOST_SHOWN
+
+
+def test_the_list_with_its_lines_is_made_once() -> None:
+    source = seeded_table(BATTLES)
+    play_on(source, 4)
+    source.comments = {source.steps()[-1].event.number: ("variation: a",)}
+    first = with_lines(move_rows(source.steps(), 1, ""), source)
+
+    assert with_lines(move_rows(source.steps(), 1, ""), source) is first
+    source.comment(source.steps()[-1].event.number, ("variation: b",))
+    assert with_lines(move_rows(source.steps(), 1, ""), source) is not first
+    play_on(source, 1)
+    assert len(with_lines(move_rows(source.steps(), 1, ""), source)) > 0
 
 
 def _told(row: Row, after: int) -> str:

@@ -102,15 +102,18 @@ class ZoomedCanvas(BoardCanvas):
             self._slices.start()
 
     def _paint_slice(self) -> None:
-        if not self.zoomed:
+        if not self.zoomed or self._geometry is None:
             super()._paint_slice()
             return
+        self._frame.lay(self._geometry, self.size())
         self.update(self._frame.work(self._paint_part, time.perf_counter() + BUDGET_S))
         if not self._frame.done:
             self._slices.start()
 
     def _update_area(self, area: QRectF) -> None:
-        self._frame.spoil(area.toAlignedRect())
+        if self.zoomed and self._geometry is not None:
+            self._frame.lay(self._geometry, self.size())  # the area is where the board lies now
+            self._frame.spoil(area.toAlignedRect())
         super()._update_area(area)
 
     def _update_all(self) -> None:

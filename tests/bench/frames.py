@@ -129,6 +129,7 @@ class Stage:
         found = [_taken(what, self._app.processEvents)]
         while not self.board.painted_whole and len(found) < MOST_TURNS:
             found.append(_taken(self._app.processEvents))
+        found.append(_taken(self._app.processEvents))  # the last of it is shown
         return found
 
     def _each(self, what: Callable[[int], object], count: int) -> list[float]:

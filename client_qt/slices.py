@@ -34,6 +34,8 @@ def brought(*names: str) -> Iterator[None]:
 
 def in_slices(steps: Iterable[None], go_on: Callable[[], bool]) -> bool:
     """Take all steps, and let the event loop turn after each; False if there was no need to `go_on` to the end."""
+    tidy()  # what came before takes as long as a slice
+    QCoreApplication.processEvents()
     for _ in steps:
         tidy()
         QCoreApplication.processEvents()

@@ -33,6 +33,11 @@ class LostLine:
             self.cause = code
 
     @property
+    def is_stopped(self) -> bool:
+        """Is there no server at the other end, so that no clock goes there? It takes nobody's time."""
+        return self.cause in (STOPPING, "refused")
+
+    @property
     def ms(self) -> int:
         """For how long; 0 while there is a line."""
         return 0 if self._since is None else self._steady() - self._since
@@ -63,7 +68,7 @@ def gone_words(line: LostLine, match: Match) -> str:
         case "open":
             what = tr("The table is kept there. You find it under Home when the host is back.")
         case _:
-            what = tr("The game is kept there. It goes on here, or from Home, when the host is back.")
+            what = tr("The game is kept there and goes on when the host is back.")
     return f"{line.words()} {what}"
 
 

@@ -175,6 +175,8 @@ class RemoteTable(TableModel):
         self._send(Say, table=self.table, room=room, text=text)
 
     def now(self) -> int:
+        if self._lost_at is not None and self.lost.is_stopped:
+            return self._lost_at
         return self._time.now()
 
     def own_budget(self) -> int | None:

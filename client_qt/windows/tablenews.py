@@ -132,13 +132,13 @@ class TableNews(QObject):
 
     def _given_up(self, model: RemoteTable) -> Notice:
         """The server has been away for so long that waiting in front of it makes no sense."""
-        now, match = self._act("now", tr("Now"), self._page.hurry.emit), model.match
+        again, match = self._act("try", tr("Try again"), self._page.hurry.emit), model.match
         if match is None:
             words = say(model.error) if model.error is not None else model.lost.words()
-            return Notice("gone", words, "turn", (now, self._act("leave", tr("Leave"), self._page.home.emit)))
+            return Notice("gone", words, "turn", (again, self._act("leave", tr("Leave"), self._page.home.emit)))
         save = [self._act("save", tr("Save"), self._page.save.emit)] if match.phase == "over" else []
         home = self._act("home", tr("Home"), self._page.home.emit)
-        return Notice("gone", gone_words(model.lost, match), "turn", (now, *save, home))
+        return Notice("gone", gone_words(model.lost, match), "turn", (again, *save, home))
 
     def _absences(self, model: TableModel, match: Match) -> list[Notice]:
         players: tuple[Player, Player] = (0, 1)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from client_qt.models.remote import RemoteTable
 from client_qt.models.sayings import away_word
 from client_qt.models.standing import View, captured, counts, emblems, standing_words, who
 from client_qt.models.table import TableModel
@@ -101,6 +102,9 @@ def hint_words(model: TableModel, match: Match, hint: Text | None, composing: bo
             words = f"{side(match, model.to_move)}: {words}"
         return " ".join(part for part in (forfeit_words(model, match), words) if part)
     if model.status != "online":
+        given_up = isinstance(model, RemoteTable) and model.lost.is_given_up(match)
+        if given_up:
+            return tr("You need not wait here: Home leads back to the game.")
         return tr("The game goes on when the connection is back.")
     if model.is_review and match.phase != "over":
         return tr("The record ends here, before the end of the game.")

@@ -3,11 +3,12 @@
 import pytest
 
 from client_qt.models.lostline import END_MS, GONE_MS, STOPPED_MS, LostLine, lobby_line
+from client_qt.models.timing import clock_shown
 from client_qt.staged_tables import Staged, Watch
 from client_qt.windows.main import MainWindow
 from netgame.events import Resign
 from netgame.text import Text
-from tests.client.clicks import press, settle
+from tests.client.clicks import button, press, settle
 from tests.client.staging import ANN, seen, sit_down
 
 REFUSED = Text("The computer at ann.local answers, but no server runs there on port 7763.")
@@ -53,10 +54,13 @@ def test_in_the_middle_of_a_match_one_reads_that_it_is_kept_and_how_it_goes_on(
     assert "Reconnecting" in banner(window)
 
     staged.wait(121_000)
+    table.online("waiting", "", REFUSED, "timeout")  # another try
     said = banner(window)
 
     assert "The server has not answered for 3 min." in said
-    assert "The game is kept there. It goes on here, or from Home, when the host is back." in said
+    assert "The game is kept there and goes on when the host is back." in said
+    assert "You need not wait here: Home leads back to the game." in seen(window)
+    assert button(window.table.banner, "Try again").isVisible()
     assert "Reconnecting" not in said
     table.online("online", "")
     assert not window.table.banner.shown
@@ -70,7 +74,23 @@ def test_a_host_who_stops_his_server_is_told_from_a_line_that_broke(window: Main
     staged.wait(6_000)
     table.online("waiting", "", REFUSED, "refused")
 
-    assert "The host has stopped the server. The game is kept there." in banner(window)
+    assert "The host has stopped the server. The game is kept there" in banner(window)
+
+
+@pytest.mark.parametrize(("cause", "stands"), [("stopping", True), ("refused", True), ("timeout", False)])
+def test_clocks_stand_where_no_server_runs_for_then_nobody_loses_time(
+    window: MainWindow, staged: Staged, cause: str, stands: bool
+) -> None:
+    table = sit_down(window, staged)
+    match = table.match
+    assert match is not None
+    assert match.clocks is not None
+    assert match.clocks.running is not None
+    before = clock_shown(match, match.clocks.running, table.now())
+    table.online("waiting", "", REFUSED, cause)
+    staged.wait(GONE_MS)
+
+    assert (clock_shown(match, match.clocks.running, table.now()) == before) is stands
 
 
 def test_a_table_that_nobody_has_joined_is_kept_as_well(window: MainWindow) -> None:

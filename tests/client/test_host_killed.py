@@ -60,7 +60,7 @@ async def test_after_the_end_the_position_the_result_and_the_record_stay(theme: 
         window, page = cleo.window, cleo.window.table
         await until(lambda: "The match is over. You can save it, or go home." in seen(page.banner))
         assert "Reconnecting" not in seen(window)
-        assert "Bob wins. | Cleo resigned." in seen(page.result)
+        assert "Bob wins." in seen(page.result)
         await press(page.banner, "Save")
         files = await until(lambda: window.findChild(QFileDialog, "files"))
         files.fileSelected.emit(str(tmp_path / "kept.game"))
@@ -74,11 +74,11 @@ async def test_after_the_end_the_position_the_result_and_the_record_stay(theme: 
 async def test_in_the_middle_the_game_stays_at_home_to_go_on_with(theme: Theme, tmp_path: Path) -> None:
     async with guest_at_a_table(theme, tmp_path, ended=False) as cleo:
         page = cleo.window.table
-        await until(lambda: "The server does not run any more. The game is kept there." in seen(page.banner))
+        await until(lambda: "The server does not run any more. The game is kept there" in seen(page.banner))
         await press(page.banner, "Home")
         settle()
         (row,) = [row for row in cleo._resuming.rows() if row.server]
         await press(cleo.window.home, f"continue_{row.key}")
 
         assert cleo.window.page == "table"
-        assert "The game is kept there." in seen(page.banner)
+        assert "The game is kept there" in seen(page.banner)

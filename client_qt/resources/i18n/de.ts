@@ -893,8 +893,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/models/lostline.py" />
-            <source>The game is kept there. It goes on here, or from Home, when the host is back.</source>
-            <translation>Die Partie bleibt dort erhalten. Sie geht hier oder von der Startseite aus weiter, wenn der Gastgeber zurück ist.</translation>
+            <source>The game is kept there and goes on when the host is back.</source>
+            <translation>Die Partie ist dort sicher und geht weiter, wenn der Gastgeber zurück ist.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/models/lostline.py" />
@@ -5902,6 +5902,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/tablenews.py" />
+            <source>Try again</source>
+            <translation>Noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/tablenews.py" />
             <source>You have {time} more.</source>
             <translation>Du hast {time} mehr.</translation>
         </message>
@@ -6035,6 +6040,11 @@
             <location filename="../../../client_qt/windows/tableshown.py" />
             <source>You look at an earlier move. Live goes back to the game.</source>
             <translation>Du siehst einen früheren Zug. Live führt zurück zur Partie.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/tableshown.py" />
+            <source>You need not wait here: Home leads back to the game.</source>
+            <translation>Du musst hier nicht warten: Die Startseite führt zurück zur Partie.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/tableshown.py" />

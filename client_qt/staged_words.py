@@ -7,7 +7,7 @@ from datetime import datetime
 from client_qt.models.customs import day
 from client_qt.models.wording import say, tr
 from netgame.record_lines import RecordError
-from netgame.text import Text, fill
+from netgame.text import Arg, Text, fill
 
 DOT = "  ·  "
 
@@ -36,7 +36,7 @@ def results(winners: Sequence[str]) -> tuple[str, ...]:
     """Six ways in which matches can end, or not, each with the name of who might have won."""
     by, wins, scores = tr("{name} wins by {points}."), tr("{name} wins."), tr("{name} wins {scores}.")
     templates = (by, wins, tr("It is a draw."), tr("not over"), scores, wins)
-    more = {"points": 7, "scores": "12 : 8"}
+    more: dict[str, Arg] = {"points": 7, "scores": "12 : 8"}
     return tuple(fill(words, {"name": name, **more}) for words, name in zip(templates, winners, strict=True))
 
 

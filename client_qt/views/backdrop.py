@@ -9,6 +9,7 @@ from client_qt.look import Theme
 from client_qt.look.tokens import BoardColours
 from client_qt.views.frame import Frame
 from client_qt.views.geometry import Geometry
+from client_qt.views.regions import rects
 from client_qt.views.slab import Shadow, paint_part, shadow_of, slab_pixmap
 
 MANY_CELLS = 1000  # all of them at once would hold up the window
@@ -73,7 +74,7 @@ class Backdrop:
 
     def _paint(self, painter: QPainter, region: QRegion) -> None:
         assert self._geometry is not None
-        for rect in region:
+        for rect in rects(region):
             paint_part(painter, self._theme, self._geometry, self._colours, QRectF(rect), self._shadow)
 
 

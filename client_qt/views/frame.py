@@ -162,10 +162,10 @@ def _paint_piece(picture: QPixmap, piece: QRect, paint: Paint) -> None:
 def _pieces(region: QRegion) -> Iterator[QRect]:
     """Rectangles on the grid that cover a region, none of them large; those in the middle first."""
     covered = QRegion()
-    for rect in region:
+    for rect in rects(region):
         covered += _on_grid(rect)
     middle = covered.boundingRect().center()
-    found = [piece for rect in covered for piece in _cut(rect)]
+    found = [piece for rect in rects(covered) for piece in _cut(rect)]
     yield from sorted(found, key=lambda piece: (piece.center() - middle).manhattanLength())
 
 

@@ -15,6 +15,7 @@ from client_qt.windows.tiles import Tile, game_scene
 from netgame.text import fill
 
 PLAYERS, PING, VERSION, ARROW = 8.0, 5.0, 4.4, 1.6  # widths of columns, in em
+PLAYERS_SMALL = 5.4  # em, where what is played needs the room
 ROW_EDGE = 0.6  # em at the right end of a row
 FRAME, FRAMES = 1, 4  # px of the line round all rows, and of those round one of them and all
 
@@ -67,6 +68,7 @@ class OpeningRow(Tile):
 
     def set_small(self, small: bool) -> None:
         self._small = small
+        self._players.setFixedWidth(self._theme.px(PLAYERS_SMALL if small else PLAYERS))
         self._version.setVisible(not small)
         self._ping.setVisible(not small and not self.opening.problem)
 
@@ -161,6 +163,7 @@ class OpeningGroup(QWidget):
         self.setVisible(bool(wanted))
 
     def set_small(self, small: bool) -> None:
+        self._captions[0].setFixedWidth(self._theme.px(PLAYERS_SMALL if small else PLAYERS))
         for caption in self._captions[1:]:
             caption.setVisible(not small)
         for widget in self._rows.values():

@@ -8,6 +8,7 @@ from client_qt.models.openings import Opening, Place
 from client_qt.models.remote import RemoteTable
 from client_qt.staged import NAMES
 from client_qt.staged_tables import Staged
+from client_qt.staged_words import too_old
 from netgame.events import Play
 from netgame.games import GAMES
 from protocol.messages import ChatLine
@@ -63,7 +64,7 @@ def _battle() -> RemoteTable:
 
 def openings() -> list[Opening]:
     """Tables of every kind: open, with a code, full, at a server from before, at one that is too old."""
-    words = "Version 0.2 cannot play with 0.4. Ask Bruno to update."
+    words = too_old("Bruno", "0.2")
     old = Place("recent", "d", "bruno", (), None, "0.2", words)
     large = {"rows": 21, "columns": 42, "base": 3}
     return [

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from client_qt.look import Theme, card, label, restyle
 from client_qt.models.openings import Group, Opening
 from client_qt.models.wording import tr
-from client_qt.views.small import ElidedLabel, IconLabel
+from client_qt.views.small import ElidedLabel, IconLabel, WrappedLabel
 from client_qt.windows.parts import column, row
 from client_qt.windows.tiles import Tile, game_scene
 from netgame.text import fill
@@ -35,7 +35,7 @@ class OpeningRow(Tile):
         scene.setFixedSize(QSize(theme.px(3.7), theme.px(3.5)))
         self._scene = scene
         self._title = ElidedLabel("", "entry")
-        self._what = ElidedLabel("", "small", "muted")
+        self._what, self._why_not = ElidedLabel("", "small", "muted"), WrappedLabel("", "small", "danger")
         self._warning = IconLabel(theme, "warning", "danger", 1.2)
         self._players, self._ping, self._version = label("", "strong"), label(""), label("", "body", "muted")
         self._arrow = IconLabel(theme, "next", "line_strong", 1.4)
@@ -47,8 +47,10 @@ class OpeningRow(Tile):
         self.opening = opening
         problem = opening.problem
         self._title.setText(opening.title or opening.game_title)
-        self._what.setText(problem or opening.what)
-        restyle(self._what, tone="danger" if problem else "muted")
+        self._what.setText(opening.what)
+        self._why_not.setText(problem)  # whole: it says what to do
+        self._what.setVisible(not problem)
+        self._why_not.setVisible(bool(problem))
         restyle(self._title, tone="muted" if problem else "ink")
         self._warning.setVisible(bool(problem))
         self._scene.setEnabled(not problem)
@@ -59,7 +61,7 @@ class OpeningRow(Tile):
         self._arrow.setVisible(not problem)
         self._players.setVisible(not problem)
         self._ping.setVisible(not problem and not self._small)
-        self.setAccessibleName(f"{opening.title}, {self._what.text()}, {opening.players}")
+        self.setAccessibleName(f"{opening.title}, {problem or opening.what}, {opening.players}")
 
     def choose(self, chosen: bool) -> None:
         self._chosen = chosen
@@ -97,6 +99,7 @@ class OpeningRow(Tile):
         what = row(theme, gap="xs")
         what.addWidget(self._warning)
         what.addWidget(self._what, 1)
+        what.addWidget(self._why_not, 1)
         words = column(theme, gap="xs")
         words.addStretch(1)
         words.addWidget(self._title)

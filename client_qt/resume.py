@@ -70,10 +70,12 @@ class Resuming:
         link = self._links.get(last.server)
         info = next((info for info in link.own_tables() if info.table == last.table), None) if link else None
         words = {"game": GAMES[last.game].title, "name": last.opponent}
-        note = self.server_name(last.server) or tr("at a server")
+        note = where = self.server_name(last.server) or tr("at a server")
         if link is not None and info is not None:
             words["name"] = _other(info, link.account) or last.opponent
             note = f"{state_words(info)}  ·  {note}"
+        if link is not None and link.lost.is_given_up():  # what was known of the table may not be so any more
+            note = f"{tr('does not answer')}  ·  {where}"
         title = fill(tr("{game} against {name}") if words["name"] else "{game}", words)
         return ResumeRow(last.table, last.game, title, note, self._my_turn(link, last.table), last.server)
 

@@ -78,6 +78,7 @@ async def test_in_the_middle_the_game_stays_at_home_to_go_on_with(theme: Theme, 
         await press(page.banner, "Home")
         settle()
         (row,) = [row for row in cleo._resuming.rows() if row.server]
+        assert "does not answer" in seen(cleo.window.home)
         await press(cleo.window.home, f"continue_{row.key}")
 
         assert cleo.window.page == "table"

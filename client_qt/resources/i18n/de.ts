@@ -2673,6 +2673,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/resume.py" />
+            <source>does not answer</source>
+            <translation>antwortet nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/resume.py" />
             <source>on this screen</source>
             <translation>an diesem Bildschirm</translation>
         </message>

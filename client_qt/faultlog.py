@@ -25,7 +25,7 @@ class FaultFile(logging.Handler):
             from logging.handlers import RotatingFileHandler  # brings sockets, queues and pickles
 
             self._file = RotatingFileHandler(
-                self._path, maxBytes=LONGEST, backupCount=KEPT, encoding="utf-8", errors="backslashreplace"
+                self._path, maxBytes=LONGEST, backupCount=KEPT, delay=True, encoding="utf-8", errors="backslashreplace"
             )
         self._file.setFormatter(self.formatter)
         self._file.emit(record)

@@ -75,7 +75,7 @@ def wait_for_paint(window: MainWindow) -> None:
     """Let the loop turn until the window has been painted, or cannot be."""
     loop = QEventLoop()
     eye = _Eye(window, loop)
-    QTimer.singleShot(PAINTED_MS, loop.quit)
+    QTimer.singleShot(PAINTED_MS, loop, loop.quit)
     loop.exec()
     window.removeEventFilter(eye)
 
@@ -90,5 +90,5 @@ class _Eye(QObject):
 
     def eventFilter(self, _window: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:
-            QTimer.singleShot(0, self._loop.quit)  # when all of it has been
+            QTimer.singleShot(0, self._loop, self._loop.quit)  # when all of it has been
         return False

@@ -92,6 +92,24 @@ def test_warnings_are_noted_and_what_is_usual_is_not(log: Path) -> None:
     assert log.read_text("utf-8") == "the disk is full\n"
 
 
+def test_a_day_without_faults_leaves_no_file(log: Path) -> None:
+    assert not log.exists()
+
+    logging.getLogger("part").warning("odd")
+    assert log.read_text() == "odd\n"
+
+
+def test_a_log_whose_folder_has_gone_stops_nobody(log: Path) -> None:
+    log.parent.rmdir()
+    before, logging.raiseExceptions = logging.raiseExceptions, False  # which tells a developer, on stderr
+    try:
+        logging.getLogger("part").warning("odd")
+    finally:
+        logging.raiseExceptions = before
+
+    assert not log.exists()
+
+
 def test_the_log_does_not_grow_for_ever(log: Path) -> None:
     for _ in range(40):
         logging.getLogger("client_qt").warning("x" * (LONGEST // 8))

@@ -13,6 +13,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
+from client_qt.doorbell import Doorbell
 from client_qt.kept import LastRecord, WindowState
 from client_qt.look import Theme
 from client_qt.meanwhile import Meanwhile
@@ -158,6 +159,18 @@ def test_a_file_that_is_dropped_meanwhile_is_opened_later(bare: MainWindow) -> N
     meanwhile.carry_out()
 
     assert opened == ["/a/match.netgame"]
+
+
+def test_what_another_start_hands_over_meanwhile_is_opened_later(bare: MainWindow, tmp_path: Path) -> None:
+    bell, opened = Doorbell(tmp_path, bare), list[object]()
+    meanwhile = Meanwhile(bare)
+    meanwhile.listen(bell.rang)
+    bell.rang.emit("netgame://192.168.1.5:7763/abc")
+    bell.rang.connect(opened.append)
+
+    meanwhile.carry_out()
+
+    assert opened == ["netgame://192.168.1.5:7763/abc"]
 
 
 def test_a_window_that_is_closed_meanwhile_is_gone_at_once(bare: MainWindow) -> None:

@@ -178,8 +178,9 @@ class WhatIf(QObject):
         fell = table.fell if not table.can_undo else None
         self.bar.show_dice(has_dice, (wanted.count, wanted.sides) if wanted is not None else None, whose, fell)
         urgent = source.to_move in source.mine and source.may_move
-        words = _news(source, urgent) or _how_it_ends(table) or tr("Try moves for both sides. Nobody else sees them.")
-        self.bar.say(words, urgent)
+        news = _news(source, urgent)
+        words = news or _how_it_ends(table) or tr("Try moves for both sides. Nobody else sees them.")
+        self.bar.say(words, urgent, more=news != tr("It is your turn in the match."))
         if urgent and self._turn != source.to_move:
             self._page.board.announce(words)
         self._turn = source.to_move

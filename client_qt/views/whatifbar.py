@@ -37,16 +37,18 @@ class WhatIfBar(QFrame):
         self._take = self._button("what_if_take", "confirm", tr("Take these"), self._take_these)
         self._any = self._button("what_if_roll", None, tr("Roll"), self._roll)
         self._wanted: object = None
-        self._small = False
+        self._small = self._urgent = False
+        self._more = True
         self._lay_out()
         theme.changed.connect(self._space)
         self._space()
 
-    def say(self, words: str, urgent: bool) -> None:
-        """How the match goes on; `urgent`: it waits for who sits here."""
+    def say(self, words: str, urgent: bool, more: bool = True) -> None:
+        """How the match goes on; `urgent`: it waits for who sits here, and `more`: the words say more than that."""
         self._words.setText(words)
         self.setAccessibleName(words)
-        self.turn.setVisible(urgent)
+        self._urgent, self._more = urgent, more
+        self._fit()
 
     def show_steps(self, any_tried: bool) -> None:
         """Is there anything to take back or to keep?"""
@@ -57,6 +59,7 @@ class WhatIfBar(QFrame):
         """`there`: the game has dice; `wanted`: so many of so many sides are due, for that side. `fell` are those of
         the match, to begin with."""
         self._lower.setVisible(there)
+        self._fit()
         words = fill(tr("Dice for {side}:"), {"side": whose}) if wanted else tr("Dice: none are due.")
         self._whose.setText(words)
         for button in (self._take, self._any):
@@ -83,9 +86,17 @@ class WhatIfBar(QFrame):
             self._upper.insertWidget(4, self._lower)
         else:
             self._column.addWidget(self._lower)
+        self._fit()
         self._space()
 
     # ---- inside
+
+    def _fit(self) -> None:
+        """Whose turn it is is seen in any case; what has no room beside it goes."""
+        tight = self._small and self._urgent
+        self.turn.setVisible(self._urgent)
+        self._sign.setVisible(not tight)
+        self._words.setVisible(self._more or not (tight and self._lower.isVisibleTo(self)))
 
     def _button(self, name: str, icon: str | None, words: str, signal: object) -> Button:
         button = Button(self._theme, words, icon)

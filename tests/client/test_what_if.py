@@ -1,12 +1,13 @@
 """What if: moves tried on a copy beside the match, with dice of one's own, and one click back."""
 
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QMenu, QSpinBox
+from PySide6.QtWidgets import QAbstractButton, QMenu, QSpinBox, QWidget
 
 from client_qt.look import Theme
 from client_qt.models.review import ReviewTable
@@ -14,6 +15,7 @@ from client_qt.models.samples import random_move
 from client_qt.models.variation import VariationTable
 from client_qt.staged import NAMES
 from client_qt.staged_tables import BATTLES, DICE, ME, Staged
+from client_qt.views.small import ElidedLabel
 from client_qt.whatif import WhatIf
 from client_qt.windows.main import MainWindow
 from netgame.events import MakeOffer, Moved
@@ -226,13 +228,32 @@ def test_the_clocks_of_the_match_are_shown_all_the_while(window: MainWindow, des
     assert now != shown
 
 
+TOLD = (QAbstractButton, QSpinBox, ElidedLabel)
+
+
+def _across(bar: QWidget, part: QWidget) -> tuple[int, int]:
+    left = part.mapTo(bar, part.rect().topLeft()).x()
+    return left, left + part.width()
+
+
 @pytest.mark.slow
 def test_beside_every_game_it_fits_a_small_window(window: MainWindow, desk: WhatIf) -> None:
     window.resize(800, 560)
     for key in GAMES:
-        staged(window, game=key)
+        match, table = staged(window, game=key)
         desk.start()
+        while table.to_move != ME:
+            match.play(1)
         settle()
+        assert desk.bar.turn.isVisible()
+        match.do(MakeOffer("pause"), 1 - ME)
+        settle()
+        words = desk.bar.findChild(ElidedLabel)
+        assert words.isVisible()
+        assert words.width() > 40
+        parts = [part for part in desk.bar.findChildren(QWidget) if part.isVisible() and isinstance(part, TOLD)]
+        for one, other in zip(places := sorted(map(partial(_across, desk.bar), parts)), places[1:], strict=False):
+            assert one[1] <= other[0], (key, one, other)
         body, hint = window.table.body, window.table.hint
         top = hint.mapTo(window, hint.rect().topLeft()).y()
         for part in (*body.strips, body.dice, body.place):

@@ -340,7 +340,7 @@ class BoardCanvas(QWidget):
         self._paint_faces(painter, self._geometry, region)
 
     def _paint_faces(self, painter: QPainter, geometry: Geometry, region: QRegion) -> None:
-        self._crosshair.paint(painter, self._theme, geometry, self._colours)
+        self._crosshair.paint(painter, self._theme, geometry, self._colours, QRectF(region.boundingRect()))
         cells = FacePainter(self._theme, painter, geometry, self._colours)
         reach = partial(self._reaches, region.boundingRect())
         cells.paint(self._faces, self._lines.outlines(geometry, reach), self._motion.cells, self._touched(region))

@@ -45,12 +45,12 @@ class Crosshair:
         font = coordinate_font(theme, geometry)
         return found + [_chip(font, geometry, label).adjusted(-2, -2, 2, 2) for label in lines.labels(self.cell)]
 
-    def paint(self, painter: QPainter, theme: Theme, geometry: Geometry, colours: BoardColours) -> None:
-        """A tint along both lines, under the pieces, and their names in the other way round."""
+    def paint(self, painter: QPainter, theme: Theme, geometry: Geometry, colours: BoardColours, area: QRectF) -> None:
+        """A tint along both lines, under the pieces, and their names in the other way round: what an area has of it."""
         if self.cell is None:
             return
         lines = name_lines(geometry.board)
-        cells = lines.through(self.cell)
+        cells = [cell for cell in lines.through(self.cell) if area.intersects(geometry.rect(cell))]
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(with_alpha(colours.coord, TINT))
         if geometry.is_square:
@@ -61,7 +61,9 @@ class Crosshair:
         font = coordinate_font(theme, geometry)
         if has_coordinates(theme, geometry):
             for label in lines.labels(self.cell):
-                paint_chip(painter, font, colours, _chip(font, geometry, label), label.text, strong=True)
+                box = _chip(font, geometry, label)
+                if area.intersects(box.adjusted(-1, -1, 1, 1)):
+                    paint_chip(painter, font, colours, box, label.text, strong=True)
 
 
 def paint_chip(painter: QPainter, font: QFont, colours: BoardColours, box: QRectF, text: str, *, strong: bool) -> None:

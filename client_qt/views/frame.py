@@ -64,8 +64,9 @@ class Frame:
         self._older = picture, geometry
 
     def spoil(self, area: QRect) -> None:
-        """Something looks different there."""
-        self._stale += area
+        """Something looks different there; what is out of sight is painted when it comes into it."""
+        if self._picture is not None:
+            self._stale += area & _view(self._picture)
 
     def spoil_all(self) -> None:
         if self._picture is not None:

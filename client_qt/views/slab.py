@@ -70,7 +70,8 @@ def paint_part(
     cells = tuple(geometry.touching(area.adjusted(-half, -half, half, half)))
     within = not any(None in geometry.beside(cell) for cell in cells)
     paint_cells(painter, geometry, colours, cells, area if within else None)
-    paint_coordinates(painter, theme, geometry, colours, area)
+    if not within:
+        paint_coordinates(painter, theme, geometry, colours, area)
 
 
 def _paint_slab_part(

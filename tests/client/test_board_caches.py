@@ -98,6 +98,7 @@ def _flat(image: QImage, ground: Qt.GlobalColor) -> QImage:
 
 
 @pytest.mark.slow
+@pytest.mark.may_stall("all drawings that are kept are thrown away, and made anew at once")
 @pytest.mark.parametrize("board", [SQUARES, HEXAGONS], ids=["squares", "hexagons"])
 @SLOWLY
 @given(data=st.data())
@@ -114,6 +115,7 @@ def test_what_changed_cell_by_cell_looks_as_if_it_had_always_been_so(
 
 
 @pytest.mark.slow
+@pytest.mark.may_stall("all drawings that are kept are thrown away, and made anew at once")
 @pytest.mark.parametrize("board", [SQUARES, HEXAGONS], ids=["squares", "hexagons"])
 @SLOWLY
 @given(data=st.data())

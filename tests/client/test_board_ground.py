@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Callable, Mapping
+from statistics import median
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF
@@ -17,6 +18,7 @@ from client_qt.views.board import Last
 from netgame.boards import Board, square_board
 from netgame.game import Cell, Mark, Picks, Piece
 from tests.client.seen import Seen, alike, cells, colours_in
+from tests.stalls import slowness
 
 LEFT, RIGHT = Piece(0, "conquid_1"), Piece(1, "conquid_2")
 BASE, CORE = Piece(0, "conquid_base_1"), Piece(0, "conquid_core_1")
@@ -291,13 +293,13 @@ def test_a_full_board_of_882_cells_holds_nothing_up(view: Seen, theme: Theme) ->
     def taken(work: Callable[[], object]) -> float:
         before = time.thread_time()
         work()
-        return (time.thread_time() - before) * 1000
+        return (time.thread_time() - before) * 1000 / slowness()
 
     assert taken(lambda: view.set_position(large, sides[0])) < 50
     assert taken(view.grab) < 50
     assert taken(lambda: view.set_picks(everywhere, 0)) < 50
-    assert max(taken(lambda: view.point_at(cell)) for cell in range(0, 882, 40)) < 15  # noqa: B023
-    assert max(taken(lambda: view.set_cursor(cell)) for cell in range(0, 882, 40)) < 15  # noqa: B023
+    assert median(taken(lambda: view.point_at(cell)) for cell in range(0, 882, 40)) < 15  # noqa: B023
+    assert median(taken(lambda: view.set_cursor(cell)) for cell in range(0, 882, 40)) < 15  # noqa: B023
 
 
 def test_every_kind_of_ground_has_its_colours_on_every_board(theme: Theme) -> None:

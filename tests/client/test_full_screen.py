@@ -55,7 +55,9 @@ def test_f11_fills_the_screen_and_gives_it_back(window: MainWindow) -> None:
 
 
 def test_a_window_that_was_maximised_is_so_again(window: MainWindow) -> None:
-    window.showMaximized()
+    with watch().pardon():
+        window.showMaximized()
+        settle()
     press(window, Qt.Key.Key_F11)
     assert window.isFullScreen()
 
@@ -90,8 +92,9 @@ def test_esc_leaves_it_only_where_nothing_else_wants_esc(window: MainWindow) -> 
 
 def test_the_window_manager_may_end_it_as_well(window: MainWindow) -> None:
     press(window, Qt.Key.Key_F11)
-    window.setWindowState(Qt.WindowState.WindowNoState)
-    settle()
+    with watch().pardon():
+        window.setWindowState(Qt.WindowState.WindowNoState)
+        settle()
 
     assert not switch(window).isChecked()
 
@@ -109,7 +112,8 @@ def test_the_next_start_is_a_window_again(window: MainWindow, again: MainWindow,
     window.may_close = True
     window.close()
     WindowPlace(again, SettingsFile(tmp_path))
-    again.show()
+    with watch().pardon():
+        again.show()
 
     assert not again.isFullScreen()
     assert again.geometry().top() == 40

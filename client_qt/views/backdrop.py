@@ -31,6 +31,11 @@ class Backdrop:
         """Whether all of it is painted."""
         return self._frame.done
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is a picture that is not yet whole."""
+        return self._frame.is_waiting
+
     def forget(self) -> None:
         """It looks different now."""
         self._geometry = None

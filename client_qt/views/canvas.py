@@ -1,47 +1,34 @@
-"""The drawn board: a kept background, and the cells on it, of which only those that changed are painted again."""
+"""The drawn board: what stands on it, what is marked, and which cells are to be painted again when that changes."""
 
-import math
-import time
 from collections.abc import Collection, Iterable, Mapping
-from functools import partial
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QRegion, QResizeEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Signal
+from PySide6.QtGui import QRegion, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client_qt.look import Theme
-from client_qt.look.tokens import BoardColours
-from client_qt.views.backdrop import MANY_CELLS, Backdrop
-from client_qt.views.boardlines import BoardLines
-from client_qt.views.boardmotion import BoardMotion, changes
-from client_qt.views.crosshair import Crosshair, CrosshairChoice
-from client_qt.views.facepainter import FacePainter
-from client_qt.views.geometry import Geometry
+from client_qt.views.boardmotion import changes
+from client_qt.views.crosshair import CrosshairChoice
 from client_qt.views.marks import around
 from client_qt.views.outline import slab_size
-from client_qt.views.regions import rects
+from client_qt.views.painted import PaintedBoard
 from client_qt.views.shown import Face, Last, Pointing, Position, faces, pointed, shown_marks, too_many_dots
-from client_qt.views.slab import paint_part
 from client_qt.views.viewport import ROOM, Viewport
 from netgame.boards import Board, Cell
 from netgame.game import Mark, Picks, Piece, Seat
 
 SMALLEST_CELL, USUAL_CELL = 1.0, 2.4  # em
 SMALLEST_BOARD = 30.0  # em across: a board of more cells gives way and has smaller ones
-BUDGET_S = 0.005  # for painting what is out of date, each time
-CELLS_AT_ONCE = 1000  # of a board of very many, when all of it changes
 FEW_CELLS = 60  # more of them are painted sooner together than one by one
 
 
-class BoardCanvas(QWidget):
+class BoardCanvas(PaintedBoard):
     """Any board at any size, with what stands on it and what is marked. `board_changed`: it is another board now."""
 
     board_changed = Signal(object)  # Board
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._board: Board | None = None
+        super().__init__(theme, parent)
         self._position = Position()
         self._picks: Picks | None = None
         self._seat: Seat | None = None
@@ -50,21 +37,9 @@ class BoardCanvas(QWidget):
         self._show_legal = True
         self._show_threats = True
         self._pointing = Pointing()
-        self._held: tuple[Piece, QPointF] | None = None  # a piece under the pointer
         self._dropped: Cell | None = None  # the hand has just put a piece there itself
         self._base: dict[Cell, Face] = {}  # what the rules show, without mouse and keyboard
-        self._faces: dict[Cell, Face] = {}
-        self._geometry: Geometry | None = None
         self._viewport = Viewport(theme)
-        self._backdrop = Backdrop(theme)
-        self._waiting = QRegion()  # what is to be painted again in the next turns of the loop
-        self._slices = QTimer(self)
-        self._slices.setSingleShot(True)
-        self._slices.timeout.connect(self._paint_slice)
-        self._crosshair = Crosshair()
-        self._motion = BoardMotion(self)
-        self._motion.moved.connect(self._update_area)
-        self._lines = BoardLines(self)
         self._lines.changed.connect(self._update_cells)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         theme.changed.connect(self._look_changed)
@@ -153,21 +128,7 @@ class BoardCanvas(QWidget):
         width, height = slab_size(self._board) if self._board else (1.0, 1.0)
         return width / height
 
-    @property
-    def cell_count(self) -> int:
-        """How many cells the board has; none before there is one."""
-        return len(self._board.cells) if self._board else 0
-
-    # ---- where things are
-    def cell_rect(self, cell: Cell) -> QRectF:
-        """Where a cell is drawn."""
-        assert self._geometry is not None, "no board is shown yet"
-        return self._geometry.rect(cell)
-
-    def cell_at(self, point: QPointF) -> Cell | None:
-        """The cell at a point of the widget."""
-        return self._geometry.at(point) if self._geometry else None
-
+    # ---- its size
     def sizeHint(self) -> QSize:
         return self._size_of(USUAL_CELL)
 
@@ -246,16 +207,6 @@ class BoardCanvas(QWidget):
         for cell in cells:
             self._update_area(around(self._geometry.rect(cell), self._geometry.cell))
 
-    def _update_area(self, area: QRectF) -> None:
-        self.update(area.toAlignedRect())
-
-    def _update_all(self) -> None:
-        if self.cell_count > MANY_CELLS:
-            self._waiting = QRegion(self.rect())
-            self._slices.start()
-        else:
-            self.update()
-
     def _lay_out(self) -> None:
         """Fit the board into the widget. The background is painted when it is next needed."""
         self._motion.stop()
@@ -279,99 +230,6 @@ class BoardCanvas(QWidget):
         if event.type() == QEvent.Type.DevicePixelRatioChange:
             self._lay_out()
         super().changeEvent(event)
-
-    # ---- painting
-    def paintEvent(self, event: QPaintEvent) -> None:
-        geometry = self._geometry
-        if geometry is None:
-            return
-        painter, region = QPainter(self), event.region()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setClipRegion(region)
-        self._backdrop.lay(geometry, self.size(), self._colours)
-        if not self._is_for_screen(painter):
-            self._backdrop.work(math.inf, region)
-        self._backdrop.draw(painter, region)
-        painter.setClipRegion(region)
-        self._paint_faces(painter, geometry, region if self.cell_count <= MANY_CELLS else self._backdrop.ready(region))
-        self._paint_moving(painter, geometry)
-        painter.end()
-        if not self._backdrop.done:
-            self._slices.start()
-
-    def _paint_slice(self) -> None:
-        """Some more of what there was no time for."""
-        if not self._backdrop.done:
-            self.update(self._backdrop.work(time.perf_counter() + BUDGET_S))
-        elif not self._waiting.isEmpty():
-            bounds = self._waiting.boundingRect()
-            bounds.setHeight(max(1, self.height() * CELLS_AT_ONCE // self.cell_count))
-            self.update(self._waiting & bounds)
-            self._waiting -= bounds
-        if not (self._backdrop.done and self._waiting.isEmpty()):
-            self._slices.start()
-
-    @property
-    def painted_whole(self) -> bool:
-        """Whether all that is seen is painted as it is now."""
-        return self._backdrop.done and self._waiting.isEmpty()
-
-    def _picture_of_whole(self, geometry: Geometry) -> QPixmap:
-        """The board as it lies there with all that stands on it, but for what moves; if there are very many, empty."""
-        self._backdrop.lay(geometry, self.size(), self._colours)
-        picture = self._backdrop.picture().copy()
-        if self.cell_count <= MANY_CELLS:
-            painter = QPainter(picture)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self._paint_faces(painter, geometry, QRegion(self.rect()))
-            painter.end()
-        return picture
-
-    def _is_for_screen(self, painter: QPainter) -> bool:
-        """Whether that paints the window; a picture of it has to be whole at once."""
-        store = self.window().backingStore()
-        return store is not None and painter.paintEngine().paintDevice() is store.paintDevice()
-
-    def _paint_part(self, painter: QPainter, region: QRegion) -> None:
-        """Part of the board, with its ground."""
-        assert self._geometry is not None
-        for rect in rects(region):
-            paint_part(painter, self._theme, self._geometry, self._colours, QRectF(rect))
-        self._paint_faces(painter, self._geometry, region)
-
-    def _paint_faces(self, painter: QPainter, geometry: Geometry, region: QRegion) -> None:
-        self._crosshair.paint(painter, self._theme, geometry, self._colours, QRectF(region.boundingRect()))
-        cells = FacePainter(self._theme, painter, geometry, self._colours)
-        reach = partial(self._reaches, region.boundingRect())
-        cells.paint(self._faces, self._lines.outlines(geometry, reach), self._motion.cells, self._touched(region))
-        self._lines.paint_paths(cells, self._faces, reach)
-
-    def _paint_moving(self, painter: QPainter, geometry: Geometry) -> None:
-        """What goes from cell to cell, by itself or with the pointer."""
-        cells = FacePainter(self._theme, painter, geometry, self._colours)
-        self._motion.paint(cells)
-        if self._held is not None:
-            cells.piece(self._held[0], self._held[1])
-
-    @property
-    def _colours(self) -> BoardColours:
-        return self._theme.board_with(self._board.shape) if self._board else self._theme.board
-
-    def _touched(self, region: QRegion) -> dict[Cell, Face]:
-        """The cells that reach into a region, in the order of the board."""
-        assert self._geometry is not None
-        geometry = self._geometry
-        if (QRegion(geometry.slab().boundingRect().toAlignedRect() & self.rect()) - region).isEmpty():
-            return self._faces
-        near: set[Cell] = set()
-        for rect in rects(region):
-            near.update(geometry.touching(around(QRectF(rect), geometry.cell)))
-        return {cell: self._faces[cell] for cell in sorted(near) if cell in self._faces}
-
-    def _reaches(self, bounds: QRect, cells: Iterable[Cell]) -> bool:
-        assert self._geometry is not None
-        geometry = self._geometry
-        return any(bounds.intersects(around(geometry.rect(cell), geometry.cell).toAlignedRect()) for cell in cells)
 
     def _hold(self, piece: Piece | None, at: QPointF) -> None:
         """Show a piece under the pointer instead of on its cell."""

@@ -33,6 +33,11 @@ class Frame:
         return self._picture is not None and self._stale.isEmpty()
 
     @property
+    def is_waiting(self) -> bool:
+        """Whether there is a picture, and something of it out of date."""
+        return self._picture is not None and not self._stale.isEmpty()
+
+    @property
     def stale(self) -> QRegion:
         """What is out of date."""
         return self._stale

@@ -8,8 +8,9 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from client_qt.look import Theme
-from client_qt.views.canvas import BUDGET_S, BoardCanvas
+from client_qt.views.canvas import BoardCanvas
 from client_qt.views.frame import Frame
+from client_qt.views.painted import BUDGET_S
 from client_qt.views.pinned import Pinned
 from netgame.boards import Cell
 

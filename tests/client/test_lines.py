@@ -106,6 +106,7 @@ def test_a_line_that_is_kept_stands_under_the_move_that_it_follows(window: MainW
     assert window.table.panel.comment.text.toPlainText() == "", "it is no comment that one writes over"
 
 
+@pytest.mark.slow
 def test_lines_of_one_move_and_branches_of_lines_are_kept_apart(window: MainWindow, desk: WhatIf) -> None:
     begun(window)
     for seed in (1, 2):
@@ -188,6 +189,7 @@ def test_the_move_with_which_the_line_goes_on_anyway_only_walks_on(window: MainW
 
 
 @MENU
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", ["remove_line", "delete"])
 def test_a_line_is_taken_away_again(window: MainWindow, desk: WhatIf, entry: str) -> None:
     table = begun(window)

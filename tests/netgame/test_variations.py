@@ -1,5 +1,6 @@
 """Lines of play among the comments: written, read, put together to a tree, taken away again."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -84,6 +85,7 @@ def test_of_many_lines_the_first_are_read_and_nothing_is_lost() -> None:
     assert len(words_of(comments)) == 5
 
 
+@pytest.mark.slow
 @given(TREES, PATHS)
 def test_every_line_that_was_kept_is_in_the_tree(paths: list[Path], one: Path) -> None:
     comments: tuple[str, ...] = ()
@@ -96,6 +98,7 @@ def test_every_line_that_was_kept_is_in_the_tree(paths: list[Path], one: Path) -
     assert all(comment_lines(comment) == (comment,) for comment in comments), "typed again it is the same"
 
 
+@pytest.mark.slow
 @given(TREES)
 def test_taking_all_away_one_by_one_leaves_nothing(paths: list[Path]) -> None:
     comments: tuple[str, ...] = ("Said.",)

@@ -220,7 +220,8 @@ class Scenario:
         self._tables.append(table)
         self._window.table.set_model(table)
         self._window.table.set_addresses((), "")
-        self._window.table.turn_to(0)  # the picture before may have turned it
+        self._window.table.turn_to(0)  # the picture before may have turned it, or shown the cursor of the keyboard
+        self._window.table.board.hide_cursor()
         self._window.show_page("table")
         self._window.show_review(False)
         self._window.show_server("ann-laptop")

@@ -53,7 +53,9 @@ class ElidedLabel(QLabel):
     def _fitted(self, painter: QPainter) -> list[str]:
         """The lines that fit, in the font that the painter has after this."""
         room, text = self.contentsRect(), self.text()
-        if self._lines == 2 and painter.fontMetrics().horizontalAdvance(text) > room.width():
+        if painter.fontMetrics().horizontalAdvance(text) <= room.width():
+            return [text]  # Qt cuts what is too long by a part of a pixel
+        if self._lines == 2:
             font = self.font()
             font.setPixelSize(round(min(font.pixelSize() * SMALLER, room.height() / 2 / LINE_HEIGHT)))
             painter.setFont(font)
@@ -61,6 +63,7 @@ class ElidedLabel(QLabel):
             if first < len(text):
                 rest = text[first:].lstrip()
                 return [text[:first].rstrip() + " ", self._elided(painter, rest)]
+            return [text]
         return [self._elided(painter, text)]
 
     def _elided(self, painter: QPainter, text: str) -> str:

@@ -292,3 +292,13 @@ def test_everything_can_be_drawn_in_every_look_and_size(theme: Theme, qtbot: QtB
         for widget in (strip, hint, tray):
             assert not image_of(widget).isNull()
         assert strip.height() == theme.px(3.57)
+
+
+def test_a_text_of_two_lines_is_not_cut_where_it_has_just_room(theme: Theme, qtbot: QtBot) -> None:
+    text = "Ann bietet an, die Runde zu beenden."
+    words = shown(ElidedLabel(text, lines=2), qtbot)
+    whole = words.fontMetrics().horizontalAdvance(text)
+    for width in range(whole * 2 // 3, whole + 20):
+        words.resize(width, 40)
+        image_of(words)
+        assert words.toolTip() == ""

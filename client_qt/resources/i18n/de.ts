@@ -4206,6 +4206,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/whatif.py" />
+            <source>The line that you left is kept in the list, under the move that it follows.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../../client_qt/whatif.py" />
             <source>The match is over.</source>
             <translation>Die Partie ist zu Ende.</translation>
         </message>
@@ -5163,7 +5168,7 @@
         <message>
             <location filename="../../../client_qt/windows/home.py" />
             <source>Six board games for two, across the room or across the table.</source>
-            <translation>Sechs Brettspiele für zwei, quer durchs Zimmer oder am Tisch.</translation>
+            <translation>Sechs Brettspiele für zwei, im Netz oder am Tisch.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/home.py" />

@@ -8,7 +8,6 @@ from client_qt.models.sayings import asked_words
 from client_qt.models.standing import headline, subject
 from client_qt.models.table import Line, TableModel
 from client_qt.models.wording import tr
-from client_qt.secondwindow import mark_second
 from client_qt.settings import SettingsFile
 from client_qt.sounds import Sounds
 from client_qt.tray import Tray
@@ -53,7 +52,6 @@ class Attention(QObject):
         window.preferences.test_sound.connect(self._test)
         window.preferences.sounds_wanted.connect(self.sounds.prepare)
         self._preferred()
-        mark_second(window, settings)
 
     # ---- what happens
 

@@ -12,6 +12,7 @@ from client_qt.language import install
 from client_qt.look import Theme, UiChoice, program_icon
 from client_qt.meanwhile import Meanwhile
 from client_qt.preferencedesk import dress
+from client_qt.secondwindow import mark_second
 from client_qt.settings import Folders, SettingsFile
 from client_qt.windowplace import WindowPlace
 from client_qt.windows.main import MainWindow
@@ -31,15 +32,20 @@ class Shell:
     meanwhile: Meanwhile
 
     @classmethod
+    def of(cls, theme: Theme, settings: SettingsFile, window: MainWindow) -> "Shell":
+        """With that window, which looks as the settings want it but is not shown yet."""
+        window.home.show_name(settings.value.name)
+        window.view_menu.show_preferences(settings.value.preferences)
+        mark_second(window, settings)
+        bell, meanwhile = Doorbell(settings.path.parent, window), Meanwhile(window)
+        meanwhile.listen(bell.rang)
+        bell.listen()
+        return cls(theme, settings, window, WindowPlace(window, settings), bell, meanwhile)
+
+    @classmethod
     def closed(cls, theme: Theme, settings: SettingsFile) -> "Shell":
         """One whose window has everything in it and waits to be shown."""
-        window = MainWindow(theme)
-        window.home.show_name(settings.value.name)
-        bell = Doorbell(settings.path.parent, window)
-        bell.listen()
-        shell = cls(theme, settings, window, WindowPlace(window, settings), bell, Meanwhile(window))
-        shell.meanwhile.listen(bell.rang)
-        return shell
+        return cls.of(theme, settings, MainWindow(theme))
 
     def close(self) -> None:
         """End it while there is nothing behind it."""
@@ -60,15 +66,12 @@ def open_shell(
     window.log_path = log_path
     at_this_screen = any((folders.data.parent / "games").glob("*"))
     resume = bool(settings.value.tables) or at_this_screen
-    window.home.expect(settings.value.name, host_name, resume, bool(settings.value.records))
-    place = WindowPlace(window, settings)
-    bell, meanwhile = Doorbell(folders.config, window), Meanwhile(window)
-    meanwhile.listen(bell.rang)
-    bell.listen()
+    window.home.expect(host_name, resume, bool(settings.value.records))
+    shell = Shell.of(theme, settings, window)
     window.show()
     wait_for_paint(window)
     app.setWindowIcon(program_icon(theme))
-    return Shell(theme, settings, window, place, bell, meanwhile)
+    return shell
 
 
 def wait_for_paint(window: MainWindow) -> None:

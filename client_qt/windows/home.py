@@ -62,10 +62,9 @@ class HomePage(QWidget):
     def name(self) -> str:
         return self.name_field.text().strip()
 
-    def expect(self, name: str, host: str, resume: bool, records: bool) -> None:
+    def expect(self, host: str, resume: bool, records: bool) -> None:
         """What is known before there is a network, or anybody who has read the tables and records. Where there are
         some, their lists say nothing yet."""
-        self.show_name(name)
         self.show_network(host, 0)
         for wanted, rows in ((resume, self._resume), (records, self._records)):
             if wanted:

@@ -222,7 +222,7 @@ def test_a_list_that_waits_for_its_rows_does_not_say_that_there_are_none(bare: M
 
     assert "No record yet" in words()
 
-    bare.home.expect("Ann", "here.local", resume=False, records=bool(LastRecord("/a", "b")))
+    bare.home.expect("here.local", resume=False, records=bool(LastRecord("/a", "b")))
     assert "No record yet" not in words()
     assert "Nothing is under way" in words()
     assert "here.local" in words()

@@ -128,7 +128,7 @@ class WhatIf(QObject):
         self._table, self._turn = table, source.to_move
         table.changed.connect(self._refresh)
         table.looked.connect(self._refresh)
-        table.left.connect(self._keep_path)
+        table.left.connect(self._keep_left)
         source.changed.connect(self._match_changed)
         source.refused.connect(self._refused)
         self._page.set_model(table)
@@ -205,8 +205,13 @@ class WhatIf(QObject):
         if self._table is not None and self._keep_path(self._table.path):
             self._window.note(tr("This line is kept. It stands in the list, under the move that it follows."))
 
+    def _keep_left(self, path: Path) -> None:
+        """One that is given up for another one is not lost either."""
+        if self._keep_path(path):
+            self._window.note(tr("The line that you left is kept in the list, under the move that it follows."))
+
     def _keep_path(self, path: Path) -> bool:
-        """Keep that line; one that is given up for another one is not lost either."""
+        """Whether that line is kept now; if not it is told why."""
         table = self._table
         if table is None or not path:
             return False

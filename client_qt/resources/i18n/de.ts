@@ -4207,7 +4207,7 @@
         <message>
             <location filename="../../../client_qt/whatif.py" />
             <source>The line that you left is kept in the list, under the move that it follows.</source>
-            <translation type="unfinished" />
+            <translation>Die Variante, die du verlassen hast, bleibt in der Liste, unter dem Zug, dem sie folgt.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/whatif.py" />

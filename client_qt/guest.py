@@ -120,7 +120,7 @@ def run(app: QApplication, work: Callable[[Callable[[], None]], Awaitable[T]]) -
     nothing by itself, and a loop that somebody else left is entered again until trio has finished.
     """
     app.setQuitOnLastWindowClosed(False)
-    guest = Guest(app.quit)
+    guest = Guest(app.exit)  # `quit` asks the windows first, and one that still asks people would keep it all standing
     guest.start(lambda: work(guest.cancel))
     app.exec()
     while guest.result is None:

@@ -65,6 +65,25 @@ def test_a_quit_behind_the_back_still_lets_trio_finish() -> None:
 
 
 @pytest.mark.slow
+def test_a_window_that_still_asks_people_does_not_keep_a_program_that_has_ended() -> None:
+    out = run_program("""
+        class Asking(QWidget):
+            def closeEvent(self, event):
+                event.ignore()
+        window = Asking()
+        window.show()
+        async def work(quit):
+            raise ValueError("a mistake")
+        try:
+            run(app, work)
+        except ValueError as error:
+            print(error)
+    """)
+
+    assert out == "a mistake\n"
+
+
+@pytest.mark.slow
 def test_closing_the_last_window_ends_nothing_by_itself() -> None:
     out = run_program("""
         async def work(quit):

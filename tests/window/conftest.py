@@ -1,6 +1,7 @@
 """What the tests of the whole window share with those of its parts."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication, QDialog
@@ -10,6 +11,7 @@ from client_qt.windows.main import MainWindow
 from tests.client.clicks import settle
 from tests.client.conftest import OFFSCREEN_NOISE, _session_theme, system, theme, window  # noqa: F401
 from tests.window.hands import come_back
+from tests.window.screen import Screen, screen, why_not
 
 STAYS = "stays for the next test"
 POPUP_NOISE = "This plugin does not support grabbing the keyboard"  # the platform without a screen, of a box that opens
@@ -55,3 +57,15 @@ def standing(_standing: MainWindow) -> Iterator[MainWindow]:
     for dialog in _standing.findChildren(QDialog):
         dialog.close()
     settle()
+
+
+@pytest.fixture
+def desk(tmp_path: Path, pytestconfig: pytest.Config) -> Iterator[Screen]:
+    """A real X server with a window manager; where there is none that is told, and `--strict-qt` takes no excuse."""
+    missing = why_not()
+    if missing is not None:
+        if pytestconfig.getoption("--strict-qt"):
+            pytest.fail(missing)
+        pytest.skip(missing)
+    with screen(tmp_path) as made:
+        yield made

@@ -13,7 +13,7 @@ from client_qt.windows.options import OptionsForm
 from client_qt.windows.setup import SetupPage
 from netgame.game import Pick
 from tests.client.program import until
-from tests.window.hands import Keys, Mouse, within
+from tests.window.hands import Keys, Mouse, way, within
 
 Names = dict[str, int]
 
@@ -26,7 +26,6 @@ class Kind:
     preset: str = ""
     numbers: Names = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)  # the same for whoever makes the table without a form
-    position: str = ""  # to start from
 
 
 def number(app: Application) -> int:
@@ -176,10 +175,6 @@ class KeyPlayer(Player):
             self.keys.choose(box, box.findText(kind.preset))
         for name, value in kind.numbers.items():
             self._set_number(within(page, f"option_{name}"), value)
-        if kind.position:
-            self.keys.tab_to(within(page, "from_position"))
-            self.keys.press(Qt.Key.Key_Space)
-            self.keys.write(kind.position)
         _filled(page, kind)
         self.keys.tab_to(within(page, "go"))
         self.keys.press(Qt.Key.Key_Space)
@@ -202,6 +197,13 @@ class KeyPlayer(Player):
     def press(self, part: QWidget) -> None:
         self.keys.tab_to(part)
         self.keys.press(Qt.Key.Key_Space)
+
+    def _choice(self, picks: frozenset[Pick]) -> Pick:
+        """Mostly the nearest of the cells: fewer arrows on a large board."""
+        cells = frozenset(pick for pick in picks if isinstance(pick, int))
+        if cells and self.table.board.has_cursor and self._chance.random() < 0.8:
+            return way(self.table.board, cells)[0]
+        return super()._choice(picks)
 
     def pick(self, pick: Pick) -> None:
         if isinstance(pick, str):

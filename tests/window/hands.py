@@ -23,7 +23,6 @@ ARROWS: dict[Direction, Qt.Key] = {
 }
 NOTCH = 120  # of a wheel
 MOST_STOPS = 120  # of the Tab key on one page
-MOST_STEPS = 400  # of the cursor on the way over the largest board
 
 
 def within(root: QWidget, name: str) -> QWidget:
@@ -145,33 +144,31 @@ class Keys:
 
     def go_to(self, board: BoardView, cell: Cell) -> None:
         """Move the cursor of the board to a cell, by the arrows alone."""
-        for _ in range(MOST_STEPS):
-            at = board.cursor_cell
-            if at == cell and board._pointing.cursor is not None:
-                return
-            if at is None or board._pointing.cursor is None:
-                self.press(Qt.Key.Key_Up)  # which shows it first
-            else:
-                self.press(ARROWS[first_step(board, at, cell)])
-        raise AssertionError(f"the arrows do not come to {board.describe_cell(cell)}")
+        if not board.has_cursor:
+            self.press(Qt.Key.Key_Up)  # which shows it first
+        self.press(*(ARROWS[direction] for direction in way(board, frozenset((cell,)))[1]))
+        assert board.has_cursor
+        assert board.cursor_cell == cell, f"the arrows do not come to {board.describe_cell(cell)}"
 
 
-def first_step(board: BoardView, start: Cell, wanted: Cell) -> Direction:
-    """Where to go first on a shortest way."""
-    geometry = board._geometry
+def way(board: BoardView, wanted: frozenset[Cell]) -> tuple[Cell, list[Direction]]:
+    """The wanted cell that the arrows come to soonest from where the cursor is shown, and a shortest way there."""
+    geometry, start = board._geometry, board.cursor_cell
     assert geometry is not None
-    ways: dict[Cell, Direction] = {}
-    edge = deque([start])
+    assert start is not None
+    ways: dict[tuple[Cell, float | None], list[Direction]] = {(start, board._column): []}
+    edge = deque(ways)
     while edge:
-        at = edge.popleft()
+        at, column = edge.popleft()
+        if at in wanted:
+            return at, ways[at, column]
         for direction in ARROWS:
-            reached = geometry.towards(at, direction, None)
-            if reached != start and reached not in ways:
-                ways[reached] = ways.get(at, direction)
+            kept = geometry.column(at) if column is None else column
+            reached = geometry.towards(at, direction, kept), kept if direction in ("up", "down") else None
+            if reached not in ways:
+                ways[reached] = [*ways[at, column], direction]
                 edge.append(reached)
-        if wanted in ways:
-            return ways[wanted]
-    raise AssertionError(f"no way for arrows to {board.describe_cell(wanted)}")
+    raise AssertionError(f"no way for arrows to {[board.describe_cell(cell) for cell in wanted]}")
 
 
 def _handle(window: QWidget) -> QWindow:

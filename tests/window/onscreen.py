@@ -7,6 +7,7 @@ import logging
 import os
 import random
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import trio
@@ -15,10 +16,17 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from client_qt.__main__ import arguments, start
 from client_qt.app import Application
+from netgame.facts import Match
+from netgame.game import Pick
 from tests.end_to_end.robot import Robot, obey
-from tests.window.hands import first_step
+from tests.window.hands import way
 
 Place = list[int]
+Step = dict[str, Any]
+LOOK_AGAIN_S = 0.004
+ENOUGH = 0.7  # how often a turn that is complete, and could go on, is played as it is
+NEAR = 0.8  # how often the cursor goes to the nearest cell that will do
+WRITTEN = 0.2  # how often a turn is written and not shown
 
 
 class Eyes(Robot):
@@ -27,13 +35,16 @@ class Eyes(Robot):
     def __init__(self, app: Application) -> None:
         super().__init__(app)
         self.chance = random.Random(1)
-        self._pick = 0  # the cell that the hands are on their way to
-        self._for: object = None  # and for which turn
+        self._done: Callable[[], bool] = lambda: True  # whether what was told last has happened
+
+    async def until(self, condition: Callable[[], Any]) -> Any:
+        while not (seen := condition()):
+            await trio.sleep(LOOK_AGAIN_S)
+        return seen
 
     async def place(self, name: str) -> dict[str, Any]:
         """The middle of a part, as soon as it can be used."""
-        part = await self.until(lambda: self._widget(name) or self._button(name))
-        return {"at": _middle(part)}
+        return {"at": await self._at(lambda: self._widget(name) or self._button(name))}
 
     async def look(self) -> dict[str, Any]:
         """What has the keyboard, and what stands in front."""
@@ -41,6 +52,7 @@ class Eyes(Robot):
         popup = QApplication.activePopupWidget()
         return {
             "popup": type(popup).__name__ if popup is not None else "",
+            "at": id(focus),
             "focus": (focus.objectName() or type(focus).__name__) if focus is not None else "",
             "window": (window.objectName() or type(window).__name__) if window is not None else "",
             "page": self.window.page,
@@ -68,38 +80,121 @@ class Eyes(Robot):
         model = self.window.table.model
         return {"port": served.port, "fingerprint": served.fingerprint, "table": getattr(model, "table", "")}
 
-    async def next(self) -> dict[str, Any]:
-        """What a player does next: where to click, or which key to press; nothing once the match is over."""
-        await self.until(lambda: self._may_move() or self._leg_over())
+    async def offered(self, table: str) -> dict[str, Any]:
+        """Wait until a seat at that table can be taken, or it is asked whether that is the right server; which one."""
+
+        def offer() -> str:
+            opening = self.window.join.details._opening
+            known = opening is not None and opening.table == table and self._widget("take_seat")
+            return "take_seat" if known else "accept_server" if self._widget("accept_server") else ""
+
+        return {"name": await self.until(offer)}
+
+    async def moved_on(self, was: int) -> dict[str, Any]:
+        """Wait until something else than that has the keyboard."""
+        await self.until(lambda: id(QApplication.focusWidget()) != was)
+        return await self.look()
+
+    async def next(self, keys: bool = False) -> Step:
+        """What a player does next, once what was told before has happened: `at`, where to click; or `keys` to press and
+        what to `write` after them, with the keyboard `on` some part. `over`: nothing."""
+        await self.until(lambda: self._done() and (self._may_move() or self._leg_over()))
+        self._done = lambda: True
         if self._leg_over():
-            await self.until(self.window.table.result.isVisible)
+            return await self._after_a_leg()
+        if not keys:
+            return await self._click()
+        board = self.window.table.board
+        if not board.hasFocus():
+            return {"on": "board", "keys": []}
+        if not board.has_cursor:
+            self._done = lambda: board.has_cursor
+            return {"on": "board", "keys": ["Up"]}
+        return self._press()
+
+    async def _after_a_leg(self) -> Step:
+        strip = self.window.table.result
+        await self.until(lambda: strip.isVisible() and (self._over() or self._widget("ready")))
+        if self._over():
             return {"over": True}
-        composer = self.window.table.composer
+        self._done = lambda: self._widget("ready") is None
+        return {"at": await self._at(lambda: self._widget("ready")), "on": "ready", "keys": ["space"]}
+
+    async def _click(self) -> Step:
+        pick = self._next_pick()
+        if pick is None:
+            return {"at": await self._at(lambda: self._button("Confirm"))}
+        if isinstance(pick, str):
+            return {"at": await self._at(lambda: self._widget(f"action_{pick}"))}
+        return {"at": await self._steady(lambda: self._cell(pick))}
+
+    def _press(self) -> Step:
+        table, number = self.window.table, self._number()
+        if not table.composer.staging and self.chance.random() < WRITTEN:
+            self._done = lambda: self._number() > number
+            return {"on": "board", "keys": ["slash"], "write": self._written()}
+        pick = self._next_pick(near=self.chance.random() < NEAR)
+        if pick is None:
+            return {"on": "board", "keys": ["Return"]}
+        if not isinstance(pick, str):
+            arrows = way(table.board, frozenset((pick,)))[1]
+            return {"on": "board", "keys": [*(arrow.capitalize() for arrow in arrows), "space"]}
+        short = table.keys._keys.get(pick)
+        if short is not None:
+            return {"on": "board", "keys": [short.key().toString().lower()]}
+        return {"on": f"action_{pick}", "keys": ["space"]}
+
+    def _next_pick(self, near: bool = False) -> Pick | None:
+        """What to pick next, rather a cell than a button: passing twice would end many games at once. None: the turn is
+        confirmed."""
+        composer, number = self.window.table.composer, self._number()
         picks = composer.picks
         assert picks is not None
-        if composer.can_confirm and not picks.next:
-            return {"at": _middle(self._named("Confirm")), "key": "Return"}
-        if self._for != (self._number(), picks.picked):
-            self._for = self._number(), picks.picked
-            self._pick = self.chance.choice(sorted(pick for pick in picks.next if isinstance(pick, int)))
-        return {"at": self._cell(self._pick), "key": self._key_to(self._pick)}
+        means = [pick for pick in picks.next if self._after(pick) != picks.picked]
+        if composer.can_confirm and (not means or self.chance.random() < ENOUGH):
+            self._done = lambda: self._number() > number
+            return None
+        self._done = lambda: self._number() > number or composer.picks is None or composer.picks.picked != picks.picked
+        cells = [pick for pick in means if isinstance(pick, int)]
+        words = [pick for pick in means if isinstance(pick, str)]
+        if words and (not cells or self.chance.random() < 0.2):
+            return self.chance.choice(sorted(words))
+        return way(self.window.table.board, frozenset(cells))[0] if near else self.chance.choice(sorted(cells))
 
-    def _key_to(self, cell: int) -> str:
-        board = self.window.table.board
-        at = board.cursor_cell
-        if at is None or board._pointing.cursor is None:
-            return "Up"
-        return "space" if at == cell else first_step(board, at, cell).capitalize()
+    def _after(self, pick: Pick) -> tuple[Pick, ...]:
+        match, picks = self._match, self.window.table.composer.picks
+        assert picks is not None
+        return tuple(match.game.picks(match.state, (*picks.picked, pick)).picked)
+
+    def _written(self) -> str:
+        game, state = self._match.game, self._match.state
+        return game.format(state, game.any_turn(state, self.chance.randrange(1000)))
+
+    @property
+    def _match(self) -> Match:
+        model = self.window.table.model
+        assert model is not None
+        assert model.match is not None
+        return model.match
+
+    def _over(self) -> bool:
+        return self._match.phase == "over"
+
+    async def _at(self, find: Callable[[], QWidget | None]) -> Place:
+        """The middle of a part, as soon as it can be used and nothing moves it any more."""
+        return await self._steady(lambda: _middle(part) if (part := find()) is not None else None)
+
+    async def _steady(self, find: Callable[[], Place | None]) -> Place:
+        was = None
+        while (now := find()) is None or now != was:
+            was = now
+            await trio.sleep(LOOK_AGAIN_S)
+        return now
 
     def _cell(self, cell: int) -> Place:
         board = self.window.table.board
         at = board.mapToGlobal(board.cell_rect(cell).center().toPoint())
         return [at.x(), at.y()]
-
-    def _named(self, name: str) -> QWidget:
-        found = self._button(name)
-        assert found is not None, f"no button {name}"
-        return found
 
 
 def _middle(part: QWidget) -> Place:

@@ -31,6 +31,7 @@ class Opponent:
 
     async def play(self, table: str) -> None:
         """Play the match at that table for as long as there is one."""
+        self.match, self._answered = None, set()
         await self.session.watch(table)
         async for update in self.session.updates:
             if not (isinstance(update, EventsCame) and update.table == table):

@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 PROGRAMS = {"Xvfb": "xvfb", "openbox": "openbox", "xdotool": "xdotool"}  # and the Debian packages they are in
 SIZE = (1400, 900)
@@ -18,53 +19,77 @@ def why_not() -> str | None:
 
 
 class Screen:
-    """Where windows are shown, and a mouse and a keyboard at it."""
+    """Where windows are shown, and a mouse and a keyboard at it: one xdotool, told line by line what to do.
 
-    def __init__(self, display: str) -> None:
+    What it does has not arrived at a window when a method returns: whoever goes on waits for the effect.
+    """
+
+    def __init__(self, display: str, log: IO[bytes]) -> None:
         self.environment = {**os.environ, "DISPLAY": display}
         self.environment.pop("WAYLAND_DISPLAY", None)
+        self._hands = subprocess.Popen(
+            ["xdotool", "-"], env=self.environment, stdin=subprocess.PIPE, stdout=log, stderr=log, bufsize=0
+        )
 
     def click(self, x: int, y: int) -> None:
-        self._do("mousemove", str(x), str(y), "click", "1")
+        self._do(f"mousemove {x} {y} mousedown 1 mouseup 1")
 
     def press(self, *keys: str) -> None:
         """Keys by their names in X: Tab, Return, ctrl+l."""
-        self._do("key", "--clearmodifiers", "--delay", "1", *keys)
+        self._do(f"key --delay 1 {' '.join(keys)}")
 
     def write(self, text: str) -> None:
-        self._do("type", "--delay", "1", text)
+        assert not set(text) & set('"\\\n'), "the line would end in the text"
+        self._do(f'type --delay 1 "{text}"')
 
     def close(self) -> None:
         """What the cross in the frame of the window in front does, by the key that the window manager has for it."""
         self.press("alt+F4")
 
     def resize(self, title: str, width: int, height: int) -> None:
-        self._do("search", "--onlyvisible", "--name", title, "windowsize", str(width), str(height))
+        self._do(f"search --onlyvisible --name {title} windowsize {width} {height}")
 
-    def _do(self, *words: str) -> None:
-        done = subprocess.run(
-            ["xdotool", *words], env=self.environment, capture_output=True, text=True, timeout=10, check=False
-        )
-        assert done.returncode == 0, f"xdotool {words}: {done.stderr}"
+    def let_go(self) -> None:
+        """The hands have done all of it."""
+        assert self._hands.stdin is not None
+        self._hands.stdin.close()
+        assert self._hands.wait(10) == 0, "xdotool could not do something"
+
+    def _do(self, line: str) -> None:
+        assert self._hands.stdin is not None
+        self._hands.stdin.write(f"{line}\n".encode())
 
 
 @contextmanager
 def screen(folder: Path) -> Iterator[Screen]:
     """A new screen with a window manager, gone again afterwards."""
+    with (folder / "x.log").open("wb") as log, _server(log) as display:
+        assert display, f"Xvfb does not start: {(folder / 'x.log').read_text(errors='replace')}"
+        made = Screen(display, log)
+        manager = subprocess.Popen(["openbox"], env=made.environment | {"HOME": str(folder)}, stdout=log, stderr=log)
+        try:
+            yield made
+        finally:
+            made.let_go()
+            _end(manager)
+
+
+@contextmanager
+def _server(log: IO[bytes]) -> Iterator[str]:
+    """An X server of its own; the display as it names it."""
     read, write = os.pipe()
     size = "x".join(map(str, SIZE))
     command = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", "-nolisten", "tcp", "-noreset"]
-    with (folder / "x.log").open("wb") as log:
-        server = subprocess.Popen(command, pass_fds=[write], stdout=log, stderr=log)
-        os.close(write)
-        with os.fdopen(read, "rb") as told:
-            number = told.readline().decode().strip()
-        made = Screen(f":{number}")
-        manager = subprocess.Popen(["openbox"], env=made.environment | {"HOME": str(folder)}, stdout=log, stderr=log)
-        try:
-            assert number, f"Xvfb does not start: {(folder / 'x.log').read_text(errors='replace')}"
-            yield made
-        finally:
-            for process in (manager, server):
-                process.terminate()
-                process.wait(10)
+    server = subprocess.Popen(command, pass_fds=[write], stdout=log, stderr=log)
+    os.close(write)
+    with os.fdopen(read, "rb") as told:
+        number = told.readline().decode().strip()
+    try:
+        yield f":{number}" if number else ""
+    finally:
+        _end(server)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    process.wait(10)

@@ -1,6 +1,6 @@
 """The real program under a real X server with a window manager: its mouse, its keys, its focus, its frame."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -10,45 +10,11 @@ import trio
 from protocol.address import Address
 from protocol.client import Server
 from tests.end_to_end.test_two_computers import Client
+from tests.window.desk import Hands, KeyHands, MouseHands, click, tab_to, window
 from tests.window.opponent import Opponent, opponent
-from tests.window.program import program
-from tests.window.screen import Screen, screen, why_not
+from tests.window.screen import Screen
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def desk(tmp_path: Path, pytestconfig: pytest.Config) -> Iterator[Screen]:
-    missing = why_not()
-    if missing is not None:
-        if pytestconfig.getoption("--strict-qt"):
-            pytest.fail(missing)
-        pytest.skip(missing)
-    with screen(tmp_path) as made:
-        yield made
-
-
-@asynccontextmanager
-async def window(desk: Screen, folder: Path) -> AsyncIterator[Client]:
-    """The client on that screen, its window in front."""
-    environment = desk.environment | {"QT_QPA_PLATFORM": "xcb"}
-    async with program("tests.window.onscreen", folder, environment=environment) as made:
-        await made.do("looks", window="main")
-        yield made
-
-
-async def click(ann: Client, desk: Screen, name: str) -> None:
-    desk.click(*(await ann.do("place", name=name))["at"])
-
-
-async def tab_to(ann: Client, desk: Screen, name: str) -> None:
-    seen = []
-    for _ in range(60):
-        seen.append((await ann.do("look"))["focus"])
-        if seen[-1] == name:
-            return
-        desk.press("Tab")
-    raise AssertionError(f"Tab does not come to {name}, only to {seen}")
 
 
 @asynccontextmanager
@@ -62,38 +28,17 @@ async def somebody_joins(ann: Client) -> AsyncIterator[Opponent]:
         nursery.cancel_scope.cancel()
 
 
-async def test_a_game_is_hosted_and_played_by_the_mouse_of_the_screen(desk: Screen, tmp_path: Path) -> None:
+@pytest.mark.parametrize("hands", [MouseHands, KeyHands], ids=["mouse", "keys"])
+async def test_a_game_is_hosted_and_played_by_hand(desk: Screen, tmp_path: Path, hands: type[Hands]) -> None:
     async with window(desk, tmp_path / "ann") as ann:
-        await click(ann, desk, "door_host")
-        await ann.do("looks", page="host")
-        await click(ann, desk, "game_clod")
-        await click(ann, desk, "go")
+        player = hands(ann, desk)
+        await player.host("clod")
         async with somebody_joins(ann) as bob:
-            while "over" not in (step := await ann.do("next")):
-                desk.click(*step["at"])
+            await player.play()
             state = await ann.do("state")
 
     assert state["phase"] == "over"
     assert state["legs"][0][0] == "board"
-    assert bob.match is not None
-    assert state["number"] == bob.match.number
-
-
-async def test_a_game_is_hosted_and_played_by_the_keys_of_the_screen(desk: Screen, tmp_path: Path) -> None:
-    async with window(desk, tmp_path / "ann") as ann:
-        await tab_to(ann, desk, "door_host")
-        desk.press("Return")
-        await ann.do("looks", page="host")
-        await tab_to(ann, desk, "game_clod")
-        desk.press("space")
-        await tab_to(ann, desk, "go")
-        desk.press("space")
-        async with somebody_joins(ann) as bob:
-            while "over" not in (step := await ann.do("next")):
-                desk.press(step["key"])
-            state = await ann.do("state")
-
-    assert state["phase"] == "over"
     assert bob.match is not None
     assert state["number"] == bob.match.number
 

@@ -52,6 +52,7 @@ def text_keys() -> KeyGroup:
         KeyLine(tr("Tab"), tr("Go on to the next thing that can be used")),
         KeyLine(tr("Left, Right"), tr("Walk through the moves, in their list")),
         KeyLine(tr("Home, End"), tr("Go to the first move, or to the last")),
+        KeyLine(tr("Del"), tr("Take a line of other moves out of the list of moves")),
         KeyLine(tr("Ctrl+Enter"), tr("End a comment")),
         KeyLine(tr("Esc"), tr("Leave the field, or the page")),
     ))  # fmt: skip

@@ -637,6 +637,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/models/keys.py" />
+            <source>Del</source>
+            <translation>Entf</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
             <source>End a comment</source>
             <translation>Einen Kommentar beenden</translation>
         </message>
@@ -729,6 +734,11 @@
             <location filename="../../../client_qt/models/keys.py" />
             <source>Tab</source>
             <translation>Tab</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/models/keys.py" />
+            <source>Take a line of other moves out of the list of moves</source>
+            <translation>Eine Variante aus der Zugliste entfernen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/models/keys.py" />

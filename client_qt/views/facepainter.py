@@ -1,5 +1,6 @@
 """Cells with what stands on them, layer by layer: one painter for the board one plays on and for pictures of it."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
@@ -173,7 +174,7 @@ class FacePainter:
         dpr = self._geometry.dpr
         pixmap = self._theme.drawings.piece(kind, size, self._colours, dpr)
         side = pixmap.width() / dpr
-        left, top = round((centre.x() - side / 2) * dpr) / dpr, round((centre.y() - side / 2) * dpr) / dpr
+        left, top = _to_pixel((centre.x() - side / 2) * dpr) / dpr, _to_pixel((centre.y() - side / 2) * dpr) / dpr
         self._painter.drawPixmap(QPointF(left, top), pixmap)
 
     @property
@@ -191,6 +192,11 @@ class _Where:
     def __contains__(self, cell: object) -> bool:
         face = self._faces.get(cell) if isinstance(cell, int) else None
         return face is not None and self._holds(face)
+
+
+def _to_pixel(value: float) -> int:
+    """The nearest whole number; of two the lower one, so that pieces stand alike in cells that are alike."""
+    return math.ceil(value - 0.5 - 1e-6)
 
 
 def _is_chosen(face: Face) -> bool:

@@ -299,6 +299,12 @@ def on_half_pixels(cell: float, dpr: float) -> float:
     return max(1.0, math.floor(cell * dpr * 2) / dpr / 2)
 
 
+def on_even_pixels(cell: float, dpr: float) -> float:
+    """That size of a cell, or a little less, so that halves of cells are whole device pixels too: pushed by any number
+    of pixels the board looks just the same."""
+    return max(2.0, math.floor(cell * dpr / 2) * 2) / dpr
+
+
 def with_corners(corners: list[QPointF], reach: float, cut: bool = False) -> QPainterPath:
     """A closed outline whose corners are rounded, or cut off straight, that far along its sides."""
     path = QPainterPath()

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPointF, QRectF
 
 from client_qt.look import Theme
-from client_qt.views.geometry import Geometry, on_half_pixels
+from client_qt.views.geometry import Geometry, on_even_pixels
 from netgame.boards import Board, Point
 
 ROOM = 0.4  # em round the slab, for its shadow
@@ -40,7 +40,7 @@ class Viewport:
         if not self.zoomed:
             self._centre = fitted.place(area.center())
             return fitted
-        cell = on_half_pixels(fitted.cell * self.zoom, dpr)
+        cell = on_even_pixels(fitted.cell * self.zoom, dpr)
         return self._kept_in(Geometry.of_cell(board, cell, area.center(), self._centre, dpr, self.sixths, self.rim),
                              area)  # fmt: skip
 
@@ -50,7 +50,7 @@ class Viewport:
         most = max(LEAST_MOST, LARGEST_CELL * self._theme.em / fitted.cell)
         zoom = min(most, self.zoom * factor)
         self.zoom = zoom if zoom > WHOLE_UNDER else 1.0
-        cell = on_half_pixels(fitted.cell * self.zoom, seen.dpr)
+        cell = on_even_pixels(fitted.cell * self.zoom, seen.dpr)
         nearer = Geometry.of_cell(seen.board, cell, at, seen.place(at), seen.dpr, self.sixths, self.rim)
         self._kept_in(nearer, area)
 

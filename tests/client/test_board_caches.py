@@ -106,6 +106,7 @@ def test_what_changed_cell_by_cell_looks_as_if_it_had_always_been_so(
     view: Seen, theme: Theme, board: Board, data: st.DataObject
 ) -> None:
     view.show()
+    view.zoom_fit()
     for position in data.draw(st.lists(positions(board), min_size=2, max_size=3)):
         show(view, board, position)
         view.point_at(data.draw(st.integers(0, len(board.cells) - 1)))
@@ -123,7 +124,9 @@ def test_a_board_that_was_zoomed_pushed_and_played_on_looks_as_if_painted_there(
     view: Seen, theme: Theme, board: Board, data: st.DataObject
 ) -> None:
     view.show()
+    view.zoom_fit()
     show(view, board, data.draw(positions(board)))
+    settle(view)
     somewhere = st.builds(QPointF, st.integers(0, view.width()), st.integers(0, view.height()))
     view.zoom_by(data.draw(st.floats(1.2, 3.0)), data.draw(somewhere))
     for _ in range(data.draw(st.integers(1, 3))):

@@ -160,8 +160,8 @@ class Rail(QWidget):
         return button
 
     def _name(self, button: RailButton, words: str) -> None:
-        short = {"rail_take_back": tr("Back")}.get(button.objectName())
-        button.setText(short or (words.split()[0] if words else ""))  # one word has room
+        short = {"rail_take_back": tr("Back")}.get(button.objectName(), words)
+        button.setText(short.split()[0] if words else "")  # one word has room
         button.show_words(not self._slim)
         button.setToolTip(words)
         button.setAccessibleName(words)

@@ -10,7 +10,7 @@ from client_qt.look.tokens import BoardColours
 from client_qt.views.frame import Frame
 from client_qt.views.geometry import Geometry
 from client_qt.views.regions import rects
-from client_qt.views.slab import Shadow, paint_part, shadow_of, slab_pixmap
+from client_qt.views.slab import Shadow, paint_part, prepare_grain, shadow_of, slab_pixmap
 
 MANY_CELLS = 1000  # all of them at once would hold up the window
 MANY_PIXELS = 3_000_000
@@ -25,6 +25,7 @@ class Backdrop:
         self._geometry: Geometry | None = None
         self._colours: BoardColours = theme.board
         self._shadow: Shadow | None = None
+        self._prepared = False  # whether there is nothing left that all of it needs
 
     @property
     def done(self) -> bool:
@@ -38,7 +39,7 @@ class Backdrop:
 
     def forget(self) -> None:
         """It looks different now."""
-        self._geometry = None
+        self._geometry, self._prepared = None, False
         self._frame.forget()
 
     def lay(self, geometry: Geometry, size: QSize, colours: BoardColours) -> None:
@@ -55,7 +56,13 @@ class Backdrop:
             self._frame.put(picture, geometry)
 
     def work(self, until: float, within: QRegion | None = None) -> QRegion:
-        """Paint more of it, until that time by the counter of performance; what was painted."""
+        """Paint more of it, until that time by the counter of performance; what was painted. The first turn makes the
+        grain of the wood alone."""
+        if not self._prepared and self.is_waiting:
+            self._prepared = True
+            prepare_grain(self._colours)
+            if until < math.inf:
+                return QRegion()
         return self._frame.work(self._paint, until, within)
 
     def draw(self, onto: QPainter, region: QRegion) -> None:

@@ -150,6 +150,12 @@ def paint_grain(
     painter.setOpacity(1.0)
 
 
+def prepare_grain(colours: BoardColours) -> None:
+    """Make the waves of that wood; the first time that takes as long as a small board."""
+    if colours.grain:
+        _grain_tile(colours.rim.name(), colours.grain)
+
+
 @lru_cache(maxsize=8)
 def _grain_tile(colour: str, grain: float) -> QImage:
     """A square of waves that goes on at its left and right edges. Lines of one pixel are by far the quickest to draw;

@@ -11,15 +11,16 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
-TURN_S = 0.008  # of work in a turn; what waits for it is not seen to wait
+TURN_S = 0.005  # of work in a turn; what waits for it is not seen to wait
+BETWEEN_MS = 1  # so that everything else has its turn
+FOREVER = float("inf")
 AT_ONCE = 150  # so few widgets take no longer than two turns together
 _POLISHED, _OWN_STYLE = Qt.WidgetAttribute.WA_WState_Polished, Qt.WidgetAttribute.WA_SetStyle
 
-Steps = Generator[None, None, None]  # of work, each far shorter than a turn
+Steps = Generator[bool, None, None]  # of work, each far shorter than a turn; True: and now let the loop turn
 
 
 class Dressing(QObject):
@@ -28,7 +29,6 @@ class Dressing(QObject):
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
-        self._app = app
         self._steps: Steps | None = None
         self._at_work = False
         self._waiting: dict[QWidget, list[QWidget]] = {}  # out of sight: what is hidden, and all that is in it
@@ -41,40 +41,24 @@ class Dressing(QObject):
         """Is there anybody who has not got the new look yet?"""
         return self._steps is not None
 
-    def begin(
-        self, sheet: str, palette: QPalette, font: QFont, then: Callable[[], Steps], first: Steps | None = None
-    ) -> None:
-        """Have everybody look like that. `then` follows when those in sight have it, and what is in sight is painted.
-        With something to do `first`, for text of another size, all come before that."""
+    def begin(self, put_on: Callable[[], None], then: Callable[[], Steps], first: Steps | None = None) -> None:
+        """Have everybody wear what `put_on` gives the application. `then` follows when those in sight have it, and what
+        is in sight is painted. With something to do `first`, for text of another size, all come before that."""
         if self._at_work:  # asked for by somebody who is just being changed
-            QTimer.singleShot(0, self, lambda: self.begin(sheet, palette, font, then, first))
+            QTimer.singleShot(0, self, lambda: self.begin(put_on, then, first))
             return
-        widgets = [one for one in QApplication.allWidgets() if self._is_ours(one)]
         if self._steps is not None:
             self._steps.close()
         self._freeze()
-        for one in widgets:
-            one.setAttribute(_POLISHED, False)
-            one.setAttribute(_OWN_STYLE)
-        with _sheets_remembered():
-            self._app.setStyleSheet("")
-            self._app.setPalette(palette)
-            self._app.setFont(font)
-            self._app.setStyleSheet(sheet)
-        self._steps = self._work(widgets, then, first)
-        if len(widgets) <= AT_ONCE:
+        self._steps = self._work(put_on, then, first)
+        if sum(map(_is_ours, QApplication.allWidgets())) <= AT_ONCE:
             self.finish()
         else:
-            self._timer.start(0)
+            self._timer.start(BETWEEN_MS)
 
     def finish(self) -> None:
         """Let nobody wait any longer."""
-        self._go_on(float("inf"))
-
-    def _is_ours(self, widget: QWidget) -> bool:
-        """Has it been styled, and not by itself? One that is still waiting counts as well."""
-        polished = widget.testAttribute(_POLISHED)
-        return polished != widget.testAttribute(_OWN_STYLE) and (polished or self.is_busy)
+        self._go_on(FOREVER)
 
     def _freeze(self) -> None:
         for window in QApplication.topLevelWidgets():
@@ -96,25 +80,28 @@ class Dressing(QObject):
             return
         self._at_work = True
         try:
-            for _step in self._steps:
-                if time.perf_counter() > end:
+            for rest in self._steps:
+                if (rest and end < FOREVER) or time.perf_counter() > end:
                     return
             self._steps = None
             self._timer.stop()
         finally:
             self._at_work = False
 
-    def _work(self, widgets: list[QWidget], then: Callable[[], Steps], first: Steps | None) -> Steps:
-        self._waiting = _hidden_parts(widgets)
-        for part in self._waiting:
-            part.installEventFilter(self)
+    def _work(self, put_on: Callable[[], None], then: Callable[[], Steps], first: Steps | None) -> Steps:
         try:
-            yield
+            widgets = _set_apart()
+            yield True
+            with _sheets_remembered():
+                put_on()
+            yield True
+            self._watch_hidden(widgets)
+            yield True
             yield from first or ()
             yield from _dress_all([one for one in widgets if first or (isValid(one) and one.isVisible())])
             yield from then()
             self._thaw()
-            yield
+            yield True  # it is painted in a turn of its own
             yield from _dress_all(widgets)
         finally:
             self._thaw()
@@ -122,11 +109,30 @@ class Dressing(QObject):
                 part.removeEventFilter(self)
             self._waiting = {}
 
+    def _watch_hidden(self, widgets: list[QWidget]) -> None:
+        self._waiting = _hidden_parts(widgets)
+        for part in self._waiting:
+            part.installEventFilter(self)
+
     def eventFilter(self, part: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Show and isinstance(part, QWidget):  # sooner than its turn was
             for one in self._waiting.get(part, ()):
                 _dress(one)
         return False
+
+
+def _is_ours(widget: QWidget) -> bool:
+    """Has it been styled, and not by itself? Who still waits since the last time is marked already."""
+    return widget.testAttribute(_POLISHED) != widget.testAttribute(_OWN_STYLE)
+
+
+def _set_apart() -> list[QWidget]:
+    """All of ours, marked as if they had not been styled."""
+    widgets = [one for one in QApplication.allWidgets() if _is_ours(one)]
+    for one in widgets:
+        one.setAttribute(_POLISHED, False)
+        one.setAttribute(_OWN_STYLE)
+    return widgets
 
 
 @contextmanager
@@ -142,7 +148,7 @@ def _sheets_remembered() -> Iterator[None]:
 def _dress_all(widgets: Iterable[QWidget]) -> Steps:
     for one in widgets:
         _dress(one)
-        yield
+        yield False
 
 
 def _dress(widget: QWidget) -> None:

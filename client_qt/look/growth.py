@@ -27,7 +27,7 @@ ANY = 100_000  # px; from here on a size has no upper end
 _PX = re.compile(r"(\d+)px")
 _BY_SHEET = {"minimumWidth": "minw", "minimumHeight": "minh", "maximumWidth": "maxw", "maximumHeight": "maxh"}
 
-Steps = Generator[None, None, None]
+Steps = Generator[bool, None, None]
 Values = tuple[int, ...]
 Part = tuple[str, Values, Callable[..., object]]  # its name, its pixels, how to set them
 
@@ -53,7 +53,7 @@ class Growth:
             one, em = self._left.popitem()
             if isValid(one):
                 self._grow(one, em, now)
-                yield
+                yield False
 
     def _grow(self, one: QObject, em: float, now: float) -> None:
         parts = [part for part in parts_of(one) if any(part[1])]

@@ -230,8 +230,14 @@ class Theme(QObject):
         first = self._growth.steps(em, self.em) if em not in (0.0, self.em) else None
         self._fonts = Fonts(self.tokens, self.em)
         self._made = {}
+        self._dressing.begin(self._put_on, self._follow, first)
+
+    def _put_on(self) -> None:
         sheet = style_sheet(self.ui, self._fonts, self.em, self._control_path)
-        self._dressing.begin(sheet, palette_of(self.ui), self.font(), self._follow, first)
+        self._app.setStyleSheet("")  # from none to another Qt asks each widget only once
+        self._app.setPalette(palette_of(self.ui))
+        self._app.setFont(self.font())
+        self._app.setStyleSheet(sheet)
 
     def _follow(self) -> Steps:
         """What is to be done when the style sheet is on."""
@@ -239,8 +245,10 @@ class Theme(QObject):
         for target, name, colour, gap in list(self._icons):
             if isValid(target):
                 target.setIcon(self.icon(name, colour, gap))
-            yield
+            yield False
+        yield True
         self.changed.emit()
+        yield True
 
     def _control_path(self, name: str, colour: QColor) -> str:
         """A small drawing as a file: style sheets take nothing else."""

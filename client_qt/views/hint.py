@@ -11,6 +11,8 @@ from client_qt.models.wording import tr
 from client_qt.views.actions import ActionButtons, GameButton
 from client_qt.views.small import ElidedLabel, IconLabel
 
+SLENDER = 30.0  # em of width
+
 
 class HintLine(QFrame):
     """Cancel stands at the left end and Confirm at the right end, never next to each other.
@@ -68,7 +70,8 @@ class HintLine(QFrame):
     def show_captures(self, count: int) -> None:
         """How many pieces would be taken."""
         self._captures.setText(tr("captures {count}").replace("{count}", str(count)))
-        self._captures.setVisible(count > 0)
+        self._captures.setProperty("wanted", count > 0)
+        self._captures.setVisible(count > 0 and not self._slender)
 
     def show_time(self, words: str) -> None:
         """That little time is left; nothing where there is enough."""
@@ -98,6 +101,7 @@ class HintLine(QFrame):
     def show_buttons(self, shown: Sequence[GameButton]) -> None:
         """The turns that are buttons."""
         self._buttons.show_buttons(shown)
+        self._fit()
         self.show_cancel(self._cancelling)
 
     def set_may_type(self, may: bool) -> None:
@@ -155,13 +159,31 @@ class HintLine(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._buttons.fit_line(self.width())
+        self._fit()
+
+    @property
+    def _slender(self) -> bool:
+        """Has it no room for what is seen on the board as well?"""
+        return 0 < self.width() < self._theme.px(SLENDER)
+
+    @property
+    def _has_buttons(self) -> bool:
+        return not self._buttons.isHidden()
+
+    def _fit(self) -> None:
+        slender = self._slender
+        self._row.setSpacing(self._theme.px(0.3 if slender else 0.75))
+        self._captures.setVisible(bool(self._captures.property("wanted")) and not slender)
+        self._confirm.show_icon(not slender)
+        self._hint.setVisible(not (slender and self._has_buttons))  # three letters of it would say nothing
+        restyle(self._confirm, extent="small" if slender else "usual")
+        self._confirm.setMinimumWidth(self._theme.px(2.8 if slender else 7.5 if self._slim else 9.1))
 
     def _space(self) -> None:
         px = self._theme.px
         self._row.setContentsMargins(px(0.43), 0, px(0.55), 0)
-        self._row.setSpacing(px(0.75))
         self._divider.setFixedHeight(px(1.5))
-        self._confirm.setMinimumWidth(px(7.5 if self._slim else 9.1))
+        self._fit()
         self.setFixedHeight(px(2.86 if self._slim else 3.3))
 
 

@@ -22,6 +22,7 @@ MOST_DRAWN = 8  # captures side by side; more are a number
 CLOCK_LINE = 3.2  # em more for a card with a clock
 HEIGHTS: dict[Form, float] = {"full": 3.57, "slim": 2.4, "card": 8.0}  # em
 CHIP_FROM_TIMED = 32.0  # the same with a clock, which says it as well
+CHIP_FROM_FULL = 20.0  # and of a strip with two lines
 CHIP_FROM = 24.0  # em of width; a narrower slim strip says by its frame alone whose turn it is
 
 
@@ -128,7 +129,7 @@ class PlayerStrip(QFrame):
 
     def _show_chip(self) -> None:
         least = CHIP_FROM if self._player.clock is None else CHIP_FROM_TIMED
-        room = self._form == "full" or self.width() >= self._theme.px(least)
+        room = self.width() >= self._theme.px(CHIP_FROM_FULL if self._form == "full" else least)
         self._turn.setVisible(self._player.to_move and (room or self._form == "card"))
 
     def _spoken(self, player: Player) -> str:
@@ -179,5 +180,6 @@ class PlayerStrip(QFrame):
         self._standing.setAlignment(
             (Qt.AlignmentFlag.AlignLeft if card else Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter
         )
+        self._show_chip()
         timed = card and self._player.clock is not None
         self.setFixedHeight(px(HEIGHTS[form] + (CLOCK_LINE if timed else 0)))

@@ -10,6 +10,7 @@ from client_qt.models.account import DeviceRow, FormName, Membership, Problem, m
 from client_qt.models.wording import tr
 from client_qt.views.small import PageHeader
 from client_qt.windows.accountside import CodeCard, DevicesCard, KeyCard
+from client_qt.windows.folding import TURNED, Turned
 from client_qt.windows.formcard import FieldInfo, FormCard
 from client_qt.windows.late import Late
 from client_qt.windows.parts import column, listed, page, page_column, row
@@ -125,6 +126,7 @@ class AccountPage(Late, QWidget):
             side.setAlignment(Qt.AlignmentFlag.AlignTop)
             side.addStretch(1)
             both.addLayout(side, 1)
+        Turned(theme, self, both, TURNED)
         whole = page_column(theme, self, gap="s")
         whole.addWidget(self._header)
         whole.addWidget(self._note)

@@ -8,12 +8,13 @@ from client_qt.look import Theme
 from client_qt.views.board import BoardView
 from client_qt.views.dice import DiceTray
 from client_qt.views.small import ElidedLabel
-from client_qt.windows.waiting import WaitingCard
+from client_qt.windows.waiting import WIDE, WaitingCard
 
 TRAY, TRAY_LEAST = 11.0, 5.0  # em, the side of the tray
 AROUND = 1.5  # em of room round it
 CAPTION = 1.8  # em, for who rolled
-LEAST_BOARD = 12.0  # em; a board of very many cells must not widen the window
+LEAST_BOARD = 168  # px; a board of very many cells must not widen the window, and large text not push it out
+LEAST_CARD = 16.0  # em, the width of the card of an open table
 
 
 class BoardPlace(QWidget):
@@ -25,7 +26,8 @@ class BoardPlace(QWidget):
         self._theme = theme
         self.board = BoardView(theme, self)
         self.board.setObjectName("board")
-        self.board.setMinimumSize(theme.px(LEAST_BOARD), theme.px(LEAST_BOARD))
+        theme.changed.connect(self._keep_least)
+        self._keep_least()
         self._has_dice = False
         self.tray = DiceTray(theme, self)
         self.rolled = ElidedLabel("", "small", "muted", self)
@@ -38,6 +40,9 @@ class BoardPlace(QWidget):
         self._inside.addWidget(self.board)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.show_dice((), "")
+
+    def _keep_least(self) -> None:
+        self.board.setMinimumSize(LEAST_BOARD, LEAST_BOARD)
 
     def set_has_dice(self, has_dice: bool) -> None:
         """Whether dice are to lie here."""
@@ -69,6 +74,7 @@ class BoardPlace(QWidget):
         px = self._theme.px
         self._place_tray()
         room = QSize(self.width() - px(1), self.height() - px(1))
+        self.waiting.setFixedWidth(min(px(WIDE), max(px(LEAST_CARD), room.width())))
         hint = self.waiting.sizeHint().expandedTo(QSize(self.waiting.width(), 0)).boundedTo(room)
         height = min(self.waiting.heightForWidth(hint.width()) if self.waiting.hasHeightForWidth() else hint.height(),
                      room.height())  # fmt: skip

@@ -8,7 +8,8 @@ from client_qt.look import Button, Theme, hairline, label, restyle
 from client_qt.models.openings import Opening
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel
-from client_qt.windows.parts import column, page, scrolled
+from client_qt.windows.folding import Unrolled
+from client_qt.windows.parts import column, page
 from client_qt.windows.setupside import LOW, PICTURE, PICTURE_LOW, show_table
 from client_qt.windows.tiles import game_scene
 from netgame.games import GAMES
@@ -55,6 +56,10 @@ class Details(QWidget):
         self.code.textEdited.connect(self._code_edited)
         self._lay_out()
         self.show_opening(None)
+
+    def set_whole(self, whole: bool) -> None:
+        """Whether all of it is to be seen: it is scrolled with what is around it."""
+        self._options_area.set_whole(whole)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -104,7 +109,8 @@ class Details(QWidget):
         body.addWidget(self._scenes)
         body.addWidget(self._title)
         body.addWidget(self._where)
-        body.addWidget(scrolled(self._options, self), 1)
+        self._options_area = Unrolled(self._options, self)
+        body.addWidget(self._options_area, 1)
         body.addWidget(self._line)
         body.addWidget(self._players)
         body.addStretch(0)

@@ -9,7 +9,7 @@ from client_qt.windows.arrangement import COLUMN
 from client_qt.windows.parts import column
 
 BETWEEN = 6.0  # em, the width of the tray between two strips
-LEAST, MOST = 3.0, 26.0  # em, the height of the tray in the card
+LEAST, MOST = 42, 26.0  # px and em, the height of the tray in the card
 ANY = 16777215  # px; QWIDGETSIZE_MAX, which PySide6 does not have
 
 
@@ -51,7 +51,7 @@ class DiceCard(QFrame):
         px = self._theme.px
         edge = px(1) if self._as_card else 0
         self._column.setContentsMargins(edge, edge, edge, px(0.7) if self._as_card else 0)
-        self.tray.setMinimumHeight(px(LEAST) if self._as_card else 0)
+        self.tray.setMinimumHeight(LEAST if self._as_card else 0)
         self.tray.setMaximumHeight(px(MOST) if self._as_card else ANY)
         self.setMinimumWidth(0 if self._as_card else px(BETWEEN))
         self.setMaximumWidth(px(COLUMN if self._as_card else BETWEEN))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QLineEdit, QVBoxLayout,
 from client_qt.look import Button, Theme, label, restyle
 from client_qt.models.account import Problem, form_problem
 from client_qt.models.wording import tr
+from client_qt.views.small import WrappedLabel
 from client_qt.windows.parts import column, row
 
 HIDDEN = QLineEdit.EchoMode.Password
@@ -40,7 +41,7 @@ class FormCard(QFrame):
         self._inside = column(theme, self, gap="s", margin="l")
         self._inside.addWidget(label(title, "heading", wrap=True))
         if note:
-            self._inside.addWidget(label(note, "body", "muted", wrap=True))
+            self._inside.addWidget(WrappedLabel(note, "body", "muted"))
         for info in fields:
             self._add(theme, self._inside, info, name)
         self._secrets = [self.fields[info.name] for info in fields if info.secret]

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from client_qt.look import Theme, label, restyle
-from client_qt.windows.parts import row
+from client_qt.windows.parts import SLENDER, row
 from client_qt.windows.tiles import Tile, game_scene
 from netgame.games import GAMES
 
@@ -37,6 +37,7 @@ class GameChoice(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(theme.px(theme.tokens.space.m))
@@ -44,7 +45,7 @@ class GameChoice(QWidget):
         self._columns = 0
         for tile in self._tiles.values():
             tile.clicked.connect(self._tile_clicked)
-        self.set_small(False)
+        self.set_room(theme.px(2 * SLENDER), False)
 
     def choose(self, key: str) -> None:
         for tile in self._tiles.values():
@@ -54,9 +55,9 @@ class GameChoice(QWidget):
         """The keyboard goes to that game."""
         self._tiles[key].setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def set_small(self, small: bool) -> None:
-        """Fewer beside each other in a small window."""
-        columns = SMALL_COLUMNS if small else COLUMNS
+    def set_room(self, width: int, small: bool) -> None:
+        """Fewer beside each other in a small window, one alone where the text is large for it."""
+        columns = 1 if width < self._theme.px(SLENDER) else SMALL_COLUMNS if small else COLUMNS
         if columns == self._columns:
             return
         self._columns = columns

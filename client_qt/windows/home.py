@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLineEdit, QWidget
 
 from client_qt.look import Button, Theme, hairline, label, restyle
 from client_qt.models.words import tr
-from client_qt.views.small import IconLabel, leading_icon
+from client_qt.views.small import ElidedLabel, IconLabel, leading_icon
+from client_qt.windows.folding import Turned
 from client_qt.windows.homelists import RecordRow, ResumeRow, RowList
-from client_qt.windows.parts import column, page, row, scrolled
+from client_qt.windows.parts import SLENDER, column, page, row, scrolled
 from client_qt.windows.tiles import Door, ShelfTile, Shelter
 from netgame.games import GAMES
 from netgame.text import fill
@@ -18,8 +19,10 @@ from protocol.limits import MAX_NAME
 
 __all__ = ["HomePage", "RecordRow", "ResumeRow"]
 
-SHELF, SHELF_SMALL = 6, 3  # games beside each other
+SHELF, SHELF_SMALL, SHELF_LEAST = 6, 3, 2  # games beside each other
 SIX = 6
+BESIDE = 44.0  # em; a narrower page has one door under the other
+SIDE, SIDE_SLENDER = 3.43, 1.0  # em, the margins of the page
 
 
 class HomePage(QWidget):
@@ -41,7 +44,7 @@ class HomePage(QWidget):
         inner = Shelter(theme, self)
         self._body = column(theme, inner)
         self._body.setSpacing(0)
-        self._body.setContentsMargins(theme.px(3.43), theme.px(1.86), theme.px(3.43), theme.px(1.2))
+        self._body.setContentsMargins(theme.px(SIDE), theme.px(1.86), theme.px(SIDE), theme.px(1.2))
         for part, space in ((self._head(), 1.36), (self._doors(), 2.3), (self._shelf(), 1.7), (self._make_lists(), 0)):
             self._body.addLayout(part)
             self._body.addSpacing(theme.px(space))
@@ -96,7 +99,9 @@ class HomePage(QWidget):
         self._records.show_rows(rows)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        small = self._theme.is_narrow(event.size().width())
+        px, small = self._theme.px, self._theme.is_narrow(event.size().width())
+        side = px(SIDE_SLENDER if self.width() < px(SLENDER) else SIDE)
+        self._body.setContentsMargins(side, px(1.86), side, px(1.2))
         for door in (self.host_door, self.join_door, self.here_door):
             door.set_small(small)
         self._lay_shelf(small)
@@ -132,6 +137,7 @@ class HomePage(QWidget):
         head = row(theme, gap="l")
         head.addLayout(words, 1)
         head.addLayout(field)
+        Turned(theme, self, head, BESIDE)
         return head
 
     def _make_name_field(self) -> QLineEdit:
@@ -167,6 +173,7 @@ class HomePage(QWidget):
             line.addWidget(door, 1)
             made.append(door)
         self.host_door, self.join_door, self.here_door = made
+        Turned(theme, self, line, BESIDE)
         return line
 
     def _shelf(self) -> QBoxLayout:
@@ -174,6 +181,7 @@ class HomePage(QWidget):
         title = row(theme)
         title.addWidget(label(tr("The shelf"), "heading"), 1)
         title.addWidget(label(tr("Click a game to read its rules or to host it"), "small", "muted"))
+        Turned(theme, self, title, BESIDE)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(theme.px(1))
         self._grid.setVerticalSpacing(theme.px(1))
@@ -191,7 +199,7 @@ class HomePage(QWidget):
 
     def _lay_shelf(self, small: bool) -> None:
         """All in one row, or in a small window in two."""
-        columns = SHELF_SMALL if small else SHELF
+        columns = SHELF_LEAST if self.width() < self._theme.px(SLENDER) else SHELF_SMALL if small else SHELF
         if columns == self._columns:
             return
         self._columns = columns
@@ -223,7 +231,7 @@ class HomePage(QWidget):
         bar = QWidget(self)
         page(bar, "surface")
         self._network_icon = IconLabel(theme, "network", "ink_muted", 1.3, bar)
-        self._network = label("", "small", "muted")
+        self._network = ElidedLabel("", "small", "muted")
         inside = row(theme, bar, gap="s")
         inside.setContentsMargins(theme.px(3.4), 0, theme.px(2.9), 0)
         inside.addWidget(self._network_icon)

@@ -6,16 +6,18 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
 
-from client_qt.look import Button, Theme, card, hairline, label, restyle
+from client_qt.look import Button, Theme, card, label, restyle
 from client_qt.models.openings import Opening
 from client_qt.models.wording import tr
 from client_qt.views.small import LiveChip, PageHeader, leading_icon
 from client_qt.windows.details import Details
+from client_qt.windows.folding import Sides
 from client_qt.windows.openings import OpeningGroup
-from client_qt.windows.parts import column, page, page_column, row, scrolled
+from client_qt.windows.parts import column, page, page_column, row
 from client_qt.windows.serverlist import ServerList
 
 PATIENCE_MS = 3000  # then the page says what to try
+LEAST_LINK = 12.0  # em; longer words are cut in a narrow page
 
 WHAT_TO_TRY = (
     "Is a table open? On the other computer: Host a game, then Open the table.",
@@ -47,14 +49,10 @@ class JoinPage(QWidget):
         self._patience.setSingleShot(True)
         self._patience.timeout.connect(self._show_groups)
         page(self)
-        whole = row(theme, self)
-        whole.setSpacing(0)
-        whole.addWidget(self._list(), 1)
-        whole.addWidget(hairline(vertical=True))
         self.details = Details(theme, self)
+        self._sides = Sides(theme, self, self._list(), self.details)
         self.details.take.connect(self.take)
         self.details.watch.connect(self.watch)
-        whole.addWidget(self.details)
         self._show_groups()
 
     # ---- what is shown
@@ -119,7 +117,8 @@ class JoinPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         layout = self._theme.tokens.layout
         small = self._theme.is_narrow(event.size().width())
-        self.details.setFixedWidth(self._theme.px(layout.panel_min if small else layout.panel + 0.3))
+        self._sides.fold(self._theme.px(layout.panel_min if small else layout.panel + 0.3))
+        self.details.set_whole(self._sides.folded)
         for group in self._groups:
             group.set_small(small)
 
@@ -150,13 +149,13 @@ class JoinPage(QWidget):
         body.addWidget(self.servers)
         body.addLayout(self._other_address())
         body.addStretch(1)
-        return scrolled(inner, self)
+        return inner
 
     def _empty(self) -> QWidget:
         theme = self._theme
         self._empty_card = card("surface")
         inside = column(theme, self._empty_card, gap="s", margin="l")
-        self._empty_title = label("", "name")
+        self._empty_title = label("", "name", wrap=True)
         self._empty_trouble = label("", "body", "danger", wrap=True)
         inside.addWidget(self._empty_title)
         inside.addWidget(self._empty_trouble)
@@ -202,6 +201,7 @@ class JoinPage(QWidget):
     def _find_out_button(self, name: str) -> Button:
         button = Button(self._theme, tr("Missing a table? Find out why"), "doctor", "link")
         button.setObjectName(name)
+        button.setMinimumWidth(self._theme.px(LEAST_LINK))
         button.clicked.connect(lambda: self.find_out.emit(self.address.text().strip()))
         return button
 

@@ -10,11 +10,13 @@ from client_qt.models.lobby import PersonRow, TableRow
 from client_qt.models.wording import tr
 from client_qt.views.chat import ChatView, Spoken
 from client_qt.views.small import ElidedLabel, PageHeader, WrappedLabel
+from client_qt.windows.folding import ANY, TURNED, Turned
 from client_qt.windows.late import Late
 from client_qt.windows.lobbyrows import PersonLine, TableLine
 from client_qt.windows.parts import column, page, page_column, row, scrolled
 
-SIDE, SIDE_SMALL = 24.0, 20.0
+SIDE, SIDE_SMALL = 24.0, 20.0  # em
+TABLES_HIGH, SIDE_HIGH = 14.0, 32.0  # em, one under the other
 
 
 class LobbyPage(Late, QWidget):
@@ -86,8 +88,10 @@ class LobbyPage(Late, QWidget):
         whole.addWidget(self._motd)
         whole.addWidget(self._line)
         whole.addWidget(self._trouble)
-        both = row(theme, gap="l")
-        both.addWidget(self._group(tr("Tables"), "tables"), 1)
+        held = QWidget(self)
+        both = row(theme, held, gap="l")
+        self._tables_part = self._group(tr("Tables"), "tables")
+        both.addWidget(self._tables_part, 1)
         self._side = QWidget(self)
         side = column(theme, self._side, gap="s")
         side.addWidget(self._group(tr("Who is here"), "people"), 2)
@@ -99,7 +103,8 @@ class LobbyPage(Late, QWidget):
         talk.addWidget(frame, 1)
         side.addLayout(talk, 3)
         both.addWidget(self._side)
-        whole.addLayout(both, 1)
+        Turned(theme, self, both, TURNED)
+        whole.addWidget(scrolled(held, self), 1)
 
     def _group(self, title: str, name: str) -> QWidget:
         theme = self._theme
@@ -182,8 +187,11 @@ class LobbyPage(Late, QWidget):
             self._space()
 
     def _space(self) -> None:
-        small = self._theme.is_narrow(self.width())
-        self._side.setFixedWidth(self._theme.px(SIDE_SMALL if small else SIDE))
+        px, small = self._theme.px, self._theme.is_narrow(self.width())
+        turned, wide = self.width() < px(TURNED), px(SIDE_SMALL if small else SIDE)
+        self._side.setMinimumSize(0 if turned else wide, px(SIDE_HIGH) if turned else 0)
+        self._side.setMaximumWidth(ANY if turned else wide)
+        self._tables_part.setMinimumHeight(px(TABLES_HIGH) if turned else 0)
 
     def _empty(self, words: str) -> WrappedLabel:
         return WrappedLabel(words, "body", "muted")

@@ -10,6 +10,7 @@ from client_qt.look import Theme
 
 Gap = Literal["xs", "s", "m", "l", "xl", "xxl"]
 FORM_WIDTH = 60.0  # em, the widest that a form becomes
+SLENDER = 34.0  # em; text twice as large in a small window leaves no more
 
 
 def column(theme: Theme, parent: QWidget | None = None, gap: Gap = "m", margin: Gap | None = None) -> QVBoxLayout:
@@ -55,6 +56,8 @@ class _Edges(QObject):
         px = self._theme.px
         wide = max(self._widget.width(), self._widget.window().width())  # it may be a part of the page
         side, top = (1.6, 1.0) if self._theme.is_narrow(wide) else (2.8, 1.4)
+        if wide < px(SLENDER):
+            side, top = 0.5, 0.7
         self._layout.setContentsMargins(px(side), px(top), px(side), px(1))
 
 
@@ -91,13 +94,15 @@ class _BesideBar(QObject):
         super().__init__(inner)
         lines = inner.layout()
         assert lines is not None, "a list is laid out"
-        self._room, self._layout = theme.px(1), lines
-        area.verticalScrollBar().rangeChanged.connect(self._fit)
-        self._fit(0, 0)
+        self._theme, self._layout, self._bar = theme, lines, area.verticalScrollBar()
+        self._bar.rangeChanged.connect(self._fit)
+        theme.changed.connect(self._fit)
+        self._fit()
 
-    def _fit(self, _lowest: int, highest: int) -> None:
-        if shiboken6.isValid(self._layout):  # nobody is told in which order a window goes
-            self._layout.setContentsMargins(0, 0, self._room if highest else 0, self._room)
+    def _fit(self) -> None:
+        if all(map(shiboken6.isValid, (self._layout, self._bar))):  # nobody is told in which order a window goes
+            room = self._theme.px(1)
+            self._layout.setContentsMargins(0, 0, room if self._bar.maximum() else 0, room)
 
 
 class Patient(QDialog):

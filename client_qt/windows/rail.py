@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from client_qt.look import Theme
@@ -173,4 +173,16 @@ class Rail(QWidget):
         for button in (*self._tabs.values(), *self._deeds.values(), self.more_button):
             button.show_words(not self._slim)
             button.setIconSize(QSize(px(1.7), px(1.7)))
-            button.setFixedSize(px(ROOM), px(2.6 if self._slim else 3.6))
+            button.setFixedSize(px(ROOM), self._high())
+
+    def _high(self) -> int:
+        """How high a button is; lower where all of them would be higher than the window."""
+        px = self._theme.px
+        wanted = px(2.6 if self._slim else 3.6)
+        shown = sum(not button.isHidden() for button in self.findChildren(RailButton))
+        room = (self.height() - px(1.2)) // max(1, shown) - self._body.spacing()
+        return wanted if room >= wanted or not self.isVisible() else max(px(1.8), room)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._space()

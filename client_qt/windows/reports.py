@@ -9,10 +9,11 @@ from client_qt.look import Button, Theme, card, label
 from client_qt.models.reports import ReportRow
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel, PageHeader
+from client_qt.windows.folding import Turned
 from client_qt.windows.late import Late
 from client_qt.windows.parts import column, listed, page, page_column, row
 
-WIDEST = 56.0  # em
+WIDEST, BUTTONS = 56.0, 34.0  # em; narrower cards have a button a line
 
 
 class ReportsPage(Late, QWidget):
@@ -81,7 +82,7 @@ class ReportsPage(Late, QWidget):
         inside.addWidget(label(what.text, "body", wrap=True))
         if what.lines:
             inside.addWidget(self._lines(what))
-        inside.addLayout(self._buttons(what))
+        inside.addLayout(self._buttons(what, frame))
         return frame
 
     def _lines(self, what: ReportRow) -> QWidget:
@@ -92,7 +93,7 @@ class ReportsPage(Late, QWidget):
             inside.addWidget(label(f"{name}: {text}", "small", "ink" if accused else "muted", wrap=True))
         return frame
 
-    def _buttons(self, what: ReportRow) -> QHBoxLayout:
+    def _buttons(self, what: ReportRow, frame: QWidget) -> QHBoxLayout:
         buttons = row(self._theme, gap="s")
         if what.table:
             look = Button(self._theme, tr("Open the table"), "watch")
@@ -109,4 +110,5 @@ class ReportsPage(Late, QWidget):
             done.setObjectName(f"close_{what.report}")
             done.clicked.connect(lambda: self.close_report.emit(what.report))
             buttons.addWidget(done)
+        Turned(self._theme, frame, buttons, BUTTONS)
         return buttons

@@ -1,7 +1,8 @@
 """The rules of every game as an illustrated page. The boards are the program's own, set up by the game itself."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QApplication, QBoxLayout, QComboBox, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from client_qt.look import Button, Theme, card, label, restyle
 from client_qt.models.rulebook import Figure, Section, book_of, options_of_book, sides_words, staged
@@ -17,6 +18,9 @@ FEW_CELLS = 100  # boards with more are drawn larger
 AREAS, BOARD_WIDEST, BOARD_HIGHEST = (290.0, 460.0), 24.0, 25.0  # em
 AIR = 0.8  # em round a board, so that its shadow is not cut
 LIST_WIDTH, TEXT_WIDTH, CAPTION_LEAST = 11.0, 54.0, 10.0  # em
+AROUND, INSIDE = 6.0, 2.0  # em, of margins and bars: of the page, of a figure
+LEAST = 16.0  # em, for a text; no page is narrower when it is seen
+LISTED, BESIDE = 54.0, 38.0  # em; a page has no room for a list, a text for a caption beside its board
 
 
 class FigureBoard(BoardView):
@@ -37,12 +41,13 @@ class FigureBoard(BoardView):
             self.set_over(shown.over.cells)
             self.set_own(frozenset((0, 1)))
         self.set_title(tr(figure.caption))
-        self._fit(theme)
+        self.fit(theme)
 
-    def _fit(self, theme: Theme) -> None:
+    def fit(self, theme: Theme, widest: float = BOARD_WIDEST) -> None:
+        """As large as its cells ask for, and no wider than so many em."""
         area = AREAS[self.cell_count > FEW_CELLS]
         self._viewport.air = AIR
-        height = min((area / self.aspect) ** 0.5, BOARD_HIGHEST, BOARD_WIDEST / self.aspect)
+        height = min((area / self.aspect) ** 0.5, BOARD_HIGHEST, min(widest, BOARD_WIDEST) / self.aspect)
         self.setFixedSize(QSize(theme.px(height * self.aspect + 2 * AIR), theme.px(height + 2 * AIR)))
 
 
@@ -66,10 +71,22 @@ class RulesPage(Late, QWidget):
         self._first.clicked.connect(self._open_first_game)
         self._header.add(self._first)
         self._buttons = {key: self._game_button(key) for key in GAMES}
+        self._box = QComboBox(self)
+        self._box.setObjectName("rules_games")
+        self._box.setAccessibleName(tr("Rules"))
+        for key in GAMES:
+            self._box.addItem(GAMES[key].title, key)
+        self._box.activated.connect(lambda number: self.show_game(self._box.itemData(number)))
+        self._figure_lines: list[QBoxLayout] = []
         self._area = QScrollArea(self)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # there is nothing in it yet
         self.first_game: FirstGame | None = None
         self._lay_out()
+        self._space()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        if self.is_built:
+            self._space()
 
     def show_game(self, key: str) -> None:
         """Open the page of a game; of the first one, if this program does not know it."""
@@ -93,16 +110,31 @@ class RulesPage(Late, QWidget):
 
     def _lay_out(self) -> None:
         theme = self._theme
-        games = column(theme, gap="xs")
+        self._list = QWidget(self)
+        games = column(theme, self._list, gap="xs")
         for button in self._buttons.values():
             games.addWidget(button)
         games.addStretch(1)
         self._body = row(theme, gap="l")
-        self._body.addLayout(games)
+        self._body.addWidget(self._list)
         self._body.addWidget(self._area, 1)
         whole = page_column(theme, self, gap="m")
         whole.addWidget(self._header)
+        whole.addWidget(self._box)
         whole.addLayout(self._body, 1)
+
+    def _space(self) -> None:
+        """In a narrow page a box has the place of the list, and each caption stands under its board."""
+        px, em = self._theme.px, self._theme.em
+        listed = self.width() >= px(LISTED)
+        self._list.setVisible(listed)
+        self._box.setVisible(not listed)
+        room = max(LEAST, self.width() / em - (LIST_WIDTH + AROUND if listed else AROUND))
+        beside = QBoxLayout.Direction.LeftToRight if room >= BESIDE else QBoxLayout.Direction.TopToBottom
+        for board in self.figures():
+            board.fit(self._theme, BOARD_WIDEST if room >= BESIDE else room - 2 * AIR - INSIDE)
+        for line in self._figure_lines:
+            line.setDirection(beside)
 
     def _game_button(self, key: str) -> Button:
         button = Button(self._theme, GAMES[key].title, None, "ghost", self)
@@ -128,9 +160,12 @@ class RulesPage(Late, QWidget):
         self._body.replaceWidget(old, self._area)
         old.hide()
         old.deleteLater()
+        self._box.setCurrentIndex(self._box.findData(self.key))
+        self._space()
 
     def _content(self) -> QWidget:
         theme = self._theme
+        self._figure_lines = []
         inner, text = QWidget(self), QWidget()
         text.setMaximumWidth(theme.px(TEXT_WIDTH))
         middle = row(theme, inner)
@@ -178,6 +213,7 @@ class RulesPage(Late, QWidget):
         caption.setMinimumWidth(theme.px(CAPTION_LEAST))
         inside.addWidget(FigureBoard(theme, self.key, figure, frame), 0, Qt.AlignmentFlag.AlignTop)
         inside.addWidget(caption, 1, Qt.AlignmentFlag.AlignVCenter)
+        self._figure_lines.append(inside)
         return frame
 
     def _open_first_game(self) -> None:

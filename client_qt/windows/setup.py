@@ -8,14 +8,15 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
-from client_qt.look import Theme, card, hairline, label
+from client_qt.look import Theme, card, label
 from client_qt.models.terms import Terms
 from client_qt.models.wording import options_table, tr
 from client_qt.views.small import PageHeader
+from client_qt.windows.folding import Sides
 from client_qt.windows.gamechoice import GameChoice
 from client_qt.windows.late import Late
 from client_qt.windows.options import OptionsForm
-from client_qt.windows.parts import FORM_WIDTH, column, page, page_column, row, scrolled
+from client_qt.windows.parts import FORM_WIDTH, column, page, page_column
 from client_qt.windows.peoplehere import PeopleHere
 from client_qt.windows.positionfield import PositionField
 from client_qt.windows.setupside import SetupSide
@@ -168,11 +169,7 @@ class SetupPage(Late, QWidget):
         )
         self.button = self._side.button
         self._side.go.connect(self._go)
-        whole = row(theme, self)
-        whole.setSpacing(0)
-        whole.addWidget(scrolled(inner, self), 1)
-        whole.addWidget(hairline(vertical=True))
-        whole.addWidget(self._side)
+        self._sides = Sides(theme, self, inner, self._side)
         self._choices(inner)
         self.choose(self._key)
         self._space()
@@ -233,9 +230,10 @@ class SetupPage(Late, QWidget):
             inside.addWidget(self.terms)
 
     def _space(self) -> None:
-        small = self._theme.is_narrow(self.width())
-        self._side.set_small(small)
-        self._games.set_small(small)
+        small, layout = self._theme.is_narrow(self.width()), self._theme.tokens.layout
+        self._sides.fold(self._theme.px(layout.panel_min if small else layout.panel))
+        self._side.set_whole(self._sides.folded)
+        self._games.set_room(self.width(), small)
 
     # ---- what happens
 

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QWidget
 
 from client_qt.look import Button, Theme, label, restyle
 from client_qt.views.scene import Scene, scene_at
-from client_qt.windows.parts import column, page, row, scrolled
+from client_qt.windows.folding import Unrolled
+from client_qt.windows.parts import column, page, row
 from client_qt.windows.tiles import game_scene
 from netgame.game import Game
 from netgame.games import GAMES
@@ -72,9 +73,9 @@ class SetupSide(QWidget):
         """What happens when the button is pressed."""
         self._note.setText(words)
 
-    def set_small(self, small: bool) -> None:
-        layout = self._theme.tokens.layout
-        self.setFixedWidth(self._theme.px(layout.panel_min if small else layout.panel))
+    def set_whole(self, whole: bool) -> None:
+        """Whether all of it is to be seen: it is scrolled with what is around it."""
+        self._rows_area.set_whole(whole)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -89,7 +90,8 @@ class SetupSide(QWidget):
         body = column(self._theme, self, gap="m", margin="xl")
         body.addWidget(self._scenes)
         body.addWidget(self._title)
-        body.addWidget(scrolled(self._chosen, self), 1)
+        self._rows_area = Unrolled(self._chosen, self)
+        body.addWidget(self._rows_area, 1)
         body.addWidget(self.error)
         body.addWidget(self.button)
         self._note = label(note, "small", "muted", wrap=True)

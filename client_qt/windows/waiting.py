@@ -12,7 +12,7 @@ from client_qt.views.small import IconLabel
 from client_qt.windows.parts import column, row, scrolled
 from netgame.text import fill
 
-WIDE = 31.0  # em
+WIDE, LEAST_BUTTON = 31.0, 7.0  # em
 MOST_ADDRESSES = 4
 
 
@@ -42,6 +42,10 @@ class WaitingCard(QFrame):
             inside.addWidget(widget)
         inside.addWidget(self._firewall_part())
         inside.addWidget(self._reached_part())
+        self._find_out = Button(theme, tr("Why can't they see me?"), "doctor", "link")
+        self._find_out.setObjectName("why_not_seen")
+        self._find_out.clicked.connect(self.find_out)
+        inside.addWidget(self._find_out, 0, Qt.AlignmentFlag.AlignLeft)
         inside.addStretch(1)
         body = column(theme, self, gap="m", margin="l")
         body.addWidget(label(tr("Waiting for an opponent"), "heading"))
@@ -147,17 +151,13 @@ class WaitingCard(QFrame):
         close = Button(theme, tr("Close the table"), kind="ghost")
         close.setObjectName("close_table")
         close.clicked.connect(self.closed)
-        self._find_out = Button(theme, tr("Why can't they see me?"), "doctor", "link")
-        self._find_out.setObjectName("why_not_seen")
-        self._find_out.clicked.connect(self.find_out)
+        for button in (close, self.copy):
+            button.setMinimumWidth(theme.px(LEAST_BUTTON))
         buttons = row(theme, gap="s")
         buttons.addWidget(close)
         buttons.addStretch(1)
         buttons.addWidget(self.copy)
-        both = column(theme, gap="s")
-        both.addWidget(self._find_out, 0, Qt.AlignmentFlag.AlignLeft)
-        both.addLayout(buttons)
-        return both
+        return buttons
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self._invitation)

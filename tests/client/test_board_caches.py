@@ -27,7 +27,7 @@ PIECES = (
 OFTEN = (*PIECES[:2], *PIECES[3:])  # what there are many of
 MARKS = ("spot", "selected", "staged", "capture", "threatened", "goal", "die-5", "territory")
 
-# of 255: round and slanting lines that go on beyond an area that is painted for itself are rounded a little otherwise there
+# of 255: round and slanting lines that go on beyond an area painted for itself are rounded a little otherwise there
 ROUNDING = 16
 
 SLOWLY = settings(

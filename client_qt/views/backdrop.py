@@ -68,9 +68,10 @@ class Backdrop:
     def draw(self, onto: QPainter, region: QRegion) -> None:
         """Show it in a region; for what is not painted the one before stands in, or the bare slab."""
         assert self._geometry is not None
-        if not self._frame.has_older:
+        bare = QRegion() if self._frame.has_older else region - self.ready(region)
+        if not bare.isEmpty():
             onto.save()
-            onto.setClipRegion(region - self.ready(region))
+            onto.setClipRegion(bare)
             onto.fillPath(self._geometry.slab(), self._colours.frame)
             onto.restore()
         self._frame.draw(onto, self._geometry, region)

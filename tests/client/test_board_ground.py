@@ -290,16 +290,21 @@ def test_a_full_board_of_882_cells_holds_nothing_up(view: Seen, theme: Theme) ->
         view.set_position(large, pieces)
         view.grab()
 
-    def taken(work: Callable[[], object]) -> float:
-        before = time.thread_time()
-        work()
-        return (time.thread_time() - before) * 1000 / slowness()
+    def typical(work: Callable[[int], object], times: int = 5) -> float:
+        """In milliseconds of this thread, on the machine as it was set up for."""
+        taken = []
+        for number in range(times):
+            before = time.thread_time()
+            work(number)
+            taken.append((time.thread_time() - before) * 1000)
+        return median(taken) / slowness()
 
-    assert taken(lambda: view.set_position(large, sides[0])) < 50
-    assert taken(view.grab) < 50
-    assert taken(lambda: view.set_picks(everywhere, 0)) < 50
-    assert median(taken(lambda: view.point_at(cell)) for cell in range(0, 882, 40)) < 15  # noqa: B023
-    assert median(taken(lambda: view.set_cursor(cell)) for cell in range(0, 882, 40)) < 15  # noqa: B023
+    assert typical(lambda number: view.set_position(large, sides[number % 2])) < 50
+    assert typical(lambda _: view.grab()) < 50
+    assert typical(lambda number: view.set_picks(everywhere if number % 2 else None, 0)) < 50
+    view.set_picks(everywhere, 0)
+    assert typical(lambda number: view.point_at(number * 40), 22) < 15
+    assert typical(lambda number: view.set_cursor(number * 40), 22) < 15
 
 
 def test_every_kind_of_ground_has_its_colours_on_every_board(theme: Theme) -> None:

@@ -129,9 +129,9 @@ class Eyes(Robot):
         return {"at": await self._steady(lambda: self._cell(pick))}
 
     def _press(self) -> Step:
-        table, number = self.window.table, self._number()
+        table, before = self.window.table, self._match.position
         if not table.composer.staging and self.chance.random() < WRITTEN:
-            self._done = lambda: self._number() > number
+            self._done = lambda: self._match.position > before
             return {"on": "board", "keys": ["slash"], "write": self._written()}
         pick = self._next_pick(near=self.chance.random() < NEAR)
         if pick is None:
@@ -147,24 +147,35 @@ class Eyes(Robot):
     def _next_pick(self, near: bool = False) -> Pick | None:
         """What to pick next, rather a cell than a button: passing twice would end many games at once. None: the turn is
         confirmed."""
-        composer, number = self.window.table.composer, self._number()
+        composer, before = self.window.table.composer, self._match.position
         picks = composer.picks
         assert picks is not None
         means = [pick for pick in picks.next if self._after(pick) != picks.picked]
         if composer.can_confirm and (not means or self.chance.random() < ENOUGH):
-            self._done = lambda: self._number() > number
+            self._done = lambda: self._match.position > before
             return None
-        self._done = lambda: self._number() > number or composer.picks is None or composer.picks.picked != picks.picked
         cells = [pick for pick in means if isinstance(pick, int)]
-        words = [pick for pick in means if isinstance(pick, str)]
+        words = sorted(pick for pick in means if isinstance(pick, str))
         if words and (not cells or self.chance.random() < 0.2):
-            return self.chance.choice(sorted(words))
-        return way(self.window.table.board, frozenset(cells))[0] if near else self.chance.choice(sorted(cells))
+            chosen: Pick = self.chance.choice(words)
+        else:
+            chosen = way(self.window.table.board, frozenset(cells))[0] if near else self.chance.choice(sorted(cells))
+        # between the server's yes and the event of the turn nothing is picked, and the turn is not yet over
+        lets_go = not self._after(chosen)
+        self._done = lambda: (
+            self._match.position > before
+            or (self._picked() not in (None, picks.picked) and (lets_go or bool(self._picked())))
+        )
+        return chosen
 
     def _after(self, pick: Pick) -> tuple[Pick, ...]:
         match, picks = self._match, self.window.table.composer.picks
         assert picks is not None
         return tuple(match.game.picks(match.state, (*picks.picked, pick)).picked)
+
+    def _picked(self) -> tuple[Pick, ...] | None:
+        picks = self.window.table.composer.picks
+        return tuple(picks.picked) if picks is not None else None
 
     def _written(self) -> str:
         game, state = self._match.game, self._match.state

@@ -17,6 +17,7 @@ from server.logformats import Text
 
 if TYPE_CHECKING:
     import trio
+    from PySide6.QtCore import QObject
     from PySide6.QtWidgets import QApplication
 
     from client_qt.app import Application
@@ -52,12 +53,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     return start(args, _keep_what_there_is)
 
 
-def _keep_what_there_is(_app: "Application") -> None:
-    """Whatever was made up to here stays to the end. The collector would look at all of it again and again, and hold up
-    the window for 40 ms each time."""
-    gc.collect()
-    gc.freeze()
-    gc.enable()
+def _keep_what_there_is(app: "QObject") -> None:
+    """Whatever was made up to here stays to the end. Python would look at all of it again and again, hold up the window
+    for 40 ms each time, and do so in any thread."""
+    from client_qt.garbage import Collector
+
+    Collector(app)
 
 
 def arguments() -> argparse.ArgumentParser:

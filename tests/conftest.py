@@ -1,6 +1,7 @@
 """What every test run rests on: loopback only, a home of its own, no screen, and Qt's tests where Qt can start."""
 
 import contextlib
+import gc
 import os
 import tempfile
 from collections.abc import Generator, Iterator
@@ -16,6 +17,8 @@ os.environ["NETGAME_LAN"] = "lo"
 os.environ["QT_QPA_PLATFORM"] = os.environ.get("NETGAME_TEST_SCREEN", "offscreen")
 _home = tempfile.TemporaryDirectory(prefix="netgame-tests-")
 os.environ["NETGAME_HOME"] = _home.name
+
+MANY_NEW = 50_000  # objects since the last search for garbage
 
 try:
     from PySide6 import QtCore, QtWidgets
@@ -92,6 +95,17 @@ def pytest_runtest_teardown() -> Generator[None]:
         if isinstance(window, QtWidgets.QMainWindow) and not window.isVisible():
             window.deleteLater()
     QtCore.QCoreApplication.sendPostedEvents(None, QtCore.QEvent.Type.DeferredDelete.value)
+    if gc.get_count()[0] > MANY_NEW:
+        gc.collect()
+
+
+def pytest_collection_finish() -> None:
+    """From now on garbage is looked for between tests, in this thread. By itself Python looks in any, and Qt ends
+    the process where another thread ends a timer or a widget."""
+    if QT_PROBLEM is None:
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(0, 10, 10)
 
 
 def _children() -> set[int]:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
 
 from client_qt.app import Application
 from client_qt.look import Theme
@@ -74,7 +75,10 @@ async def test_a_match_that_is_saved_too_has_one_row(theme: Theme, tmp_path: Pat
         await listed(app)
         own = tmp_path / "our game.netgame"
 
-        app.desk._save(table, str(own), 0)  # as the dialog does
+        app.window._actions["save_record"].trigger()
+        dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
+        dialog.fileSelected.emit(str(own))
+        dialog.close()
         await until(lambda: [row.key for row in app.desk.rows()] == [str(own)])
 
         last = next(step.event.number for step in reversed(table.steps()) if isinstance(step.event, Moved))

@@ -43,6 +43,7 @@ from protocol.messages import (
     Message,
     Person,
     Profile,
+    SendMove,
     SignedIn,
     TableInfo,
     TakeSeat,
@@ -376,13 +377,14 @@ class Link(QObject):
         self._nursery.start_soon(partial(self._command, message, table, **fields))
 
     async def _command(self, message: type, table: str, **fields: Any) -> None:
-        refusal: Text | None = None
+        refusal, moved_at = None, 0
         try:
-            await self._session.command(table, message, **fields)
+            done = await self._session.command(table, message, **fields)
+            moved_at = done.number if message is SendMove else 0
         except (Refusal, ConnectError) as error:
             refusal = error.text
         if table in self._models:
-            self._models[table].answered(refusal)
+            self._models[table].answered(refusal, moved_at)
 
 
 def _nothing(_answer: object) -> None:

@@ -54,6 +54,7 @@ class RemoteTable(TableModel):
         self._time = time or ServerTime()
         self.retry_in: Callable[[], float | None] = lambda: None  # seconds until the line is tried again
         self.lost = LostLine(self._time.steady)
+        self._due = 0  # the number of the event of a move that was taken, until it comes
         self._lost_at: int | None = None  # the server's time at which the connection was seen to be gone
 
     # ---- from the link
@@ -68,6 +69,8 @@ class RemoteTable(TableModel):
             log.warning("table %s cannot be followed: %s", self.table, error)
             self.gone.emit(Text("This game cannot be shown here: {reason}", {"reason": str(error)}))
             return
+        if self._due and self.match is not None and self.match.number >= self._due:
+            self._due, self.waiting = 0, False
         self.changed.emit()
         if known and len(events) <= FEW:
             for event in events:
@@ -78,6 +81,8 @@ class RemoteTable(TableModel):
         """The events after that number come next. After 0 all of them come, the first of which starts the fold anew;
         what is shown stays until then."""
         assert after == 0 or self.match is not None, "what was missed follows what is known"
+        if after == 0 and self._due:  # of a log that is there no more
+            self._due, self.waiting = 0, False
 
     def told_time(self, at: int) -> None:
         """The server said how late it is there."""
@@ -124,9 +129,11 @@ class RemoteTable(TableModel):
         self.rematch_offers = RematchOffers(offers, made, closed)
         self.changed.emit()
 
-    def answered(self, refusal: Text | None) -> None:
-        """The server's word on the last command."""
-        self.waiting = False
+    def answered(self, refusal: Text | None, number: int = 0) -> None:
+        """The server's word on the last command. `number` is that of the event of a move it took: until that comes the
+        board shows the position before it, and takes nothing."""
+        self.waiting = self.match is not None and self.match.number < number
+        self._due = number if self.waiting else 0
         if refusal is not None:
             self.refused.emit(refusal)
         self.changed.emit()

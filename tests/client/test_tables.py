@@ -110,6 +110,31 @@ def test_what_is_asked_of_a_server_waits_for_its_word() -> None:
     assert there.may_move
 
 
+def test_a_move_that_was_taken_closes_the_board_until_it_is_seen() -> None:
+    here = seeded_table("thud")
+    play_on(here, 2)
+    assert here.match is not None
+    moved = [step.event for step in here.match.history if isinstance(step.event, Moved)]
+    there = RemoteTable("t1", here.match.seats[0].account if here.match.seats[0] else "", lambda *a, **k: None)
+    log = [
+        here.match.created,
+        *(seat for seat in here.match.seats if seat),
+        *(step.event for step in here.match.history),
+    ]
+    log = sorted(log, key=lambda event: event.number)
+    there.happened(tuple(event for event in log if event.number < moved[0].number))
+    assert there.match is not None
+    assert there.may_move
+    there.play(next(there.match.game.moves(there.match.state)))
+
+    there.answered(None, moved[0].number)
+    assert there.waiting
+    assert not there.may_move
+
+    there.happened((moved[0],))
+    assert not there.waiting
+
+
 def test_a_log_that_does_not_fold_is_given_up_with_a_reason(qtbot) -> None:  # type: ignore[no-untyped-def]
     here = seeded_table("clod")
     assert here.match is not None

@@ -5,6 +5,7 @@ widget is among what it finds there, Qt ends the process, since these may be end
 """
 
 import gc
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
@@ -14,12 +15,18 @@ YOUNG = 1000  # new objects that are worth a search
 ALL_AFTER = 3600  # searches; then all there is, once nobody looks at the window
 
 
+def _is_used() -> bool:
+    return QGuiApplication.applicationState() == Qt.ApplicationState.ApplicationActive
+
+
 class Collector(QObject):
     """Searches in the place of Python, which does not do it any more until `close`. What has outlasted some searches is
     set aside: to look at everything would hold up the window."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, is_used: Callable[[], bool] = _is_used) -> None:
+        """`is_used` tells whether somebody works with a window just now."""
         super().__init__(parent)
+        self._is_used = is_used
         gc.disable()
         gc.collect()
         gc.freeze()
@@ -31,7 +38,7 @@ class Collector(QObject):
     def look(self) -> None:
         """Search what is new, and what is older where it has been left out often enough."""
         self._searches += 1
-        if self._searches >= ALL_AFTER and QGuiApplication.applicationState() != Qt.ApplicationState.ApplicationActive:
+        if self._searches >= ALL_AFTER and not self._is_used():
             self._searches = 0
             gc.unfreeze()
             gc.collect()

@@ -28,8 +28,14 @@ def usual() -> Iterator[None]:
 
 
 @pytest.fixture
-def collector(qapp: QApplication) -> Iterator[Collector]:
-    made = Collector()
+def used() -> list[bool]:
+    """Whether somebody works with the window."""
+    return [True]
+
+
+@pytest.fixture
+def collector(qapp: QApplication, used: list[bool]) -> Iterator[Collector]:
+    made = Collector(is_used=lambda: used[-1])
     yield made
     made.close()
 
@@ -75,15 +81,16 @@ def test_where_little_is_new_nothing_is_looked_at(collector: Collector) -> None:
 
 
 def test_what_was_set_aside_is_looked_at_when_nobody_uses_the_window(
-    collector: Collector, monkeypatch: pytest.MonkeyPatch
+    collector: Collector, used: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(garbage, "ALL_AFTER", 1)
     ended_by: list[str] = []
     left_behind(ended_by)
     gc.freeze()
     work_elsewhere()
     collector.look()
     assert ended_by == []
-    monkeypatch.setattr(garbage, "ALL_AFTER", 1)
+    used.append(False)
     collector.look()
     assert len(ended_by) == 1
 

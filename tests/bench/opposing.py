@@ -1,0 +1,56 @@
+"""The other side of the bench of trips, a program of its own: `python -m tests.bench.opposing PORT FINGERPRINT`.
+
+It opens a table, says which, and answers every move there at once. For each answer it says the number of its event and
+when it was handed to the connection, by the system's monotonic clock.
+"""
+
+import json
+import sys
+import time
+from typing import Any
+
+import trio
+
+from netgame.fold import evolve, new_match
+from netgame.game import ToMove
+from netgame.games import GAMES
+from netgame.match import to_act
+from protocol.address import Address
+from protocol.client import EventsCame, Server, Session
+from protocol.messages import ReadyUp, SendMove
+
+GAME = "thud"
+
+
+async def oppose(port: int, fingerprint: str) -> None:
+    """Until it is killed."""
+    async with trio.open_nursery() as nursery:
+        session = Session(Server(fingerprint, (Address("127.0.0.1", port),)), "Bob", None)
+        await nursery.start(session.run)
+        table = await session.make_table(GAME, {}, player=0)
+        _say({"table": table})
+        await session.watch(table)
+        match = None
+        async for update in session.updates:
+            if not isinstance(update, EventsCame):
+                continue
+            for event in update.events:
+                match = evolve(match, event) if match is not None else new_match(event, GAMES)  # type: ignore[arg-type]
+            assert match is not None
+            if match.phase == "between":
+                if 0 not in match.ready:
+                    await session.command(table, ReadyUp)
+            elif match.phase == "playing" and isinstance(match.turn, ToMove) and to_act(match) == 0:
+                move = match.game.format(match.state, match.game.any_turn(match.state, match.number))
+                sent = time.monotonic()
+                done = await session.command(table, SendMove, position=match.position, move=move)
+                _say({"number": done.number, "sent": sent})
+
+
+def _say(what: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(what) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    trio.run(oppose, int(sys.argv[1]), sys.argv[2])

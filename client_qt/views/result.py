@@ -1,7 +1,9 @@
 """The end of a game: a strip where the hint was, not a dialog."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
@@ -16,13 +18,20 @@ TILE_AND_GAP, ROUND_WORDS, EDGES = 2.75, 4.5, 3.6  # em: of a tile, of a button 
 
 
 class ResultStrip(QFrame):
-    """Who won, how it was counted, and what one can do now. As high as the hint line, so that the board stays."""
+    """Who won, how it was counted, and what one can do now. As high as the hint line, so that the board stays.
+
+    `acted`: one of the buttons has done what it does.
+    """
+
+    acted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._slim = False
         self._actions: list[Button] = []
+        self._spare: dict[tuple[str, str | None, Kind], Button] = {}  # by name, icon and kind: not wanted so far
+        self._keys: dict[Button, tuple[str, str | None, Kind]] = {}
         self._does: dict[Button, Callable[[], None]] = {}
         self._words: dict[Button, str] = {}
         self._tiles = PieceTile(theme, self), PieceTile(theme, self)
@@ -48,9 +57,30 @@ class ResultStrip(QFrame):
         self.setAccessibleName(" ".join(filter(None, (headline, detail))))
         self._fit()
 
-    def add_action(self, text: str, icon: str | None = None, kind: Kind = "plain") -> Button:
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """The buttons that are added now come in place of those that are there. One that is there again with its name
+        stays the same: somebody may be pressing it just now, or have the keyboard on it."""
+        self._spare = {self._keys[button]: button for button in self._actions if button.objectName()}
+        before, self._actions = self._actions, []
+        yield
+        for button in before:
+            if button not in self._actions:
+                self._forget(button)
+        self._spare = {}
+        self._fit()
+
+    def add_action(self, text: str, icon: str | None = None, kind: Kind = "plain", name: str = "") -> Button:
         """A button at the right end."""
-        button = Button(self._theme, text, icon, kind, self)
+        button = self._spare.pop((name, icon, kind), None)
+        if button is None:
+            button = Button(self._theme, text, icon, kind, self)
+            button.setObjectName(name)
+            button.clicked.connect(self._pressed)
+            self._keys[button] = (name, icon, kind)
+        else:
+            button.setToolTip("")
+            self._row.removeWidget(button)
         self._actions.append(button)
         self._words[button] = text
         self._row.addWidget(button)
@@ -60,14 +90,17 @@ class ResultStrip(QFrame):
     def when_pressed(self, button: Button, do: Callable[[], None]) -> None:
         """What one of the buttons does."""
         self._does[button] = do
-        button.clicked.connect(self._pressed)
 
     def clear_actions(self) -> None:
         """Take all buttons away."""
-        for button in self._actions:
-            button.hide()
-            button.deleteLater()
-        self._actions, self._does, self._words = [], {}, {}
+        with self.changing():
+            pass
+
+    def _forget(self, button: Button) -> None:
+        button.hide()
+        button.deleteLater()
+        for known in (self._keys, self._does, self._words):
+            known.pop(button, None)
 
     def set_slim(self, slim: bool) -> None:
         """The low form for small windows."""
@@ -83,6 +116,7 @@ class ResultStrip(QFrame):
         button = self.sender()
         if isinstance(button, Button) and button in self._does:
             self._does[button]()
+            self.acted.emit()
 
     def _fit(self) -> None:
         """Where the sentence would be cut even in two lines, the buttons with an icon do without their words, but for

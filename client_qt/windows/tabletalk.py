@@ -33,6 +33,7 @@ class TableTalk(QObject):
         self._theme = theme
         self._page = page
         self._deeds = deeds
+        page.result.acted.connect(lambda: page.board.setFocus())
         self._shown: object = None  # what the result strip shows, so that its buttons stay while nothing changes
 
     def forget(self) -> None:
@@ -59,12 +60,12 @@ class TableTalk(QObject):
         if key == self._shown:
             return
         self._shown = key
-        self._strip.clear_actions()
         shows: dict[str, Callable[[TableModel, Match], None]] = {
             "seats": self._show_seats, "paused": self._show_paused, "between": self._show_between,
             "over": self._show_over,
         }  # fmt: skip
-        shows[kind](model, match)
+        with self._strip.changing():
+            shows[kind](model, match)
 
     @property
     def _strip(self) -> ResultStrip:
@@ -167,11 +168,12 @@ class TableTalk(QObject):
             return
         there = model.presence[other(me)] and offers.closed != "left"
         free = offers.offers[me] is None and there and model.status == "online"
-        button = self._strip.add_action(tr("Rematch"), "flip", "primary")
-        button.setObjectName("rematch")
+        button = self._strip.add_action(tr("Rematch"), "flip", "primary", "rematch")
         button.setEnabled(free)
         if not there:
             button.setToolTip(tr("The other side has gone."))
+        if button.menu() is not None:
+            return
         menu = QMenu(button)
         for words, name, slot in (
             (tr("With the sides swapped"), "rematch_swap", self._rematch_swapped),
@@ -207,13 +209,11 @@ class TableTalk(QObject):
     def _button(
         self, words: str, icon: str | None, kind: Kind, name: str, do: Callable[[], None], enabled: bool = True
     ) -> None:
-        button = self._strip.add_action(words, icon, kind)
-        button.setObjectName(name)
+        button = self._strip.add_action(words, icon, kind, name)
         model = self._page.model
         online = model is not None and (model.status == "online" or name.startswith("result") or name == "again")
         button.setEnabled(enabled and online)
         self._strip.when_pressed(button, do)
-        button.clicked.connect(self._page.board.setFocus)
 
 
 def _kind(model: TableModel, match: Match) -> str:

@@ -1,5 +1,6 @@
 """What stands round the board: dice, result, banner, crops."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -113,6 +114,29 @@ def test_the_result_has_actions(theme: Theme, qtbot: QtBot) -> None:
 
     assert texts(strip) == ["You win by 14.", "Counted as the pieces stood."]
     assert not replay.isVisible()
+
+
+def test_a_button_that_is_wanted_again_can_be_pressed_meanwhile(theme: Theme, qtbot: QtBot) -> None:
+    strip, done = shown(ResultStrip(theme), qtbot), []
+
+    def offer(words: str, *others: str) -> Button:
+        with strip.changing():
+            for other in others:
+                strip.add_action(other, "save", name=other)
+            ready = strip.add_action(words, "play", "primary", "ready")
+            strip.when_pressed(ready, partial(done.append, words))
+        settle()
+        return ready
+
+    ready = offer("Start", "Save")
+    QTest.mousePress(ready, LEFT)
+    again = offer("Start battle 2")
+    QTest.mouseRelease(again, LEFT)
+
+    assert again is ready
+    assert done == ["Start battle 2"]
+    assert ready.text() == "Start battle 2"
+    assert [button.objectName() for button in strip.findChildren(Button) if button.isVisible()] == ["ready"]
 
 
 def test_the_result_shows_the_pieces_of_who_won(theme: Theme, qtbot: QtBot) -> None:

@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
-from client_qt.look import Button, Theme, card, hairline, label
+from client_qt.look import Button, Theme, card, label
 from client_qt.models.lobby import PersonRow, TableRow
 from client_qt.models.wording import tr
 from client_qt.views.chat import ChatView, Spoken
 from client_qt.views.small import ElidedLabel, PageHeader, WrappedLabel
 from client_qt.windows.folding import ANY, TURNED, Turned
 from client_qt.windows.late import Late
+from client_qt.windows.liverows import LiveRows
 from client_qt.windows.lobbyrows import PersonLine, TableLine
 from client_qt.windows.parts import column, page, page_column, row, scrolled
 
@@ -95,6 +96,7 @@ class LobbyPage(Late, QWidget):
         self._side = QWidget(self)
         side = column(theme, self._side, gap="s")
         side.addWidget(self._group(tr("Who is here"), "people"), 2)
+        self._fill_groups()
         talk = column(theme, gap="xs")
         talk.addWidget(label(tr("Chat of the lobby"), "heading"))
         frame = card("surface")
@@ -142,23 +144,15 @@ class LobbyPage(Late, QWidget):
     def show_people(self, rows: Sequence[PersonRow], count: int) -> None:
         """Who is here; `count` may be more than are listed."""
         self._people_heading.setText(f"{tr('Who is here')} ({count})" if count else tr("Who is here"))
-        if tuple(rows) == self._people:
-            return
-        self._people = tuple(rows)
-        lines: list[QWidget] = [PersonLine(self._theme, who, self) for who in rows]
-        if len(rows) < 2:
-            lines.append(self._empty(tr("Nobody else is here yet. Copy the invitation to ask somebody.")))
-        _fill(self._people_lines, lines)
+        if tuple(rows) != self._people:
+            self._people = tuple(rows)
+            self._person_rows.show_rows([(who, self.moderates) for who in rows], foot=len(rows) < 2)
 
     def show_tables(self, rows: Sequence[TableRow]) -> None:
         """The tables that are not over."""
-        if tuple(rows) == self._tables:
-            return
-        self._tables = tuple(rows)
-        empty = self._empty(tr("No table is open here. Make a new one, and it is listed for everybody."))
-        empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        lines = [TableLine(self._theme, what, self) for what in rows]
-        _fill(self._tables_lines, lines or [empty], in_the_middle=not lines)
+        if tuple(rows) != self._tables:
+            self._tables = tuple(rows)
+            self._table_rows.show_rows(rows, foot=not rows)
 
     def show_lines(self, lines: Sequence[Spoken]) -> None:
         """What was said, without those one does not want to read."""
@@ -193,20 +187,16 @@ class LobbyPage(Late, QWidget):
         self._side.setMaximumWidth(ANY if turned else wide)
         self._tables_part.setMinimumHeight(px(TABLES_HIGH) if turned else 0)
 
-    def _empty(self, words: str) -> WrappedLabel:
-        return WrappedLabel(words, "body", "muted")
-
-
-def _fill(box: QVBoxLayout, lines: Sequence[QWidget], in_the_middle: bool = False) -> None:
-    while (item := box.takeAt(0)) is not None:
-        widget = item.widget()
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()
-    if in_the_middle:
-        box.addStretch(1)
-    for number, line in enumerate(lines):
-        if number:
-            box.addWidget(hairline())
-        box.addWidget(line)
-    box.addStretch(1)  # few lines are no higher than many
+    def _fill_groups(self) -> None:
+        alone = WrappedLabel(tr("Nobody else is here yet. Copy the invitation to ask somebody."), "body", "muted")
+        empty = WrappedLabel(
+            tr("No table is open here. Make a new one, and it is listed for everybody."), "body", "muted"
+        )
+        empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        theme = self._theme
+        self._person_rows = LiveRows[tuple[PersonRow, bool]](
+            self._people_lines, lambda item: item[0].account, lambda item: PersonLine(theme, item[0], self), alone
+        )
+        self._table_rows = LiveRows[TableRow](
+            self._tables_lines, lambda what: what.table, lambda what: TableLine(theme, what, self), empty, centred=True
+        )

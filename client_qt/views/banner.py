@@ -122,9 +122,10 @@ class Banner(QFrame):
 
     # ---- inside
     def _set_actions(self, actions: tuple[Action, ...]) -> None:
-        if actions == self._actions:
-            return  # a button that is being pressed or has the keyboard stays
+        same = [words for words, _act in actions] == [words for words, _act in self._actions]
         self._actions = actions
+        if same:
+            return  # a button that is being pressed or has the keyboard stays, and does what it says now
         if any(button.hasFocus() for button in self._buttons):
             self.left.emit()
         for button in self._buttons:

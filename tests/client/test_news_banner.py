@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.look import Theme
 from client_qt.staged import whole
+from client_qt.views.banner import Banner
 from client_qt.views.newsbanner import MOST_QUESTIONS, NewsBanner
 from client_qt.windows.main import MainWindow
 from tests.client.clicks import press, settle
@@ -133,3 +135,21 @@ def test_news_push_a_page_down_but_never_a_board(window: MainWindow) -> None:
     window.banner.hide_text()
     settle()
     assert window.home.mapTo(window.stack, QPoint()).y() == at_rest
+
+
+def test_a_button_whose_words_stay_is_the_same_and_does_what_it_says_now(theme: Theme, qtbot: QtBot) -> None:
+    page, done = QWidget(), []
+    qtbot.addWidget(page)
+    page.resize(700, 400)
+    page.show()
+    banner = Banner(theme, page)
+    banner.show_text("52 s left", "danger", (("Try again", lambda: done.append(52)),))
+    settle()
+    (button,) = banner.buttons
+    QTest.mousePress(button, Qt.MouseButton.LeftButton)
+
+    banner.show_text("51 s left", "danger", (("Try again", lambda: done.append(51)),))
+    QTest.mouseRelease(button, Qt.MouseButton.LeftButton)
+
+    assert banner.buttons == (button,)
+    assert done == [51]

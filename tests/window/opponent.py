@@ -51,7 +51,11 @@ class Opponent:
         match = self.match
         assert match is not None
         me = next(number for number, seat in enumerate(match.seats) if seat and seat.account == self._account)
-        waits = match.phase == "between" or (match.paused is not None and match.phase == "playing")
+        paused = match.paused is not None and match.paused.cause in (
+            "agreed",
+            "adjourned",
+        )  # else the host lets it go on
+        waits = match.phase == "between" or (paused and match.phase == "playing")
         if waits and self._ready_for not in self._answered:
             self._answered.add(self._ready_for)
             await self.session.command(table, ReadyUp)

@@ -60,16 +60,8 @@ BLOOMS = Kind("blooms", options={"side": 4, "variant": "race", "target": 5})
 EVENINGS = ((CLOD, THUD, KOOM), (BLOOMS, CONQUID), (ROYAL,))
 
 
-# the mouse plays Clod in test_on_a_screen; Thud and Koom so far only without a screen, in test_whole_games
-PLAYED = [
-    (hands, kinds)
-    for hands in (MouseHands, KeyHands)
-    for kinds in EVENINGS
-    if (hands, kinds) != (MouseHands, EVENINGS[0])
-]
-
-
-@pytest.mark.parametrize(("hands", "kinds"), PLAYED)
+@pytest.mark.parametrize("kinds", EVENINGS)
+@pytest.mark.parametrize("hands", [MouseHands, KeyHands])
 async def test_whole_games_are_played_by_hand(
     desk: Screen, tmp_path: Path, hands: type[Hands], kinds: tuple[Kind, ...]
 ) -> None:

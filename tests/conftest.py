@@ -4,6 +4,7 @@ import contextlib
 import gc
 import os
 import tempfile
+import threading
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -18,6 +19,7 @@ os.environ["QT_QPA_PLATFORM"] = os.environ.get("NETGAME_TEST_SCREEN", "offscreen
 _home = tempfile.TemporaryDirectory(prefix="netgame-tests-")
 os.environ["NETGAME_HOME"] = _home.name
 
+ENDING_S, ENDING_LOOKS = 15.0, 300
 MANY_NEW = 50_000  # objects since the last search for garbage
 
 try:
@@ -136,9 +138,14 @@ def _beside_others(request: pytest.FixtureRequest, tmp_path_factory: pytest.Temp
 @pytest.fixture(scope="module", autouse=True)
 def leaves_no_process() -> Iterator[None]:
     """The tests of a module must have ended what they started: a forgotten server would play into later tests."""
-    before = _children()
+    before, ending = _children(), threading.Event()
     yield
     left = _children() - before
+    for _ in range(ENDING_LOOKS):  # who was told to end takes a moment to be gone
+        if not left:
+            break
+        ending.wait(ENDING_S / ENDING_LOOKS)
+        left = _children() - before
     assert not left, f"left running by the tests of this module: {sorted(map(_command, left))}"
 
 

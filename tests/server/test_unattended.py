@@ -32,17 +32,24 @@ async def until(condition: Callable[[], Any]) -> Any:
     return seen
 
 
+def pid_in(data: Path) -> int:
+    """The process that says that it has that folder."""
+    return int((data / FILE).read_text().partition('"pid": ')[2].partition(",")[0])
+
+
 @asynccontextmanager
 async def in_background(data: Path, quiet_s: float = 60) -> AsyncIterator[Hosting]:
     await trio.to_thread.run_sync(start, alone(data), quiet_s)
+    pid = pid_in(data)
     try:
         found = await trio.to_thread.run_sync(look, data)
         assert found is not None
         yield found
     finally:
-        with trio.CancelScope(shield=True):
+        with trio.move_on_after(30, shield=True):
             if look(data) is not None:
                 await trio.to_thread.run_sync(stop, data)
+            await until(lambda: not Path(f"/proc/{pid}").exists())
 
 
 class Player:
@@ -109,7 +116,7 @@ async def test_it_is_told_to_stop_and_keeps_the_game(tmp_path: Path) -> None:
 async def test_a_signal_ends_it_in_order_and_a_hangup_does_not(tmp_path: Path) -> None:
     with trio.fail_after(60):
         async with in_background(tmp_path) as hosting:
-            pid = int((tmp_path / FILE).read_text().partition('"pid": ')[2].partition(",")[0])
+            pid = pid_in(tmp_path)
             assert os.getsid(pid) == pid, "it has no terminal to lose"
             os.kill(pid, signal.SIGHUP)
             assert look(tmp_path) == hosting
@@ -120,7 +127,7 @@ async def test_a_signal_ends_it_in_order_and_a_hangup_does_not(tmp_path: Path) -
 async def test_one_that_was_killed_is_not_taken_for_one_that_runs(tmp_path: Path) -> None:
     with trio.fail_after(60):
         async with in_background(tmp_path):
-            pid = int((tmp_path / FILE).read_text().partition('"pid": ')[2].partition(",")[0])
+            pid = pid_in(tmp_path)
             os.kill(pid, signal.SIGKILL)
             await until(lambda: not Path(f"/proc/{pid}").exists())
             assert (tmp_path / FILE).exists()

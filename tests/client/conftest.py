@@ -15,6 +15,7 @@ from netgame.boards import Board, Label, Place
 from netgame.games import GAMES
 from tests.client.clicks import settle
 from tests.client.seen import Seen
+from tests.client.staging import put_away
 from tests.stalls import watch
 
 # what the platform without a screen says of every window with a smallest size; it is no fault of ours
@@ -80,10 +81,7 @@ def window(theme: Theme) -> Iterator[MainWindow]:
         settle()
     yield made
     with watch().pardon():
-        made.may_close = True
-        made.close()
-        made.deleteLater()
-        settle()
+        put_away(made)
 
 
 @pytest.fixture

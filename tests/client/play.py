@@ -28,6 +28,13 @@ def seeded_table(key: str, seed: int = 1, **options: object) -> LocalTable:
     return LocalTable(GAMES[key], options, ("Ann", "Bob"), roll=roll, now=lambda: next(ticks))  # type: ignore[arg-type]
 
 
+def played(key: str, turns: int = 12) -> LocalTable:
+    """A hot seat table at which so many turns were made."""
+    table = seeded_table(key)
+    play_on(table, turns)
+    return table
+
+
 def held(table: LocalTable) -> Held:
     """The table as a file holds it."""
     assert table.match is not None

@@ -14,6 +14,14 @@ ANN, ME = 0, 1
 Sent = list[tuple[str, dict[str, Any]]]
 
 
+def put_away(window: MainWindow) -> None:
+    """Close a window without asking, and let go of it."""
+    window.may_close = True
+    window.close()
+    window.deleteLater()
+    settle()
+
+
 def sit_down(window: MainWindow, staged: Staged, name: str = "Mareike") -> RemoteTable:
     window.resize(1280, 800)
     table = staged.seen_by(name)

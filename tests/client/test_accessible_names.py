@@ -28,7 +28,7 @@ from client_qt.windows.shortcuts import ShortcutsDialog
 from netgame.games import GAMES
 from tests.client.clicks import settle
 from tests.client.play import play_on, seeded_table
-from tests.client.staging import sit_down
+from tests.client.staging import put_away, sit_down
 from tests.client.test_keyboard import PAGES
 
 
@@ -41,10 +41,7 @@ def window(_session_theme: Theme) -> Iterator[MainWindow]:
     sit_down(made, Staged(clock="fischer 300+5").start().play(5))
     made.rules.show_game(sorted(GAMES)[0])
     yield made
-    made.may_close = True
-    made.close()
-    made.deleteLater()
-    settle()
+    put_away(made)
 
 
 def name_of(widget: QWidget) -> str:

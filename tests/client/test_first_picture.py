@@ -21,6 +21,7 @@ from client_qt.settings import SettingsFile
 from client_qt.windowplace import WindowPlace
 from client_qt.windows.main import MainWindow
 from tests.client.clicks import click, settle
+from tests.client.staging import put_away
 from tests.project.sources import ROOT
 from tests.stalls import watch
 
@@ -120,10 +121,7 @@ def bare(theme: Theme) -> Iterator[MainWindow]:
         made.show()
         settle()
     yield made
-    made.may_close = True
-    made.close()
-    made.deleteLater()
-    settle()
+    put_away(made)
 
 
 def test_what_is_asked_meanwhile_is_said_again_once_and_in_order(bare: MainWindow) -> None:

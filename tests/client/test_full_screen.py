@@ -15,7 +15,7 @@ from client_qt.windowplace import WindowPlace
 from client_qt.windows.main import MainWindow
 from client_qt.windows.shortcuts import menu_keys
 from tests.client.clicks import settle
-from tests.client.staging import sit_down
+from tests.client.staging import put_away, sit_down
 from tests.stalls import watch
 
 
@@ -24,10 +24,7 @@ def again(theme: Theme) -> Iterator[MainWindow]:
     """The window of the next start."""
     made = MainWindow(theme)
     yield made
-    made.may_close = True
-    made.close()
-    made.deleteLater()
-    settle()
+    put_away(made)
 
 
 def switch(window: MainWindow) -> QAction:

@@ -23,7 +23,7 @@ from client_qt.windows.keyboard import underline, without_letter
 from client_qt.windows.main import MainWindow
 from netgame.games import GAMES
 from tests.client.clicks import settle
-from tests.client.staging import sit_down
+from tests.client.staging import put_away, sit_down
 
 PAGES = (
     "home", "host", "here", "join", "table", "lobby", "profile", "history", "account", "reports", "rules", "records",
@@ -41,10 +41,7 @@ def window(_session_theme: Theme) -> Iterator[MainWindow]:
     made.show()
     sit_down(made, Staged(clock="fischer 300+5").start().play(5))
     yield made
-    made.may_close = True
-    made.close()
-    made.deleteLater()
-    settle()
+    put_away(made)
 
 
 def open_page(window: MainWindow, name: str) -> QWidget:

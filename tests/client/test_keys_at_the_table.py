@@ -12,7 +12,7 @@ from client_qt.staged_tables import Staged
 from client_qt.windows.main import MainWindow
 from netgame.events import AnswerOffer, MakeOffer
 from tests.client.clicks import settle
-from tests.client.staging import ANN, ME, sent, sit_down
+from tests.client.staging import ANN, ME, put_away, sent, sit_down
 
 KEY = Qt.Key
 
@@ -26,10 +26,7 @@ def window(_session_theme: Theme) -> Iterator[MainWindow]:
     made.show()
     settle()
     yield made
-    made.may_close = True
-    made.close()
-    made.deleteLater()
-    settle()
+    put_away(made)
 
 
 def press(key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:

@@ -13,6 +13,7 @@ from client_qt.settings import SettingsFile
 from client_qt.windowplace import WindowPlace, in_sight
 from client_qt.windows.main import MainWindow
 from tests.client.clicks import settle
+from tests.client.staging import put_away
 
 
 @pytest.fixture
@@ -20,10 +21,7 @@ def again(theme: Theme) -> Iterator[MainWindow]:
     """The window of the next start."""
     made = MainWindow(theme)
     yield made
-    made.may_close = True
-    made.close()
-    made.deleteLater()
-    settle()
+    put_away(made)
 
 
 def test_the_window_opens_where_it_was_with_the_tab_that_was_open(

@@ -10,6 +10,7 @@ from client_qt.look import Theme
 from client_qt.windows.main import MainWindow
 from tests.client.clicks import settle
 from tests.client.conftest import OFFSCREEN_NOISE, _no_stall, _session_theme, system, theme, window  # noqa: F401
+from tests.client.staging import put_away
 from tests.window.hands import come_back
 from tests.window.screen import Screen, screen, why_not
 
@@ -43,10 +44,7 @@ def _standing(_session_theme: Theme) -> Iterator[MainWindow]:  # noqa: F811
     made.show()
     settle()
     yield made
-    made.may_close = True
-    made.close()
-    made.deleteLater()
-    settle()
+    put_away(made)
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ import pytest
 
 from tests.project.sources import PACKAGES, Source, sources
 
-LONGEST_FILE = 400
 # one at the top of a session, one at the top of a table's task, one at the top of a command to a running server;
 # one at the top of a task of the window
 BROAD_EXCEPTS = {"server": 3, "client_qt": 1}
@@ -48,13 +47,6 @@ def game_modules(source: Source) -> Iterator[tuple[int, str]]:
     for line, name in source.imports():
         if name.startswith("netgame.games.") and name != "netgame.games.GAMES":
             yield line, name
-
-
-@pytest.mark.parametrize("package", PACKAGES)
-def test_no_file_is_longer_than_one_can_read(package: str) -> None:
-    lengths = {source.name: source.text.count("\n") for source in sources(package)}
-
-    assert not {name: lines for name, lines in lengths.items() if lines > LONGEST_FILE}
 
 
 @pytest.mark.parametrize("package", PACKAGES)

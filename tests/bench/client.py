@@ -1,4 +1,7 @@
-"""How fast the window is: starting, painting boards, from a sent message to pixels. `./run bench client [--json]`."""
+"""How fast the window is: starting, painting boards, from a sent message to pixels, and how long its loop is held.
+
+`./run bench client [--json]`. Figures are printed and compared, not asserted.
+"""
 
 import argparse
 import json
@@ -35,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def frames(word: str = "") -> Iterator[Figure]:
-    """The whole board painted anew, one cell, and the frames of what happens to a board in a game."""
+    """The whole board painted, one cell, and the frames of what happens to a board in a game."""
     from tests.bench.frames import frames as painted
 
     yield from painted(word)
@@ -51,7 +54,19 @@ def trips() -> Iterator[Figure]:
     yield from made()
 
 
-PARTS: dict[str, Callable[[], Iterator[Figure]]] = {"start": starts, "memory": memory, "frames": frames, "trips": trips}
+# ---- from one turn of the loop to the next
+
+
+def loop_held() -> Iterator[Figure]:
+    """The longest time the loop was held in each part of an evening."""
+    from tests.bench.held import loop_held as measured
+
+    yield from measured()
+
+
+PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
+    "start": starts, "memory": memory, "frames": frames, "trips": trips, "held": loop_held
+}  # fmt: skip
 
 if __name__ == "__main__":
     sys.exit(main())

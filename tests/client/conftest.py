@@ -16,7 +16,6 @@ from netgame.games import GAMES
 from tests.client.clicks import settle
 from tests.client.seen import Seen
 from tests.client.staging import put_away
-from tests.stalls import watch
 
 # what the platform without a screen says of every window with a smallest size; it is no fault of ours
 OFFSCREEN_NOISE = "This plugin does not support propagateSizeHints"
@@ -32,16 +31,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _customs_of_nowhere() -> None:
     """Days and numbers are written in no country's way, wherever the tests run; a test that wants one says so."""
     QLocale.setDefault(QLocale.c())
-
-
-@pytest.fixture(autouse=True)
-def _no_stall(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[None]:
-    """No event may hold the window for over 50 ms, unless the test is marked `may_stall` with a reason."""
-    stalls = watch().stalls
-    stalls.clear()
-    yield
-    if request.node.get_closest_marker("may_stall") is None:
-        assert not stalls, "\n".join(map(str, stalls))
 
 
 class System:
@@ -74,14 +63,12 @@ def theme(_session_theme: Theme) -> Iterator[Theme]:
 @pytest.fixture
 def window(theme: Theme) -> Iterator[MainWindow]:
     """The main window at home, as large as it was drawn."""
-    with watch().pardon():  # until it is painted first, nobody can have been held up
-        made = MainWindow(theme)
-        made.resize(1280, 800)  # the screen of the tests is smaller
-        made.show()
-        settle()
+    made = MainWindow(theme)
+    made.resize(1280, 800)  # the screen of the tests is smaller
+    made.show()
+    settle()
     yield made
-    with watch().pardon():
-        put_away(made)
+    put_away(made)
 
 
 @pytest.fixture

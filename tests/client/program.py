@@ -18,7 +18,6 @@ from client_qt.look import Theme
 from client_qt.running import run
 from client_qt.settings import Folders, SettingsFile
 from tests.client.clicks import button, click
-from tests.stalls import watch
 
 LOOK_AGAIN_S = 0.01
 
@@ -45,11 +44,10 @@ async def client(
     settings.change(replace(settings.value, name=name))
     started: list[Application] = []
     async with trio.open_nursery() as nursery:
-        with watch().pardon():  # until it is painted first, nobody can have been held up
-            nursery.start_soon(run, theme, settings, around(home, invitation or record), started.append)
-            app = await until(lambda: started and started[0])
-            app.window.resize(1280, 800)  # the screen of the tests is smaller
-            await _painted(app.window)
+        nursery.start_soon(run, theme, settings, around(home, invitation or record), started.append)
+        app = await until(lambda: started and started[0])
+        app.window.resize(1280, 800)  # the screen of the tests is smaller
+        await _painted(app.window)
         yield app
         app.leave()
 

@@ -99,7 +99,6 @@ def _flat(image: QImage, ground: Qt.GlobalColor) -> QImage:
 
 
 @pytest.mark.slow
-@pytest.mark.may_stall("all drawings that are kept are thrown away, and made anew at once")
 @pytest.mark.parametrize("board", [SQUARES, HEXAGONS], ids=["squares", "hexagons"])
 @SLOWLY
 @given(data=st.data())
@@ -117,7 +116,6 @@ def test_what_changed_cell_by_cell_looks_as_if_it_had_always_been_so(
 
 
 @pytest.mark.slow
-@pytest.mark.may_stall("all drawings that are kept are thrown away, and made anew at once")
 @pytest.mark.parametrize("board", [SQUARES, HEXAGONS], ids=["squares", "hexagons"])
 @SLOWLY
 @given(data=st.data())

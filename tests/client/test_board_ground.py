@@ -1,9 +1,6 @@
 """Pieces that fill their cells: areas with one outline, hatched blocks, paths, and what a turn does to them."""
 
-import random
-import time
-from collections.abc import Callable, Mapping
-from statistics import median
+from collections.abc import Mapping
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF
@@ -18,7 +15,6 @@ from client_qt.views.board import Last
 from netgame.boards import Board, square_board
 from netgame.game import Cell, Mark, Picks, Piece
 from tests.client.seen import Seen, alike, cells, colours_in
-from tests.stalls import slowness
 
 LEFT, RIGHT = Piece(0, "conquid_1"), Piece(1, "conquid_2")
 BASE, CORE = Piece(0, "conquid_base_1"), Piece(0, "conquid_core_1")
@@ -278,33 +274,6 @@ def test_a_new_game_leaves_no_path(view: Seen, theme: Theme, field: Board) -> No
     view.set_position(field, board(PATH))
 
     assert between(view, "a2", "b2", line_colour(theme.board.pieces)) == 0
-
-
-@pytest.mark.slow
-def test_a_full_board_of_882_cells_holds_nothing_up(view: Seen, theme: Theme) -> None:
-    large, chance = square_board(21, 42), random.Random(1)
-    sides = [{cell: chance.choice((LEFT, RIGHT)) for cell in range(882)} for _ in range(2)]
-    everywhere = Picks(frozenset(range(882)), (), pieces=sides[0])
-    view.resize(1280, 700)
-    for pieces in sides:  # the pictures of cells are made once
-        view.set_position(large, pieces)
-        view.grab()
-
-    def typical(work: Callable[[int], object], times: int = 5) -> float:
-        """In milliseconds of this thread, on the machine as it was set up for."""
-        taken = []
-        for number in range(times):
-            before = time.thread_time()
-            work(number)
-            taken.append((time.thread_time() - before) * 1000)
-        return median(taken) / slowness()
-
-    assert typical(lambda number: view.set_position(large, sides[number % 2])) < 50
-    assert typical(lambda _: view.grab()) < 50
-    assert typical(lambda number: view.set_picks(everywhere if number % 2 else None, 0)) < 50
-    view.set_picks(everywhere, 0)
-    assert typical(lambda number: view.point_at(number * 40), 22) < 15
-    assert typical(lambda number: view.set_cursor(number * 40), 22) < 15
 
 
 def test_every_kind_of_ground_has_its_colours_on_every_board(theme: Theme) -> None:

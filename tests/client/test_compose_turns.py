@@ -1,6 +1,5 @@
 """Turns of several parts composed with the real rules: stones in two colours, three cells, buttons, chains."""
 
-import time
 from typing import Any
 
 import pytest
@@ -181,19 +180,6 @@ def test_an_action_that_is_not_possible_is_not_begun() -> None:
     turn = conquid().pick("k1", "Q")
 
     assert set(turn.staged) == {"k1"}
-
-
-def test_looking_ahead_at_a_cell_of_a_large_board_is_cheap() -> None:
-    turn = Begun("conquid", rows=21, columns=42, base=3)
-    picks = turn.composer.picks
-    assert picks is not None
-    cells = [pick for pick in picks.next if isinstance(pick, int)][:20]
-
-    before = time.thread_time()
-    for cell in cells:
-        assert turn.composer.preview(cell) is not None
-
-    assert (time.thread_time() - before) / len(cells) < 0.02  # a mouse that crosses a board is never waited for
 
 
 # ---- chains

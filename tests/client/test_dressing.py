@@ -3,63 +3,27 @@
 from typing import Any, get_args
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QSpinBox
 
 from client_qt.look import Theme
-from client_qt.look.dressing import AT_ONCE
 from client_qt.windows.main import MainWindow, PageName
 from tests.client.clicks import settle
-from tests.stalls import watch
 
-CHANGES: tuple[dict[str, Any], ...] = (
-    {"ui": "dark"},
-    {"zoom": 1.5},
-    {"ui": "contrast"},
-    {"zoom": 1.0},
-    {"ui": "light"},
-)
-TRIES = 3  # of a round of changes; what is no fault of the program is not at the same place each time
-pytestmark = [pytest.mark.slow, pytest.mark.may_stall("what stalls is looked at by the one test that is about it")]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
 def used(window: MainWindow) -> MainWindow:
     """Every page was looked at, and the preferences are in front."""
-    with watch().pardon():  # what a page costs when it is first seen is not what is looked at here
-        for name in (*get_args(PageName), "preferences"):
-            window.show_page(name)
-            settle()
+    for name in (*get_args(PageName), "preferences"):
+        window.show_page(name)
+        settle()
     return window
 
 
 def turn_until(condition: Any) -> None:
     while not condition():
         QApplication.processEvents()
-
-
-def stalling(theme: Theme, change: dict[str, Any]) -> bool:
-    """Does this change hold up the window?"""
-    watch().stalls.clear()
-    with watch().taking(f"the change to {change}"):
-        theme.choose(**change)
-    assert theme.is_dressing
-    settle()
-    assert not theme.is_dressing
-    return bool(watch().stalls)
-
-
-def test_neither_colours_nor_text_of_another_size_hold_up_a_window_whose_pages_were_all_seen(
-    used: MainWindow, theme: Theme
-) -> None:
-    assert len(used.findChildren(QWidget)) > 3 * AT_ONCE
-
-    stalled = set(range(len(CHANGES)))
-    for _ in range(TRIES):
-        stalled &= {number for number, change in enumerate(CHANGES) if stalling(theme, change)}
-        if not stalled:
-            break
-
-    assert not [CHANGES[number] for number in stalled]
 
 
 def test_all_of_a_window_that_was_changed_has_the_new_fonts_and_colours(used: MainWindow, theme: Theme) -> None:

@@ -23,7 +23,6 @@ from client_qt.windows.main import MainWindow
 from tests.client.clicks import click, settle
 from tests.client.staging import put_away
 from tests.project.sources import ROOT
-from tests.stalls import watch
 
 PROGRAM = """
 import gc, json, sys
@@ -115,11 +114,10 @@ def test_a_window_that_is_closed_before_the_program_is_there_ends_in_order(tmp_p
 @pytest.fixture
 def bare(theme: Theme) -> Iterator[MainWindow]:
     """A window that has its first page alone."""
-    with watch().pardon():  # until it is painted first, nobody can have been held up
-        made = MainWindow(theme, bare=True)
-        made.resize(1280, 800)
-        made.show()
-        settle()
+    made = MainWindow(theme, bare=True)
+    made.resize(1280, 800)
+    made.show()
+    settle()
     yield made
     put_away(made)
 

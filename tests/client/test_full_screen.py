@@ -16,7 +16,6 @@ from client_qt.windows.main import MainWindow
 from client_qt.windows.shortcuts import menu_keys
 from tests.client.clicks import settle
 from tests.client.staging import put_away, sit_down
-from tests.stalls import watch
 
 
 @pytest.fixture
@@ -34,9 +33,8 @@ def switch(window: MainWindow) -> QAction:
 
 
 def press(window: MainWindow, key: Qt.Key) -> None:
-    with watch().pardon():  # all that is seen is painted in a new size
-        QTest.keyClick(window.focusWidget() or window, key)
-        settle()
+    QTest.keyClick(window.focusWidget() or window, key)
+    settle()
 
 
 def test_f11_fills_the_screen_and_gives_it_back(window: MainWindow) -> None:
@@ -52,9 +50,8 @@ def test_f11_fills_the_screen_and_gives_it_back(window: MainWindow) -> None:
 
 
 def test_a_window_that_was_maximised_is_so_again(window: MainWindow) -> None:
-    with watch().pardon():
-        window.showMaximized()
-        settle()
+    window.showMaximized()
+    settle()
     press(window, Qt.Key.Key_F11)
     assert window.isFullScreen()
 
@@ -77,9 +74,8 @@ def test_esc_leaves_it_only_where_nothing_else_wants_esc(window: MainWindow) -> 
     assert backs, "it goes back where there is something to go back to"
     assert window.isFullScreen()
 
-    with watch().pardon():
-        window.show_page("home")
-        settle()
+    window.show_page("home")
+    settle()
     press(window, Qt.Key.Key_Escape)
     assert not window.isFullScreen()
     press(window, Qt.Key.Key_Escape)
@@ -89,9 +85,8 @@ def test_esc_leaves_it_only_where_nothing_else_wants_esc(window: MainWindow) -> 
 
 def test_the_window_manager_may_end_it_as_well(window: MainWindow) -> None:
     press(window, Qt.Key.Key_F11)
-    with watch().pardon():
-        window.setWindowState(Qt.WindowState.WindowNoState)
-        settle()
+    window.setWindowState(Qt.WindowState.WindowNoState)
+    settle()
 
     assert not switch(window).isChecked()
 
@@ -109,8 +104,7 @@ def test_the_next_start_is_a_window_again(window: MainWindow, again: MainWindow,
     window.may_close = True
     window.close()
     WindowPlace(again, SettingsFile(tmp_path))
-    with watch().pardon():
-        again.show()
+    again.show()
 
     assert not again.isFullScreen()
     assert again.geometry().top() == 40

@@ -85,7 +85,6 @@ def test_a_longer_template_keeps_its_slots_and_its_end() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.may_stall("every window of the program, one after the other")
 @pytest.mark.parametrize("size", USUAL, ids=["small", "usual"])
 def test_words_that_are_forty_percent_longer_fit_and_all_of_them_are_known_to_the_translators(
     app: QApplication, theme: Theme, size: tuple[int, int]
@@ -101,7 +100,6 @@ def test_words_that_are_forty_percent_longer_fit_and_all_of_them_are_known_to_th
 
 
 @pytest.mark.slow
-@pytest.mark.may_stall("every window of the program, one after the other")
 def test_german_fits_from_right_to_left_as_well(app: QApplication, theme: Theme) -> None:
     language.install(app, "de")
     app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
@@ -109,7 +107,6 @@ def test_german_fits_from_right_to_left_as_well(app: QApplication, theme: Theme)
 
 
 @pytest.mark.slow
-@pytest.mark.may_stall("every window of the program, one after the other")
 @pytest.mark.parametrize(
     ("zoom", "sizes", "without"),
     [

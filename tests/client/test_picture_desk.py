@@ -16,7 +16,7 @@ from client_qt.windows.ask import Ask
 from client_qt.windows.askanimation import AskAnimation, Progress
 from client_qt.windows.askpicture import AskPicture
 from client_qt.windows.main import MainWindow
-from tests.client.clicks import Watchdog, press, settle
+from tests.client.clicks import press, settle
 from tests.client.play import at_table, played
 from tests.client.program import until
 
@@ -105,9 +105,7 @@ async def test_a_picture_that_cannot_be_written_is_told_in_words(
 
 @pytest.mark.qt_trio(timeout_s=30)
 @pytest.mark.slow
-async def test_a_match_is_saved_as_an_animation_and_the_window_goes_on(
-    window: MainWindow, theme: Theme, tmp_path: Path
-) -> None:
+async def test_a_match_is_saved_as_an_animation(window: MainWindow, theme: Theme, tmp_path: Path) -> None:
     at_table(window, played("clod", 8))
     async with trio.open_nursery() as nursery:
         dialog = ask_animation(window, theme, tmp_path, nursery)
@@ -115,15 +113,12 @@ async def test_a_match_is_saved_as_an_animation_and_the_window_goes_on(
         dialog.first.setValue(2)
         assert dialog._told.text().startswith("7 pictures")
         press(dialog, "animation_save")
-        watch = Watchdog()
         await save_as(window, tmp_path / "a.gif")
         await until((tmp_path / "a.gif").exists)
-        busy = watch.stop()
         await until(lambda: window.findChild(Progress) is None)
 
     with Image.open(io.BytesIO((tmp_path / "a.gif").read_bytes())) as made:
         assert (made.n_frames, made.width) == (7, 240)
-    assert busy < 50
 
 
 @pytest.mark.qt_trio(timeout_s=20)

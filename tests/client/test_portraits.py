@@ -18,7 +18,6 @@ from client_qt.models.walk import is_stop
 from client_qt.picturedesk import _seen
 from client_qt.views.portrait import Portrait, Sight, picture_size
 from netgame.games import GAMES
-from netgame.options import option_values, variants
 from tests.client.play import played
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -96,21 +95,6 @@ def test_a_drawing_is_of_shapes_and_letters_alone(theme: Theme, key: str) -> Non
     assert written & {label.text for label in sight.board.labels}
 
 
-def test_no_part_of_a_large_picture_holds_the_window_up(theme: Theme) -> None:
-    import time
-
-    games = [kind(**options) for kind in GAMES.values() for options in variants(kind).values()]
-    largest = max(games, key=lambda game: len(game.board.cells))
-    sight = sight_of(LocalTable(type(largest), option_values(largest), ("Ann", "Bob")))
-    last_of_all(Portrait(theme, sight, 300).image(sight))  # what the window has kept already
-    began, longest = time.thread_time(), 0.0
-    for _part in Portrait(theme, sight, 2000).image(sight):
-        now = time.thread_time()
-        longest, began = max(longest, now - began), now
-
-    assert longest < 0.05
-
-
 # ---- animations
 
 
@@ -168,7 +152,6 @@ def test_a_webp_has_only_what_changes_after_its_first_picture(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-@pytest.mark.may_stall("whole boards are painted at a stretch")
 def test_a_replay_as_webp_is_smaller_than_as_gif(theme: Theme, tmp_path: Path) -> None:
     table = played("clod", 12)
     assert table.match is not None

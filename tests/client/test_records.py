@@ -16,7 +16,7 @@ from client_qt.settings import SettingsFile
 from client_qt.windows.ask import Ask
 from netgame.games import GAMES
 from netgame.record import read_record
-from tests.client.clicks import Watchdog, settle
+from tests.client.clicks import settle
 from tests.client.play import held, play_on, seeded_table
 from tests.client.program import client, press, until
 
@@ -245,29 +245,6 @@ async def test_a_table_on_the_network_starts_from_a_position(theme: Theme, tmp_p
         await until(lambda: app.window.page == "table" and shown(app) is not None)
 
         assert shown(app).created.position == text  # type: ignore[attr-defined]
-
-
-async def test_the_longest_records_do_not_hold_up_the_window(theme: Theme, tmp_path: Path) -> None:
-    table = seeded_table("thud", battles=2)
-    for _ in range(2):
-        play_on(table, 1500)
-        table.resign(match=False)
-        table.ready()
-    assert table.match is not None
-    write_match(tmp_path / "long.netgame", held(table))
-    async with client(theme, tmp_path / "a", "Ann") as app:
-        settle()
-        watchdog = Watchdog()
-        app.desk.open_path(str(tmp_path / "long.netgame"))
-        await until(lambda: app.window.page == "table")
-        busy = watchdog.stop()
-
-        assert busy < 50  # with the first paint of the table page
-        watchdog = Watchdog()
-        app.desk.open_path(str(tmp_path / "long.netgame"))
-        before = app.window.table.model
-        await until(lambda: app.window.table.model is not before)
-        assert watchdog.stop() < 50
 
 
 @pytest.fixture(autouse=True)

@@ -121,7 +121,6 @@ def differ(name: str, changed: tuple[int, ...], values: tuple[int, ...]) -> bool
 
 
 @pytest.mark.slow
-@pytest.mark.may_stall("every window of the program, one after the other")
 @pytest.mark.parametrize("zoom", [1.5])
 def test_pages_and_dialogs_that_were_built_with_smaller_text_are_as_if_built_with_this(
     theme: Theme, zoom: float

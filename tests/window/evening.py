@@ -4,6 +4,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
+import trio
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QWidget
 
@@ -12,8 +13,11 @@ from client_qt.windows.fields import NumberField
 from client_qt.windows.options import OptionsForm
 from client_qt.windows.setup import SetupPage
 from netgame.game import Pick
+from protocol.address import Address
+from protocol.client import Server
 from tests.client.program import until
 from tests.window.hands import Keys, Mouse, way, within
+from tests.window.opponent import Opponent
 
 Names = dict[str, int]
 
@@ -26,6 +30,14 @@ class Kind:
     preset: str = ""
     numbers: Names = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)  # the same for whoever makes the table without a form
+
+
+CLOD = Kind("clod")
+ROYAL = Kind("royalclod", "wide", {}, {"layout": "wide"})
+BLOOMS = Kind("blooms", "first game", {}, {"side": 4})
+CONQUID = Kind("conquid", "small", {"turn_limit": 60}, {"rows": 7, "columns": 14, "base": 1, "turn_limit": 60})
+THUD = Kind("thud", "", {"no_capture_limit": 8}, {"no_capture_limit": 8})
+KOOM = Kind("koom", "", {"no_progress_limit": 12, "battles": 1}, {"no_progress_limit": 12, "battles": 1})
 
 
 def number(app: Application) -> int:
@@ -260,3 +272,28 @@ def _filled(page: SetupPage, kind: Kind) -> None:
     form = next(form for form in page.findChildren(OptionsForm) if form.isVisible())
     values = form.values()
     assert {name: values[name] for name in kind.options} == kind.options
+
+
+def table_of(app: Application) -> str:
+    return str(getattr(app.window.table.model, "table"))  # noqa: B009
+
+
+def served_by(app: Application) -> Server:
+    served = app.hosting.served
+    assert served is not None
+    return Server(served.fingerprint, (Address("127.0.0.1", served.port),))
+
+
+async def play_out(player: Player, other: Opponent, table: str) -> None:
+    """Both play to the end, and both have seen the same."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(other.play, table)
+        await player.play()
+    match = player.table.model.match if player.table.model is not None else None
+    assert match is not None
+    assert other.match is not None
+    assert match.ended is not None
+    assert (match.number, match.ended, match.state) == (other.match.number, other.match.ended, other.match.state)
+    assert all(leg.reason == "board" for leg in match.legs_ended)
+    assert player.table.result.isVisible()
+    assert player.turns >= 3

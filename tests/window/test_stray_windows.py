@@ -43,7 +43,6 @@ def lookout(qapp: QApplication) -> Iterator[Lookout]:
 
 
 @pytest.mark.slow
-@pytest.mark.may_stall("every window of the program, one after the other")
 def test_no_part_of_any_picture_is_ever_a_window(theme: Theme, lookout: Lookout) -> None:
     window = MainWindow(theme)
     window.show()

@@ -7,15 +7,15 @@ import pytest
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from client_qt.look import Theme, UiName
 from client_qt.views.geometry import HEXAGON_HEIGHT
 from client_qt.windows.main import MainWindow
 from netgame.boards import Board, Label, Place
 from netgame.games import GAMES
-from tests.client.clicks import settle
 from tests.client.seen import Seen
-from tests.client.staging import put_away
+from tests.client.staging import as_new, opened, put_away
 
 # what the platform without a screen says of every window with a smallest size; it is no fault of ours
 OFFSCREEN_NOISE = "This plugin does not support propagateSizeHints"
@@ -61,14 +61,32 @@ def theme(_session_theme: Theme) -> Iterator[Theme]:
 
 
 @pytest.fixture
-def window(theme: Theme) -> Iterator[MainWindow]:
-    """The main window at home, as large as it was drawn."""
-    made = MainWindow(theme)
-    made.resize(1280, 800)  # the screen of the tests is smaller
-    made.show()
-    settle()
+def new_window(theme: Theme) -> Iterator[MainWindow]:
+    """A main window that no other test has seen, at home, as large as it was drawn."""
+    made = opened(theme)
     yield made
     put_away(made)
+
+
+@pytest.fixture(scope="module")
+def _kept_window(_session_theme: Theme) -> Iterator[list[MainWindow]]:
+    kept: list[MainWindow] = []
+    yield kept
+    for made in filter(isValid, kept):
+        put_away(made)
+
+
+@pytest.fixture
+def window(theme: Theme, _kept_window: list[MainWindow]) -> MainWindow:
+    """One main window for all tests of a module, at home and without a table; to make one takes longer than most tests.
+
+    A test that needs one that never showed anything takes `new_window`.
+    """
+    if _kept_window and isValid(_kept_window[0]):  # a test may have closed it
+        as_new(_kept_window[0])
+    else:
+        _kept_window[:] = [opened(theme)]
+    return _kept_window[0]
 
 
 @pytest.fixture

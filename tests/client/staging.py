@@ -2,16 +2,51 @@
 
 from typing import Any
 
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLabel, QLineEdit, QWidget
 
+from client_qt.look import Theme
 from client_qt.models.remote import RemoteTable
 from client_qt.staged_tables import Staged
-from client_qt.windows.main import MainWindow
+from client_qt.windows.main import BEST_PX, MainWindow
 from tests.client.clicks import press, settle
 
 ANN, ME = 0, 1
+BASE = "its own children"
 Sent = list[tuple[str, dict[str, Any]]]
+
+
+def opened(theme: Theme) -> MainWindow:
+    """A main window at home, as large as it was drawn."""
+    made = MainWindow(theme)
+    made.resize(*BEST_PX)  # the screen of the tests is smaller
+    made.show()
+    made.setProperty(BASE, made.children())
+    settle()
+    return made
+
+
+def as_new(window: MainWindow) -> None:
+    """Take away what the last test has left in a window: it is at home, without a table, and nothing is typed in it."""
+    kept = window.property(BASE)
+    for child in window.children():
+        if child not in kept:
+            child.deleteLater()
+    for line in window.findChildren(QLineEdit):
+        if line.isModified() and not isinstance(line.parent(), QAbstractSpinBox):
+            line.clear()
+    window.banner.hide_text()
+    window.table.set_model(None)
+    window.table.panel.show_tab("moves")
+    window.mark_title("")
+    window.show_subject("")
+    window.show_page("home")
+    window.showNormal()
+    window.resize(*BEST_PX)
+    window.activateWindow()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)  # type: ignore[call-overload]
+    settle()
 
 
 def put_away(window: MainWindow) -> None:

@@ -256,12 +256,12 @@ def test_a_new_window_fits_on_its_screen_with_its_frame(theme: Theme, qtbot) -> 
 
 
 @pytest.mark.parametrize("page", ["host", "here", "join"])
-def test_a_page_opens_with_the_keyboard_where_one_begins(window: MainWindow, page: str) -> None:
-    window.show_page(page)  # type: ignore[arg-type]
+def test_a_page_opens_with_the_keyboard_where_one_begins(new_window: MainWindow, page: str) -> None:
+    new_window.show_page(page)  # type: ignore[arg-type]
     settle()
 
     expected = "address" if page == "join" else "game_clod"
-    assert window.focusWidget().objectName() == expected
+    assert new_window.focusWidget().objectName() == expected
 
 
 def test_a_closed_window_only_asks_to_leave(window: MainWindow, qtbot) -> None:  # type: ignore[no-untyped-def]

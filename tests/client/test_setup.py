@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtWidgets import QComboBox, QLabel
+from pytestqt.qtbot import QtBot
 
 from client_qt.look import Theme
 from client_qt.models.local import LocalTable
@@ -19,10 +20,14 @@ from tests.client.play import play_on, seeded_table
 
 
 @pytest.fixture
-def here(window: MainWindow) -> SetupPage:
-    window.show_page("here")
+def here(theme: Theme, qtbot: QtBot) -> SetupPage:
+    """The page alone."""
+    page = SetupPage(theme, "here")
+    qtbot.addWidget(page)
+    page.resize(1280, 800)
+    page.show()
     settle()
-    return window.here
+    return page
 
 
 def form_of(page: SetupPage) -> OptionsForm:

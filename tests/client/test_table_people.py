@@ -72,6 +72,7 @@ def test_what_is_refused_can_be_written_anew(window: MainWindow, staged: Staged)
     settle()
 
     assert field(window).text() == "Again and again"
+    field(window).clear()
 
 
 def test_letters_in_the_chat_are_letters(window: MainWindow, staged: Staged) -> None:
@@ -258,27 +259,27 @@ def test_what_was_agreed_stands_under_rules(window: MainWindow, staged: Staged) 
 # ---- in a small window
 
 
-def test_in_a_small_window_chat_and_moves_are_tabs_of_one_panel(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged)
-    window.resize(800, 560)
+def test_in_a_small_window_chat_and_moves_are_tabs_of_one_panel(new_window: MainWindow, staged: Staged) -> None:
+    table = sit_down(new_window, staged)
+    new_window.resize(800, 560)
     settle()
     table.said("table", [line(1, "Ann", "one")])
     settle()
-    assert window.table.rail.chat_button.toolTip() == "Chat (1)"
+    assert new_window.table.rail.chat_button.toolTip() == "Chat (1)"
 
-    click(window.table.rail.chat_button)
+    click(new_window.table.rail.chat_button)
     settle()
 
-    assert tab_words(window) == ["Moves", "Chat", "Players", "Rules"]
-    assert field(window).isVisible()
-    assert window.table.rail.chat_button.isChecked()
-    assert window.table.rail.chat_button.toolTip() == "Chat"
-    click(window.table.rail.moves_button)
+    assert tab_words(new_window) == ["Moves", "Chat", "Players", "Rules"]
+    assert field(new_window).isVisible()
+    assert new_window.table.rail.chat_button.isChecked()
+    assert new_window.table.rail.chat_button.toolTip() == "Chat"
+    click(new_window.table.rail.moves_button)
     settle()
-    shown: QWidget = window.table.panel.moves
+    shown: QWidget = new_window.table.panel.moves
     assert shown.isVisible()
-    click(window.table.rail.moves_button)
-    assert not window.table.panel.isVisible()
+    click(new_window.table.rail.moves_button)
+    assert not new_window.table.panel.isVisible()
 
 
 def test_who_talked_finds_the_chat_again_after_a_try_without_one(theme: Theme) -> None:

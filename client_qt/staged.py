@@ -88,10 +88,14 @@ class Story:
         return tuple(self.chance.randint(1, sides) for _ in range(count))
 
 
-@cache
 def whole(key: str, options: tuple[tuple[str, OptionValue], ...], seed: int) -> Story:
     """A match to its end, one that somebody wins if there is one among a few. Those that go on for too long are played
     with the limits that the game offers."""
+    return _whole(key, tuple(option_values(GAMES[key](**dict(options))).items()), seed)
+
+
+@cache
+def _whole(key: str, options: tuple[tuple[str, OptionValue], ...], seed: int) -> Story:
     values = dict(options)
     found = None
     for chance in range(seed, seed + SEEDS):

@@ -10,7 +10,7 @@ from tests.client.program import press, until
 from tests.client.visiting import OTHER, PASSWORD, fill, link_of, register, said, to_account, visitor
 from tests.server.serving import running
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=40)]
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
 
 async def test_a_guest_registers_and_is_told_what_is_wrong_with_a_password(theme: Theme, tmp_path: Path) -> None:

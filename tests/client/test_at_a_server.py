@@ -15,7 +15,7 @@ from tests.client.program import client, press, until
 from tests.client.visiting import PASSWORD, fill, link_of, said
 from tests.server.serving import running
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=40)]
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
 
 async def into_the_lobby(app: Application, serving: Serving) -> None:

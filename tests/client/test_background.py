@@ -24,7 +24,7 @@ from tests.client.program import around, client, press, until
 from tests.client.staging import seen
 from tests.client.together import both_at_a_table, goes_on, host, mover, number, play_one
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=60)]
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
 
 @pytest.fixture(autouse=True)

@@ -226,7 +226,7 @@ def test_a_saved_record_takes_the_comments_along(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.qt_trio(timeout_s=40)
+@pytest.mark.qt_trio
 async def test_comments_on_a_record_that_is_saved_go_into_its_file(theme: Theme, tmp_path: Path) -> None:
     table = seeded_table(GAME)
     play_on(table, 40)
@@ -248,7 +248,7 @@ async def test_comments_on_a_record_that_is_saved_go_into_its_file(theme: Theme,
 
 
 @pytest.mark.slow
-@pytest.mark.qt_trio(timeout_s=40)
+@pytest.mark.qt_trio
 async def test_comments_on_a_record_survive_closing_the_window(theme: Theme, tmp_path: Path) -> None:
     table = seeded_table(GAME)
     play_on(table, 40)
@@ -271,7 +271,7 @@ async def test_comments_on_a_record_survive_closing_the_window(theme: Theme, tmp
 
 
 @pytest.mark.slow
-@pytest.mark.qt_trio(timeout_s=40)
+@pytest.mark.qt_trio
 async def test_comments_on_a_running_match_wait_there_after_the_window_was_closed(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as ann:
         async with client(theme, tmp_path / "b", "Bob") as bob:

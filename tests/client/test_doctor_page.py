@@ -101,7 +101,7 @@ def words_of(app: Application) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.qt_trio(timeout_s=60)
+@pytest.mark.qt_trio
 @pytest.mark.usefixtures("no_window_is_left")
 async def test_every_way_leads_to_the_doctor_who_begins_at_once(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as ann:
@@ -131,7 +131,7 @@ async def test_every_way_leads_to_the_doctor_who_begins_at_once(theme: Theme, tm
 
 
 @pytest.mark.slow
-@pytest.mark.qt_trio(timeout_s=60)
+@pytest.mark.qt_trio
 @pytest.mark.usefixtures("no_window_is_left")
 async def test_the_waiting_table_asks_why_nobody_comes_and_hears_that_its_server_answers(
     theme: Theme, tmp_path: Path

@@ -19,7 +19,7 @@ from tests.server.serving import running
 from tests.window.opponent import opponent
 from tests.window.wire import wire
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=40)]
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from client_qt.windows.askform import AskForm
 from tests.client.clicks import type_text
 from tests.client.program import client, press, until
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=30)]
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 PHRASE = "twelve green parrots"
 
 

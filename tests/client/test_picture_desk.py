@@ -46,7 +46,7 @@ async def save_as(window: MainWindow, path: Path) -> QFileDialog:
     return dialog  # type: ignore[no-any-return]
 
 
-@pytest.mark.qt_trio(timeout_s=20)
+@pytest.mark.qt_trio
 @pytest.mark.parametrize("form", ["png", "svg"])
 async def test_the_board_is_saved_as_a_picture(window: MainWindow, theme: Theme, tmp_path: Path, form: str) -> None:
     at_table(window, played("clod"))
@@ -70,7 +70,7 @@ async def test_the_board_is_saved_as_a_picture(window: MainWindow, theme: Theme,
     assert desk._wish.width_px == 640, "the next one begins with what was wanted last"
 
 
-@pytest.mark.qt_trio(timeout_s=20)
+@pytest.mark.qt_trio
 async def test_the_picture_goes_to_the_clipboard(window: MainWindow, theme: Theme, tmp_path: Path) -> None:
     at_table(window, played("clod"))
     QApplication.clipboard().clear()
@@ -84,7 +84,7 @@ async def test_the_picture_goes_to_the_clipboard(window: MainWindow, theme: Them
     assert image.pixelColor(0, 0).alpha() == 255
 
 
-@pytest.mark.qt_trio(timeout_s=20)
+@pytest.mark.qt_trio
 async def test_a_picture_that_cannot_be_written_is_told_in_words(
     window: MainWindow, theme: Theme, tmp_path: Path
 ) -> None:
@@ -103,7 +103,7 @@ async def test_a_picture_that_cannot_be_written_is_told_in_words(
     assert "The file cannot be written" in words
 
 
-@pytest.mark.qt_trio(timeout_s=30)
+@pytest.mark.qt_trio
 @pytest.mark.slow
 async def test_a_match_is_saved_as_an_animation(window: MainWindow, theme: Theme, tmp_path: Path) -> None:
     at_table(window, played("clod", 8))
@@ -121,7 +121,7 @@ async def test_a_match_is_saved_as_an_animation(window: MainWindow, theme: Theme
         assert (made.n_frames, made.width) == (7, 240)
 
 
-@pytest.mark.qt_trio(timeout_s=20)
+@pytest.mark.qt_trio
 async def test_an_animation_can_be_stopped_on_the_way(window: MainWindow, theme: Theme, tmp_path: Path) -> None:
     at_table(window, played("clod", 12))
     async with trio.open_nursery() as nursery:
@@ -134,7 +134,7 @@ async def test_an_animation_can_be_stopped_on_the_way(window: MainWindow, theme:
 
 
 @pytest.mark.slow
-@pytest.mark.qt_trio(timeout_s=20)
+@pytest.mark.qt_trio
 @pytest.mark.parametrize("form", ["gif", "webp"])
 async def test_how_far_the_packing_is_is_shown_and_it_can_be_stopped(
     window: MainWindow, theme: Theme, tmp_path: Path, form: str
@@ -162,7 +162,7 @@ async def test_how_far_the_packing_is_is_shown_and_it_can_be_stopped(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.qt_trio(timeout_s=20)
+@pytest.mark.qt_trio
 async def test_without_the_library_the_dialog_says_how_to_get_it(
     window: MainWindow, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,7 +177,7 @@ async def test_without_the_library_the_dialog_says_how_to_get_it(
     settle()
 
 
-@pytest.mark.qt_trio(timeout_s=20)
+@pytest.mark.qt_trio
 async def test_what_cannot_be_animated_is_said_in_the_dialog(window: MainWindow, theme: Theme, tmp_path: Path) -> None:
     at_table(window, played("clod"))
     async with trio.open_nursery() as nursery:
@@ -192,7 +192,7 @@ async def test_what_cannot_be_animated_is_said_in_the_dialog(window: MainWindow,
         settle()
 
 
-@pytest.mark.qt_trio(timeout_s=20)
+@pytest.mark.qt_trio
 async def test_a_library_that_gives_up_is_told_and_the_window_goes_on(
     window: MainWindow, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -103,7 +103,7 @@ def test_turned_by_hand_it_stays_so_until_the_next_turn(window: MainWindow) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.qt_trio(timeout_s=40)
+@pytest.mark.qt_trio
 @pytest.mark.parametrize("end", ["board", "resigned"])
 async def test_even_the_end_can_be_undone_and_the_dice_stay(theme: Theme, tmp_path: Path, end: str) -> None:
     async with client(theme, tmp_path, "Ann") as app:
@@ -139,7 +139,7 @@ def end_battle(table: LocalTable, end: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.qt_trio(timeout_s=40)
+@pytest.mark.qt_trio
 @pytest.mark.parametrize("begun", [False, True])
 @pytest.mark.parametrize("end", ["board", "agreed", "resigned"])
 async def test_undo_goes_back_over_the_end_of_a_battle(theme: Theme, tmp_path: Path, end: str, begun: bool) -> None:
@@ -166,7 +166,7 @@ async def test_undo_goes_back_over_the_end_of_a_battle(theme: Theme, tmp_path: P
 
 
 @pytest.mark.slow
-@pytest.mark.qt_trio(timeout_s=40)
+@pytest.mark.qt_trio
 async def test_a_match_whose_end_was_undone_is_listed_once_when_it_ends_again(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path, "Ann") as app:
         table = seeded_table("clod")
@@ -196,7 +196,7 @@ async def kept(folder: Path, table: LocalTable, turns: int) -> LocalGames:
     return games
 
 
-@pytest.mark.qt_trio(timeout_s=20)
+@pytest.mark.qt_trio
 async def test_every_move_is_on_the_disk(theme: Theme, tmp_path: Path) -> None:
     table = seeded_table("thud")
 
@@ -206,14 +206,14 @@ async def test_every_move_is_on_the_disk(theme: Theme, tmp_path: Path) -> None:
     assert read_all(file.read_bytes(), GAMES).match == table.match
 
 
-@pytest.mark.qt_trio(timeout_s=20)
+@pytest.mark.qt_trio
 async def test_a_game_without_a_move_leaves_no_file(theme: Theme, tmp_path: Path) -> None:
     await kept(tmp_path, seeded_table("thud"), 0)
 
     assert files(tmp_path) == []
 
 
-@pytest.mark.qt_trio(timeout_s=20)
+@pytest.mark.qt_trio
 async def test_a_game_that_is_over_is_handed_on_and_is_no_file_any_more(theme: Theme, tmp_path: Path) -> None:
     table = seeded_table("clod")
     over: list[object] = []
@@ -228,7 +228,7 @@ async def test_a_game_that_is_over_is_handed_on_and_is_no_file_any_more(theme: T
     assert files(tmp_path) == []
 
 
-@pytest.mark.qt_trio(timeout_s=20)
+@pytest.mark.qt_trio
 async def test_closing_the_window_at_once_loses_no_move(theme: Theme, tmp_path: Path) -> None:
     table = seeded_table("thud")
     async with trio.open_nursery() as nursery:
@@ -241,7 +241,7 @@ async def test_closing_the_window_at_once_loses_no_move(theme: Theme, tmp_path: 
     assert read_all(file.read_bytes(), GAMES).match == table.match
 
 
-@pytest.mark.qt_trio(timeout_s=20)
+@pytest.mark.qt_trio
 async def test_games_come_back_with_their_comments_and_go_on(theme: Theme, tmp_path: Path) -> None:
     table = seeded_table("conquid")
     table.comment(table.steps()[0].event.number, ("Here we go.",))
@@ -259,7 +259,7 @@ async def test_games_come_back_with_their_comments_and_go_on(theme: Theme, tmp_p
     assert len(read_all(file.read_bytes(), GAMES).match.history) > len(table.steps())
 
 
-@pytest.mark.qt_trio(timeout_s=20)
+@pytest.mark.qt_trio
 async def test_a_broken_file_is_put_aside_and_the_others_come(theme: Theme, tmp_path: Path) -> None:
     await kept(tmp_path, seeded_table("thud"), 2)
     (tmp_path / "0-broken.netgame").write_text("netgame record 1\nhalf of")
@@ -273,7 +273,7 @@ async def test_a_broken_file_is_put_aside_and_the_others_come(theme: Theme, tmp_
     assert (tmp_path / "0-broken.broken").exists()
 
 
-@pytest.mark.qt_trio(timeout_s=20)
+@pytest.mark.qt_trio
 async def test_a_disk_that_refuses_is_told_once(theme: Theme, tmp_path: Path) -> None:
     (tmp_path / "games").write_text("a file where the folder should be")
     told: list[int] = []
@@ -288,7 +288,7 @@ async def test_a_disk_that_refuses_is_told_once(theme: Theme, tmp_path: Path) ->
 
 
 @pytest.mark.slow
-@pytest.mark.qt_trio(timeout_s=40)
+@pytest.mark.qt_trio
 async def test_after_the_window_was_closed_the_game_is_picked_up_again(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path, "Ann") as app:
         app.window._actions["here"].trigger()

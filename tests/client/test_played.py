@@ -17,7 +17,7 @@ from tests.client.play import play_on, seeded_table
 from tests.client.program import client, until
 from tests.client.together import both_at_a_table, mover, play_one
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=40)]
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
 
 def files(home: Path) -> list[Path]:

@@ -113,7 +113,7 @@ async def account_at_home(theme: Theme, home: Path) -> tuple[str, KnownServer]:
 
 
 @pytest.mark.slow
-@pytest.mark.qt_trio(timeout_s=30)
+@pytest.mark.qt_trio
 async def test_a_server_knows_the_player_by_the_key_and_no_token_is_kept(theme: Theme, tmp_path: Path) -> None:
     first, known = await account_at_home(theme, tmp_path)
     second, _ = await account_at_home(theme, tmp_path)
@@ -123,7 +123,7 @@ async def test_a_server_knows_the_player_by_the_key_and_no_token_is_kept(theme: 
 
 
 @pytest.mark.slow
-@pytest.mark.qt_trio(timeout_s=40)
+@pytest.mark.qt_trio
 async def test_an_account_of_a_token_gets_the_key_and_goes_on_without_either(theme: Theme, tmp_path: Path) -> None:
     config = tmp_path / "config"
     config.mkdir()
@@ -143,7 +143,7 @@ async def test_an_account_of_a_token_gets_the_key_and_goes_on_without_either(the
 
 
 @pytest.mark.slow
-@pytest.mark.qt_trio(timeout_s=30)
+@pytest.mark.qt_trio
 async def test_who_has_a_broken_key_is_told_what_to_do(theme: Theme, tmp_path: Path) -> None:
     (tmp_path / "config").mkdir()
     (tmp_path / "config" / FILE).write_bytes(b"broken")
@@ -157,7 +157,7 @@ async def test_who_has_a_broken_key_is_told_what_to_do(theme: Theme, tmp_path: P
 
 
 @pytest.mark.slow
-@qt_trio(timeout_s=40)
+@qt_trio
 async def test_who_signed_in_elsewhere_comes_back_by_a_click(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
         await both_at_a_table(ann, bob)

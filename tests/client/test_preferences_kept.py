@@ -12,7 +12,7 @@ from client_qt.settings import Folders, SettingsFile
 from tests.client.clicks import settle
 from tests.client.program import client, press, until
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=40)]
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
 
 def settings_of(home: Path) -> SettingsFile:

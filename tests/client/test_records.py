@@ -20,7 +20,7 @@ from tests.client.clicks import settle
 from tests.client.play import held, play_on, seeded_table
 from tests.client.program import client, press, until
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=40)]
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
 
 def saved(path: Path, key: str = "thud", turns: int = 8, **options: object) -> LocalTable:

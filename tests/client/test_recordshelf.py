@@ -21,7 +21,7 @@ from tests.client.play import play_on, seeded_table
 from tests.client.program import until
 from tests.client.staging import seen
 
-pytestmark = pytest.mark.qt_trio(timeout_s=40)
+pytestmark = pytest.mark.qt_trio
 
 
 def save(path: Path, key: str, turns: int = 4) -> None:

@@ -194,7 +194,7 @@ async def measure_against(ann: Application, bob: Application, what: str, reason:
 
 
 @pytest.mark.slow
-@pytest.mark.qt_trio(timeout_s=40)
+@pytest.mark.qt_trio
 async def test_somebody_is_reported_and_a_moderator_bans_him(theme: Theme, tmp_path: Path) -> None:
     async with moderator_and_bob(theme, tmp_path) as (ann, bob):
         action = await until(lambda: bob.window.lobby.findChild(QAction, f"report_{link_of(ann).account}"))
@@ -215,7 +215,7 @@ async def test_somebody_is_reported_and_a_moderator_bans_him(theme: Theme, tmp_p
 
 
 @pytest.mark.slow
-@pytest.mark.qt_trio(timeout_s=40)
+@pytest.mark.qt_trio
 async def test_who_is_kicked_reads_why_and_comes_back_by_a_click(theme: Theme, tmp_path: Path) -> None:
     async with moderator_and_bob(theme, tmp_path) as (ann, bob):
         await measure_against(ann, bob, "kick", "take a walk")
@@ -226,7 +226,7 @@ async def test_who_is_kicked_reads_why_and_comes_back_by_a_click(theme: Theme, t
 
 
 @pytest.mark.slow
-@pytest.mark.qt_trio(timeout_s=40)
+@pytest.mark.qt_trio
 async def test_a_moderator_opens_the_table_of_a_report(theme: Theme, tmp_path: Path) -> None:
     async with moderator_and_bob(theme, tmp_path) as (ann, bob):
         made: list[RemoteTable] = []

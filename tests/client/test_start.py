@@ -74,9 +74,8 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("only", ["home", "table_blooms_turn"])
-def test_pictures_are_painted_in_every_look_language_and_size(tmp_path: Path, only: str) -> None:
-    done = start("client_qt.pictures", str(tmp_path), "--only", only)
+def test_pictures_are_painted_in_every_look_language_and_size(tmp_path: Path) -> None:
+    done = start("client_qt.pictures", str(tmp_path), "--only", "table_clod_turn")
 
     assert done.returncode == 0, done.stderr
     made = [Path(line) for line in done.stdout.splitlines()]

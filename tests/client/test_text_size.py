@@ -25,18 +25,13 @@ from PySide6.QtWidgets import (
 from client_qt.look import Theme, label
 from client_qt.pictures import Scenario
 from client_qt.windows.main import MainWindow, PageName
+from netgame.games import GAMES
 from tests.client.clicks import settle
 
 SLACK, OF_MANY = 2, 6  # pixels: half of one at the first size is nearly one at the other; it adds up in a column
 QT_SPACE = 6  # pixels: a space that nobody set
-NOT_HERE = (
-    "_start",
-    "_middle",
-    "_end",
-    "_turn",
-    "_offer",
-    "_between",
-)  # of boards: `session_` has one with all round it
+BOARDS = ("_start", "_middle", "_end", "_turn", "_offer", "_between")  # a later scene has one with all round it
+SHOWN_LATER = ("board_", "session_", *(f"rules_{key}" for key in list(GAMES)[:-1]))  # on the same page
 
 Measure = tuple[str, tuple[int, ...]]
 
@@ -47,7 +42,7 @@ def built(theme: Theme) -> MainWindow:
     window.resize(1280, 800)
     window.show()
     for name, prepare in Scenario(window).shots():
-        if not (name.startswith("table_") and name.endswith(NOT_HERE)):
+        if not name.endswith(BOARDS) and not name.startswith(SHOWN_LATER):
             prepare()
             QApplication.processEvents()
     settle()
@@ -121,12 +116,9 @@ def differ(name: str, changed: tuple[int, ...], values: tuple[int, ...]) -> bool
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("zoom", [1.5])
-def test_pages_and_dialogs_that_were_built_with_smaller_text_are_as_if_built_with_this(
-    theme: Theme, zoom: float
-) -> None:
+def test_pages_and_dialogs_that_were_built_with_smaller_text_are_as_if_built_with_this(theme: Theme) -> None:
     window = built(theme)
-    theme.choose(zoom=zoom)
+    theme.choose(zoom=1.5)
     changed = measured(window)
     close(window)
 

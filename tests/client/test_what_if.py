@@ -352,7 +352,7 @@ def test_where_the_game_is_over_it_says_so(window: MainWindow, desk: WhatIf) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.qt_trio(timeout_s=40)
+@pytest.mark.qt_trio
 async def test_beside_a_running_match_nobody_else_notices(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as ann, client(theme, tmp_path / "b", "Bob") as bob:
         await both_at_a_table(ann, bob)

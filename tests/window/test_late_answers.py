@@ -16,7 +16,7 @@ from tests.client.program import until
 from tests.window.hands import Keys, Mouse, within
 from tests.window.test_vanishing_server import Evening, evening, impatient, link_to, lives, online  # noqa: F401
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=30)]
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 KEYS, MOUSE = Keys(), Mouse()
 
 

@@ -26,7 +26,7 @@ from tests.window.hands import Keys, Mouse, within
 from tests.window.opponent import Opponent, opponent
 from tests.window.wire import CUTS, Cut, Wire, wire
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=60)]
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 MOUSE, KEYS = Mouse(), Keys()
 QUIT_S = 4.0  # within which the window is gone, whatever the server does
 

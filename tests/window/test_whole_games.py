@@ -19,7 +19,7 @@ from tests.server.serving import running
 from tests.window.evening import KeyPlayer, Kind, MousePlayer, Player
 from tests.window.opponent import Opponent, opponent
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_trio(timeout_s=120)]
+pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
 CLOD = Kind("clod")
 ROYAL = Kind("royalclod", "wide", {}, {"layout": "wide"})

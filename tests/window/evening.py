@@ -9,10 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QWidget
 
 from client_qt.app import Application
+from client_qt.models.samples import random_move
 from client_qt.windows.fields import NumberField
 from client_qt.windows.options import OptionsForm
 from client_qt.windows.setup import SetupPage
-from netgame.game import Pick
+from netgame.game import Pick, Roll, ToRoll, apply
+from netgame.games import GAMES
 from protocol.address import Address
 from protocol.client import Server
 from tests.client.program import until
@@ -30,12 +32,26 @@ class Kind:
     preset: str = ""
     numbers: Names = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)  # the same for whoever makes the table without a form
+    played: int = 0  # turns that are played before
+
+    @property
+    def position(self) -> str | None:
+        """Where it begins, if not at the start of the game."""
+        if not self.played:
+            return None
+        chance, game = random.Random(1), GAMES[self.game](**self.options)
+        state = game.start()
+        for _ in range(self.played):
+            while isinstance(turn := game.turn(state), ToRoll):
+                state = apply(game, state, Roll(tuple(chance.randint(1, turn.sides) for _ in range(turn.count))))
+            state = apply(game, state, random_move(game, state, chance))
+        return game.write_position(state)
 
 
 CLOD = Kind("clod")
-ROYAL = Kind("royalclod", "wide", {}, {"layout": "wide"})
+ROYAL = Kind("royalclod", "wide", {}, {"layout": "wide"}, 150)
 BLOOMS = Kind("blooms", "first game", {}, {"side": 4})
-CONQUID = Kind("conquid", "small", {"turn_limit": 60}, {"rows": 7, "columns": 14, "base": 1, "turn_limit": 60})
+CONQUID = Kind("conquid", "small", {"turn_limit": 30}, {"rows": 7, "columns": 14, "base": 1, "turn_limit": 30})
 THUD = Kind("thud", "", {"no_capture_limit": 8}, {"no_capture_limit": 8})
 KOOM = Kind("koom", "", {"no_progress_limit": 12, "battles": 1}, {"no_progress_limit": 12, "battles": 1})
 
@@ -211,9 +227,9 @@ class KeyPlayer(Player):
         self.keys.press(Qt.Key.Key_Space)
 
     def _choice(self, picks: frozenset[Pick]) -> Pick:
-        """Mostly the nearest of the cells: fewer arrows on a large board."""
+        """Nearly always the nearest of the cells: fewer arrows on a large board."""
         cells = frozenset(pick for pick in picks if isinstance(pick, int))
-        if cells and self.table.board.has_cursor and self._chance.random() < 0.8:
+        if cells and self.table.board.has_cursor and self._chance.random() < 0.95:
             return way(self.table.board, cells)[0]
         return super()._choice(picks)
 
@@ -241,8 +257,8 @@ class KeyPlayer(Player):
             self.press(shown)
 
     def _writes(self) -> bool:
-        """Every fifth turn is written in the notation of the game."""
-        if self.turns % 5:
+        """Every other turn is written in the notation of the game."""
+        if self.turns % 2:
             return False
         match = self.table.model.match if self.table.model is not None else None
         assert match is not None

@@ -49,10 +49,6 @@ class Hands:
         """A button or a tick."""
         raise NotImplementedError
 
-    async def join(self, table: str, invitation: str) -> None:
-        """Sit down at that table."""
-        raise NotImplementedError
-
     async def take(self, step: dict[str, Any]) -> None:
         """Do what the eyes said is next."""
         raise NotImplementedError
@@ -81,14 +77,6 @@ class MouseHands(Hands):
     async def use(self, name: str) -> None:
         await click(self.ann, self.desk, name)
 
-    async def join(self, table: str, invitation: str) -> None:
-        """It stands in the list, for the server is known."""
-        await self.use("door_join" if (await self.ann.do("look"))["page"] == "home" else "Join")
-        await self.use(f"opening_{table}")
-        await self.ann.do("offered", table=table)
-        await self.use("take_seat")
-        await self.ann.do("looks", page="table")
-
     async def take(self, step: dict[str, Any]) -> None:
         self.desk.click(*step["at"])
 
@@ -100,19 +88,6 @@ class KeyHands(Hands):
         await self.ann.do("place", name=name)
         await tab_to(self.ann, self.desk, name)
         self.desk.press("space")
-
-    async def join(self, table: str, invitation: str) -> None:
-        """By the invitation of a friend, written into the field for it; a server is asked about once."""
-        self.desk.press("ctrl+j")
-        await self.ann.do("looks", page="join")
-        await tab_to(self.ann, self.desk, "address")
-        self.desk.write(invitation)
-        self.desk.press("Return")
-        if (await self.ann.do("offered", table=table))["name"] == "accept_server":
-            await self.use("accept_server")
-            await self.ann.do("offered", table=table)
-        await self.use("take_seat")
-        await self.ann.do("looks", page="table")
 
     async def take(self, step: dict[str, Any]) -> None:
         if (await self.ann.do("look"))["focus"] != step["on"]:

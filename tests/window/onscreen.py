@@ -80,16 +80,6 @@ class Eyes(Robot):
         model = self.window.table.model
         return {"port": served.port, "fingerprint": served.fingerprint, "table": getattr(model, "table", "")}
 
-    async def offered(self, table: str) -> dict[str, Any]:
-        """Wait until a seat at that table can be taken, or it is asked whether that is the right server; which one."""
-
-        def offer() -> str:
-            opening = self.window.join.details._opening
-            known = opening is not None and opening.table == table and self._widget("take_seat")
-            return "take_seat" if known else "accept_server" if self._widget("accept_server") else ""
-
-        return {"name": await self.until(offer)}
-
     async def moved_on(self, was: int) -> dict[str, Any]:
         """Wait until something else than that has the keyboard."""
         await self.until(lambda: id(QApplication.focusWidget()) != was)

@@ -2,7 +2,7 @@
 
 import socket
 import struct
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Literal
 
@@ -20,6 +20,7 @@ class Wire:
     def __init__(self, nursery: trio.Nursery, target: int) -> None:
         self.port = 0
         self.taken = 0  # connections that came while it was cut
+        self.changed: Callable[[bool], None] = lambda whole: None  # called with whether bytes are passed on
         self._nursery, self._target = nursery, target
         self._cut: Cut | None = None
         self._lines: list[tuple[trio.SocketStream, trio.SocketStream]] = []
@@ -28,6 +29,7 @@ class Wire:
 
     def cut(self, how: Cut) -> None:
         self._cut = how
+        self.changed(False)
         if how == "silence":
             self._open = trio.Event()
             return
@@ -39,6 +41,7 @@ class Wire:
     def mend(self) -> None:
         """New connections are passed on again; what was cut stays cut, but for what was only held up."""
         self._cut = None
+        self.changed(True)
         self._open.set()
 
     async def serve(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:

@@ -15,6 +15,7 @@ from netgame.boards import Cell
 from netgame.game import Pick
 
 LEFT = Qt.MouseButton.LeftButton
+GUARD_MS = 60_000  # against hanging: what is waited for comes, however slow the machine is
 
 
 def settle() -> None:

@@ -18,7 +18,7 @@ from client_qt.tray import Tray
 from client_qt.windows.main import MainWindow
 from netgame.events import MakeOffer, Resign
 from protocol.messages import ChatLine
-from tests.client.clicks import settle
+from tests.client.clicks import GUARD_MS, settle
 from tests.client.play import at_table, play_on, seeded_table
 from tests.client.staging import ANN, ME, sit_down
 
@@ -188,7 +188,7 @@ def test_several_messages_at_once_are_the_one_that_matters_most(monkeypatch: pyt
     tray.send("Ann wrote something", "", 0)
     tray.send("Your turn", "", 2)
     tray.send("Ann wrote something", "", 0)
-    qtbot.waitUntil(lambda: bool(shown))
+    qtbot.waitUntil(lambda: bool(shown), timeout=GUARD_MS)
     tray.send("Game over", "", 3)
     settle()
 
@@ -207,7 +207,7 @@ def test_what_happens_at_the_table_is_heard_each_thing_once(
     watch(calls, window, staged)
     assert heard.played == []  # what was before is history
     staged.play(1)
-    qtbot.waitUntil(lambda: len(heard.played) == 2)
+    qtbot.waitUntil(lambda: len(heard.played) == 2, timeout=GUARD_MS)
 
     assert heard.played[0] in ("stone", "stone_low")
     assert heard.played[1].startswith("dice_")
@@ -250,7 +250,7 @@ def test_chat_and_the_connection_are_heard(
     staged.tables[0].online("connecting", "")
     staged.tables[0].online("connecting", "")
     staged.tables[0].online("online", "Mareike")
-    qtbot.waitUntil(lambda: len(heard.played) == 3)
+    qtbot.waitUntil(lambda: len(heard.played) == 3, timeout=GUARD_MS)
 
     assert heard.played == ["chat", "lost", "back"]
 

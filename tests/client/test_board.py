@@ -15,6 +15,7 @@ from client_qt.views.marks import around
 from netgame.boards import Board
 from netgame.game import Mark, Picks, Piece
 from netgame.games import GAMES
+from tests.client.clicks import GUARD_MS
 from tests.client.seen import BLACK, DWARF, LEFT, TROLL, WHITE, Seen, alike, cells, colours_in, picks
 
 
@@ -207,12 +208,12 @@ def test_a_board_without_a_position_is_empty_and_harmless(theme: Theme, qtbot: Q
 
 def test_one_changed_cell_repaints_only_its_neighbourhood(view: Seen, clod: Board, qtbot: QtBot) -> None:
     view.set_position(clod, {})
-    qtbot.waitUntil(lambda: not view.painted.isEmpty())
+    qtbot.waitUntil(lambda: not view.painted.isEmpty(), timeout=GUARD_MS)
     QTest.qWait(0)
     view.painted = QRegion()
 
     view.set_position(clod, {clod.cell("c3"): BLACK})
-    qtbot.waitUntil(lambda: not view.painted.isEmpty())
+    qtbot.waitUntil(lambda: not view.painted.isEmpty(), timeout=GUARD_MS)
 
     rect = view.cell_rect(clod.cell("c3"))
     assert around(rect, rect.width()).toAlignedRect().contains(view.painted.boundingRect())

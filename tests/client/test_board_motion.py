@@ -10,6 +10,7 @@ from client_qt.views.board import Last, last_of
 from client_qt.views.boardmotion import Change, changes
 from netgame.boards import Board
 from netgame.games import GAMES
+from tests.client.clicks import GUARD_MS
 from tests.client.seen import BLACK, DWARF, LEFT, TROLL, Seen, picks
 
 
@@ -37,7 +38,7 @@ def test_a_moving_piece_is_under_way_and_then_there(view: Seen, theme: Theme, cl
 
     assert view.image().pixelColor(view.at("f6")) != black
 
-    qtbot.waitUntil(lambda: view.image().pixelColor(view.at("f6")) == black)
+    qtbot.waitUntil(lambda: view.image().pixelColor(view.at("f6")) == black, timeout=GUARD_MS)
 
 
 def test_input_is_live_while_pieces_move(view: Seen, theme: Theme, clod: Board) -> None:

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from client_qt.look import Button, Theme
 from client_qt.views.actions import GameButton
 from client_qt.views.hint import HintLine, MoveBox
+from tests.client.clicks import GUARD_MS
 from tests.client.widgets import LEFT, LONG, button, colours, shown, texts
 
 
@@ -74,7 +75,7 @@ def test_a_move_is_written_and_sent_with_enter(theme: Theme, qtbot: QtBot) -> No
 def test_what_somebody_writes_is_not_written_over(theme: Theme, qtbot: QtBot) -> None:
     hint = shown(HintLine(theme), qtbot)
     hint.activateWindow()
-    qtbot.waitUntil(hint.isActiveWindow)
+    qtbot.waitUntil(hint.isActiveWindow, timeout=GUARD_MS)
     hint.focus_move_box()
     box = hint.findChild(MoveBox)
     QTest.keyClicks(box, "d6")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QVBoxLayout, QWi
 from pytestqt.qtbot import QtBot
 
 from client_qt.windows.liverows import AT_ONCE, LiveRows
-from tests.client.clicks import settle
+from tests.client.clicks import GUARD_MS, settle
 from tests.client.widgets import LEFT
 
 Item = tuple[str, str]
@@ -60,7 +60,7 @@ def listed(qtbot: QtBot) -> Iterator[Listed]:
 
 @pytest.fixture
 def settled(qtbot: QtBot) -> Callable[[Listed], None]:
-    return lambda listed: qtbot.waitUntil(lambda: not listed.rows.is_busy)
+    return lambda listed: qtbot.waitUntil(lambda: not listed.rows.is_busy, timeout=GUARD_MS)
 
 
 def test_who_stays_is_the_same_row(listed: Listed) -> None:

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from client_qt.look import Button, Theme, chip, restyle
 from client_qt.look.theme import BOARD_OF_UI, system_ui
 from client_qt.windows.tiles import Tile
-from tests.client.clicks import settle
+from tests.client.clicks import GUARD_MS, settle
 from tests.client.conftest import System
 
 
@@ -133,7 +133,7 @@ def _two_buttons(qtbot: QtBot, theme: Theme) -> tuple[QWidget, Button, Button]:
     layout.addWidget(second)
     page.show()
     page.activateWindow()
-    qtbot.waitUntil(page.isActiveWindow)
+    qtbot.waitUntil(page.isActiveWindow, timeout=GUARD_MS)
     return page, first, second
 
 

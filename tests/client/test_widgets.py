@@ -20,7 +20,7 @@ from client_qt.views.strip import Player, PlayerStrip
 from client_qt.windows.ask import Answer, Ask
 from client_qt.windows.rail import Rail
 from netgame.games import GAMES
-from tests.client.clicks import settle
+from tests.client.clicks import GUARD_MS, settle
 from tests.client.widgets import LEFT, LONG, button, colours, image_of, shown, texts
 
 # ---- small things
@@ -97,7 +97,7 @@ def test_dice_roll_and_come_to_rest(theme: Theme, qtbot: QtBot) -> None:
     tray.roll((5, 1))
 
     assert image_of(tray) != resting
-    qtbot.waitUntil(lambda: image_of(tray) == resting)
+    qtbot.waitUntil(lambda: image_of(tray) == resting, timeout=GUARD_MS)
 
 
 # ---- result and banner
@@ -227,13 +227,13 @@ def test_a_banner_slides_in_over_the_page_and_out_again(theme: Theme, qtbot: QtB
     heard: list[str] = []
 
     banner.show_text("Connection lost. Reconnecting ...", "turn", (("Now", lambda: heard.append("now")),))
-    qtbot.waitUntil(lambda: banner.isVisible() and banner.y() > 0)
+    qtbot.waitUntil(lambda: banner.isVisible() and banner.y() > 0, timeout=GUARD_MS)
     QTest.mouseClick(button(banner, "Now"), LEFT)
     page.resize(400, 300)
     assert banner.geometry().right() <= 400
 
     banner.hide_text()
-    qtbot.waitUntil(lambda: not banner.isVisible())
+    qtbot.waitUntil(lambda: not banner.isVisible(), timeout=GUARD_MS)
     assert heard == ["now"]
 
 

@@ -12,7 +12,7 @@ from client_qt.look import Theme
 from client_qt.settings import SettingsFile
 from client_qt.windowplace import WindowPlace, in_sight
 from client_qt.windows.main import MainWindow
-from tests.client.clicks import settle
+from tests.client.clicks import GUARD_MS, settle
 from tests.client.staging import put_away
 
 
@@ -52,12 +52,14 @@ def test_a_window_that_was_maximised_is_again(window: MainWindow, again: MainWin
     assert again.isMaximized()
 
 
-@pytest.mark.slow
-def test_where_it_is_moved_is_kept_without_closing_it(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+def test_where_it_is_moved_is_kept_without_closing_it(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("client_qt.windowplace.QUIET_MS", 1)
     WindowPlace(window, SettingsFile(tmp_path))
     window.resize(900, 650)
 
-    qtbot.waitUntil(lambda: bool(SettingsFile(tmp_path).value.window.geometry))
+    qtbot.waitUntil(lambda: bool(SettingsFile(tmp_path).value.window.geometry), timeout=GUARD_MS)
 
 
 @pytest.mark.parametrize("geometry", ["00", "ff" * 66])

@@ -24,6 +24,7 @@ from tests.window.hands import way
 Place = list[int]
 Step = dict[str, Any]
 LOOK_AGAIN_S = 0.004
+GUARD_S = 60.0  # against hanging
 ENOUGH = 0.7  # how often a turn that is complete, and could go on, is played as it is
 NEAR = 0.8  # how often the cursor goes to the nearest cell that will do
 WRITTEN = 0.2  # how often a turn is written and not shown
@@ -64,7 +65,7 @@ class Eyes(Robot):
     async def looks(self, **wanted: str) -> dict[str, Any]:
         """Wait until it is like that."""
         seen: dict[str, Any] = {}
-        with trio.move_on_after(15):
+        with trio.move_on_after(GUARD_S):
             while True:
                 seen = await self.look()
                 if all(seen[key] == value for key, value in wanted.items()):

@@ -10,6 +10,7 @@ from typing import IO
 
 PROGRAMS = {"Xvfb": "xvfb", "openbox": "openbox", "xdotool": "xdotool"}  # and the Debian packages they are in
 SIZE = (1400, 900)
+GUARD_S = 60.0  # against hanging
 
 
 def why_not() -> str | None:
@@ -53,7 +54,7 @@ class Screen:
         """The hands have done all of it."""
         assert self._hands.stdin is not None
         self._hands.stdin.close()
-        assert self._hands.wait(10) == 0, "xdotool could not do something"
+        assert self._hands.wait(GUARD_S) == 0, "xdotool could not do something"
 
     def _do(self, line: str) -> None:
         assert self._hands.stdin is not None
@@ -92,4 +93,4 @@ def _server(log: IO[bytes]) -> Iterator[str]:
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     process.terminate()
-    process.wait(10)
+    process.wait(GUARD_S)

@@ -15,6 +15,7 @@ from tests.window.opponent import Opponent, opponent
 from tests.window.screen import Screen
 
 pytestmark = pytest.mark.slow
+GUARD_S = 60.0  # against hanging
 
 
 @asynccontextmanager
@@ -76,12 +77,12 @@ async def test_the_frame_asks_once_in_mid_game_and_the_game_goes_on_the_next_tim
             desk.close()
             await ann.do("looks", window="ask")
             await click(ann, desk, "stop_and_quit")
-            with trio.fail_after(15):
+            with trio.fail_after(GUARD_S):
                 assert await ann.process.wait() == 0
     async with window(desk, tmp_path / "ann") as ann:
         await click(ann, desk, f"continue_{table}")
         await ann.do("looks", page="table")
-        with trio.fail_after(10):
+        with trio.fail_after(GUARD_S):
             while (after := await ann.do("state"))["number"] < before["number"]:
                 await trio.sleep(0.05)
 

@@ -33,6 +33,12 @@ def _customs_of_nowhere() -> None:
     QLocale.setDefault(QLocale.c())
 
 
+@pytest.fixture(autouse=True)
+def _cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To hash one takes 64 MiB and a moment, on purpose; what that is worth is shown by the tests of the server."""
+    monkeypatch.setattr("server.passwords.MEMORY_KIB", 64)
+
+
 class System:
     """What a test says the system asks for."""
 

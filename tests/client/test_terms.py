@@ -8,21 +8,18 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.look import Theme
 from client_qt.models.terms import Terms
-from client_qt.windows.main import MainWindow
 from client_qt.windows.setup import SetupPage, Wanted
 
 
 @pytest.fixture
 def host(theme: Theme, qtbot: QtBot) -> SetupPage:
-    window = MainWindow(theme)
-    qtbot.addWidget(window)
-    window.may_close = True
-    window.resize(1280, 800)
-    window.show()
-    window.host.agree(Terms(), may_rate=False)
-    window.show_page("host")
-    window.host.window_kept = window  # type: ignore[attr-defined]
-    return window.host
+    """The page alone."""
+    page = SetupPage(theme, "host")
+    qtbot.addWidget(page)
+    page.resize(1280, 800)
+    page.show()
+    page.agree(Terms(), may_rate=False)
+    return page
 
 
 def pick(host: SetupPage, name: str, value: object) -> None:

@@ -9,7 +9,16 @@ from PySide6.QtWidgets import QApplication, QDialog
 from client_qt.look import Theme
 from client_qt.windows.main import MainWindow
 from tests.client.clicks import settle
-from tests.client.conftest import OFFSCREEN_NOISE, _kept_window, _session_theme, new_window, system, theme, window  # noqa: F401
+from tests.client.conftest import (  # noqa: F401
+    OFFSCREEN_NOISE,
+    _cheap_passwords,
+    _kept_window,
+    _session_theme,
+    new_window,
+    system,
+    theme,
+    window,
+)
 from tests.client.staging import put_away
 from tests.window.hands import come_back
 from tests.window.screen import Screen, screen, why_not

@@ -112,6 +112,8 @@ def restyle(widget: QWidget, **properties: object) -> None:
         return
     for name, value in properties.items():
         widget.setProperty(name, value)
+    if not widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+        return  # the sheet looks at it when it is first shown
     style = widget.style()
     style.unpolish(widget)
     style.polish(widget)

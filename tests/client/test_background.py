@@ -70,6 +70,8 @@ async def test_the_game_goes_on_without_the_window_and_the_next_start_finds_it(t
         assert found.games == 1
         assert set(found.players[0].split(" and ")) == {"Ann", "Bob"}
         await until(lambda: bob.window.table.model is not None and bob.window.table.model.status == "online")
+        await until(lambda: "Ann has left for now" in seen(bob.window.table.banner))
+        assert "connection lost" not in seen(bob.window.table.banner)
         before = number(bob)
 
         async with client(theme, tmp_path / "a", "Ann") as ann:
@@ -84,18 +86,6 @@ async def test_the_game_goes_on_without_the_window_and_the_next_start_finds_it(t
             await press(ann.window.banner, "Stop")
             await until(lambda: "Hosting has stopped" in banner(ann))
             assert await trio.to_thread.run_sync(look, data) is None
-
-
-async def test_the_others_read_that_the_host_has_left_and_not_that_his_line_broke(theme: Theme, tmp_path: Path) -> None:
-    async with nothing_left_in(tmp_path / "a"), client(theme, tmp_path / "b", "Bob") as bob:
-        async with client(theme, tmp_path / "a", "Ann") as ann:
-            await both_at_a_table(ann, bob)
-            await until(ann.maker.is_played_at)
-            await keep_hosting(ann)
-        await until(lambda: bob.window.table.model is not None and bob.window.table.model.status == "online")
-        await until(lambda: "Ann has left for now" in seen(bob.window.table.banner))
-
-        assert "connection lost" not in seen(bob.window.table.banner)
 
 
 async def test_closing_does_as_it_was_chosen_once_for_all(theme: Theme, tmp_path: Path) -> None:

@@ -135,8 +135,8 @@ def test_a_code_is_shown_large_with_its_time_and_copied(window: MainWindow) -> N
     assert "not good any more" in words(page, "link_left")
 
 
-def test_only_other_computers_can_be_signed_out(window: MainWindow) -> None:
-    page = opened(window)
+def test_only_other_computers_can_be_signed_out(new_window: MainWindow) -> None:
+    page = opened(new_window)
     revoked: list[tuple[int, str]] = []
     page.revoke.connect(lambda device, title: revoked.append((device, title)))
     page.show_devices(ROWS)

@@ -30,9 +30,9 @@ def seen(widget: QWidget) -> str:
     return " | ".join(found.text() for found in widget.findChildren(QLabel) if found.isVisible())
 
 
-def test_rows_appear_one_by_one_with_their_sign_and_what_to_do(window: MainWindow) -> None:
-    page = window.doctor
-    window.show_page("doctor")
+def test_rows_appear_one_by_one_with_their_sign_and_what_to_do(new_window: MainWindow) -> None:
+    page = new_window.doctor
+    new_window.show_page("doctor")
     page.show_step("The firewall", 3, 12)
     page.add(DoctorRow("program", "fine", "This program", "netgame 0.1"))
     page.add(ROW)

@@ -44,10 +44,10 @@ def words_in(widget: QWidget) -> str:
     return " | ".join(found.text() for found in widget.findChildren(QLabel) if found.isVisible())
 
 
-def test_a_stranger_joins_what_is_free_and_watches_what_is_played(window: MainWindow) -> None:
+def test_a_stranger_joins_what_is_free_and_watches_what_is_played(new_window: MainWindow) -> None:
     joined: list[str] = []
     watched: list[str] = []
-    lobby = shown(window, "c")
+    lobby = shown(new_window, "c")
     lobby.join.connect(joined.append)
     lobby.watch.connect(watched.append)
 

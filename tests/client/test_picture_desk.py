@@ -137,16 +137,16 @@ async def test_an_animation_can_be_stopped_on_the_way(window: MainWindow, theme:
 @pytest.mark.qt_trio
 @pytest.mark.parametrize("form", ["gif", "webp"])
 async def test_how_far_the_packing_is_is_shown_and_it_can_be_stopped(
-    window: MainWindow, theme: Theme, tmp_path: Path, form: str
+    new_window: MainWindow, theme: Theme, tmp_path: Path, form: str
 ) -> None:
-    at_table(window, played("clod", 12))
+    at_table(new_window, played("clod", 12))
     async with trio.open_nursery() as nursery:
-        dialog = ask_animation(window, theme, tmp_path, nursery)
+        dialog = ask_animation(new_window, theme, tmp_path, nursery)
         dialog.form.setCurrentIndex(dialog.form.findData(form))
         dialog.across.setValue(240)
         press(dialog, "animation_save")
-        await save_as(window, tmp_path / f"a.{form}")
-        progress = await until(lambda: window.findChild(Progress))
+        await save_as(new_window, tmp_path / f"a.{form}")
+        progress = await until(lambda: new_window.findChild(Progress))
         bar = progress.findChild(QProgressBar)
         seen, most = list[int](), bar.maximum()
 

@@ -74,18 +74,18 @@ def test_any_number_of_moves_goes_back_and_dice_stay(window: MainWindow, key: st
     assert next((step.event.dice for step in table.steps() if isinstance(step.event, Rolled)), None) == first_dice
 
 
-def test_the_board_turns_to_who_is_to_move_where_that_is_wanted(window: MainWindow) -> None:
+def test_the_board_turns_to_who_is_to_move_where_that_is_wanted(new_window: MainWindow) -> None:
     table = seeded_table("thud")
-    at_table(window, table)
-    assert not window.table.board.turned
+    at_table(new_window, table)
+    assert not new_window.table.board.turned
 
-    window._actions["turning"].trigger()
-    assert not window.table.board.turned
+    new_window._actions["turning"].trigger()
+    assert not new_window.table.board.turned
     play_on(table, 1)
-    assert window.table.board.turned
-    assert window.table.players[1] == 1, "who moves is below the board"
+    assert new_window.table.board.turned
+    assert new_window.table.players[1] == 1, "who moves is below the board"
     play_on(table, 1)
-    assert not window.table.board.turned
+    assert not new_window.table.board.turned
 
 
 def test_turned_by_hand_it_stays_so_until_the_next_turn(window: MainWindow) -> None:

@@ -51,12 +51,12 @@ async def shelf(window: MainWindow, folder: Path) -> AsyncIterator[RecordDesk]:
         nursery.cancel_scope.cancel()
 
 
-async def test_all_records_of_a_folder_are_listed_the_last_one_first(window: MainWindow, tmp_path: Path) -> None:
+async def test_all_records_of_a_folder_are_listed_the_last_one_first(new_window: MainWindow, tmp_path: Path) -> None:
     save(tmp_path / "first.netgame", "clod")
     save(tmp_path / "second.txt", "thud")
     (tmp_path / "shopping.txt").write_text("milk")
-    async with shelf(window, tmp_path):
-        words = seen(window.records)
+    async with shelf(new_window, tmp_path):
+        words = seen(new_window.records)
 
     assert "first.netgame" in words
     assert "second.txt" in words
@@ -65,15 +65,15 @@ async def test_all_records_of_a_folder_are_listed_the_last_one_first(window: Mai
 
 
 async def test_a_broken_record_is_named_with_what_is_wrong_and_cannot_be_opened(
-    window: MainWindow, tmp_path: Path
+    new_window: MainWindow, tmp_path: Path
 ) -> None:
     save(tmp_path / "good.netgame", "clod")
     text = (tmp_path / "good.netgame").read_text()
     (tmp_path / "good.netgame").write_text(text.replace("game: clod", "game: chess"))
-    async with shelf(window, tmp_path):
-        assert "good.netgame" in seen(window.records)
-        assert "chess" in seen(window.records)
-        assert not button(window.records, "record_open").isEnabled()
+    async with shelf(new_window, tmp_path):
+        assert "good.netgame" in seen(new_window.records)
+        assert "chess" in seen(new_window.records)
+        assert not button(new_window.records, "record_open").isEnabled()
 
 
 async def test_the_list_is_searched_by_game_and_by_words(window: MainWindow, tmp_path: Path) -> None:

@@ -14,12 +14,12 @@ def settings(folder: Path, name: str) -> SettingsFile:
     return made
 
 
-def test_the_first_window_has_the_name_of_the_program_alone(window: MainWindow, tmp_path: Path) -> None:
-    mark_second(window, settings(tmp_path / "config", "Ann"))
-    assert window.windowTitle() == "netgame"
-    window.show_subject("Join a game")
+def test_the_first_window_has_the_name_of_the_program_alone(new_window: MainWindow, tmp_path: Path) -> None:
+    mark_second(new_window, settings(tmp_path / "config", "Ann"))
+    assert new_window.windowTitle() == "netgame"
+    new_window.show_subject("Join a game")
 
-    assert window.windowTitle() == "Join a game - netgame"
+    assert new_window.windowTitle() == "Join a game - netgame"
 
 
 def test_the_second_says_whose_it_is_and_which(window: MainWindow, tmp_path: Path) -> None:

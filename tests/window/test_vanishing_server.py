@@ -353,7 +353,7 @@ async def test_at_a_profile_and_what_was_played(theme: Theme, tmp_path: Path) ->
                 made.wire.cut(how)
                 KEYS.combine(keys)
                 await until(lambda page=page: window.page == page)
-                await made.read("does not answer", "ends it at once", "not be reached")
+                await made.read("does not answer", "ends it at once", "not be reached", "was lost")
                 await mended(made)
         await lives(made)
 

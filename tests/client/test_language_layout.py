@@ -160,10 +160,10 @@ def test_from_right_to_left_confirm_stands_at_the_end_and_cancel_at_the_beginnin
     line.deleteLater()
 
 
-def test_larger_text_in_a_window_that_stays_as_it_is_moves_things_closer(window: MainWindow, theme: Theme) -> None:
-    window.resize(1200, 840)
+def test_larger_text_in_a_window_that_stays_as_it_is_moves_things_closer(new_window: MainWindow, theme: Theme) -> None:
+    new_window.resize(1200, 840)
     settle()
-    assert not window.home.host_door.scene.isHidden()
+    assert not new_window.home.host_door.scene.isHidden()
     theme.choose(zoom=1.5)
     settle()
-    assert window.home.host_door.scene.isHidden()
+    assert new_window.home.host_door.scene.isHidden()

@@ -21,6 +21,12 @@ from tests.client.staging import ANN, seen, sent, sit_down
 
 
 @pytest.fixture
+def window(new_window: MainWindow) -> MainWindow:
+    """One for each test: which room of the chat is read outlives a table."""
+    return new_window
+
+
+@pytest.fixture
 def staged() -> Staged:
     return Staged().start().play(4)
 
@@ -163,24 +169,24 @@ def test_who_looks_on_has_no_buttons_and_is_told_so(window: MainWindow, staged: 
     assert not window.table.rail.more_button.isVisible()
 
 
-def test_who_looks_on_talks_with_the_others_and_reads_the_players(new_window: MainWindow, staged: Staged) -> None:
-    looking_on(new_window, staged)
-    assert chat_text(new_window) == "Zoe\nSlow today."
-    write(new_window, "Hello")
+def test_who_looks_on_talks_with_the_others_and_reads_the_players(window: MainWindow, staged: Staged) -> None:
+    looking_on(window, staged)
+    assert chat_text(window) == "Zoe\nSlow today."
+    write(window, "Hello")
     assert sent(staged) == [("Say", {"room": "spectators", "text": "Hello"})]
 
-    press(new_window.table.panel.chat, "room_table")
+    press(window.table.panel.chat, "room_table")
     settle()
 
-    assert chat_text(new_window) == "Ann\nGood luck!"
-    assert not field(new_window).isVisible()
+    assert chat_text(window) == "Ann\nGood luck!"
+    assert not field(window).isVisible()
 
 
 def test_players_read_the_spectators_only_where_that_was_agreed_or_after_the_end(
-    new_window: MainWindow, staged: Staged
+    window: MainWindow, staged: Staged
 ) -> None:
-    sit_down(new_window, staged)
-    chat = new_window.table.panel.chat
+    sit_down(window, staged)
+    chat = window.table.panel.chat
     assert not chat._rooms
 
     staged.do(Resign(match=True), ANN)
@@ -188,7 +194,7 @@ def test_players_read_the_spectators_only_where_that_was_agreed_or_after_the_end
     press(chat, "room_spectators")
     settle()
 
-    assert not field(new_window).isVisible()
+    assert not field(window).isVisible()
     assert "You read along." in seen(chat)
 
 
@@ -207,22 +213,22 @@ def test_everybody_who_is_there_is_listed(window: MainWindow, staged: Staged) ->
     assert "and 12 more who look on" in words
 
 
-def test_who_is_muted_is_not_read_and_somebody_keeps_it(new_window: MainWindow, staged: Staged, qtbot: QtBot) -> None:
-    table = sit_down(new_window, staged)
+def test_who_is_muted_is_not_read_and_somebody_keeps_it(window: MainWindow, staged: Staged, qtbot: QtBot) -> None:
+    table = sit_down(window, staged)
     table.said("table", [line(1, "Ann", "one"), line(2, "Mareike", "own")])
-    new_window.table.panel.show_tab("people")
+    window.table.panel.show_tab("people")
     settle()
 
-    with qtbot.waitSignal(new_window.table.mute_chosen) as told:
-        press(new_window.table.panel.people, "mute_Ann")
+    with qtbot.waitSignal(window.table.mute_chosen) as told:
+        press(window.table.panel.people, "mute_Ann")
     table.said("table", [line(3, "Ann", "two")])
     assert told.args == ["Ann", True]
-    assert chat_text(new_window) == "You\nown"
-    assert tab_words(new_window)[0] == "Chat"
+    assert chat_text(window) == "You\nown"
+    assert tab_words(window)[0] == "Chat"
     settle()
-    press(new_window.table.panel.people, "mute_Ann")
+    press(window.table.panel.people, "mute_Ann")
 
-    assert chat_text(new_window) == "Ann\none\nYou\nown\nAnn\ntwo"
+    assert chat_text(window) == "Ann\none\nYou\nown\nAnn\ntwo"
 
 
 def test_a_player_is_reported_from_the_list_of_the_table(window: MainWindow, staged: Staged, qtbot: QtBot) -> None:
@@ -259,27 +265,27 @@ def test_what_was_agreed_stands_under_rules(window: MainWindow, staged: Staged) 
 # ---- in a small window
 
 
-def test_in_a_small_window_chat_and_moves_are_tabs_of_one_panel(new_window: MainWindow, staged: Staged) -> None:
-    table = sit_down(new_window, staged)
-    new_window.resize(800, 560)
+def test_in_a_small_window_chat_and_moves_are_tabs_of_one_panel(window: MainWindow, staged: Staged) -> None:
+    table = sit_down(window, staged)
+    window.resize(800, 560)
     settle()
     table.said("table", [line(1, "Ann", "one")])
     settle()
-    assert new_window.table.rail.chat_button.toolTip() == "Chat (1)"
+    assert window.table.rail.chat_button.toolTip() == "Chat (1)"
 
-    click(new_window.table.rail.chat_button)
+    click(window.table.rail.chat_button)
     settle()
 
-    assert tab_words(new_window) == ["Moves", "Chat", "Players", "Rules"]
-    assert field(new_window).isVisible()
-    assert new_window.table.rail.chat_button.isChecked()
-    assert new_window.table.rail.chat_button.toolTip() == "Chat"
-    click(new_window.table.rail.moves_button)
+    assert tab_words(window) == ["Moves", "Chat", "Players", "Rules"]
+    assert field(window).isVisible()
+    assert window.table.rail.chat_button.isChecked()
+    assert window.table.rail.chat_button.toolTip() == "Chat"
+    click(window.table.rail.moves_button)
     settle()
-    shown: QWidget = new_window.table.panel.moves
+    shown: QWidget = window.table.panel.moves
     assert shown.isVisible()
-    click(new_window.table.rail.moves_button)
-    assert not new_window.table.panel.isVisible()
+    click(window.table.rail.moves_button)
+    assert not window.table.panel.isVisible()
 
 
 def test_who_talked_finds_the_chat_again_after_a_try_without_one(theme: Theme) -> None:

@@ -56,7 +56,7 @@ def app(qapp: QApplication) -> Iterator[QApplication]:
 
 
 def wrong_in(theme: Theme, *sizes: tuple[int, int], without: tuple[str, ...] = ()) -> dict[str, str]:
-    """What does not fit in windows of these sizes, the largest last, with the first scene in which it was seen.
+    """Show every scene in windows of these sizes, the largest last; return each misfit with its first scene.
 
     Scenes whose names begin with one of `without` are left out."""
     window = MainWindow(theme)

@@ -8,6 +8,7 @@ import trio
 
 from protocol import messages as m
 from protocol.framing import encode
+from server.broadcast import tell_all
 
 if TYPE_CHECKING:
     from server.house import House
@@ -18,7 +19,6 @@ TABLES_EVERY_S = 0.2  # a table that changes ten times in that time is told once
 PEOPLE_EVERY_S = 0.5
 BYTES_PER_S = 20_000_000  # for everybody together: where many change and many are told it is done less often,
 FRAMES_PER_S = 1000  # and where many are told very little as well
-AT_ONCE = 32  # people told before others have a turn
 IN_A_FRAME = 500  # tables or people
 SHORT = 50  # a list that is made anew for each who comes
 
@@ -137,10 +137,7 @@ class Bulletin:
         audiences, self._audiences = self._audiences, set()
         for table in filter(None, map(self._lobby.tables.get, audiences)):
             self._lobby.touch(table.id)
-            frame = encode(self._lobby.presence(table))
-            for peer in self._lobby.watchers(table.id):
-                peer.send(frame)
-            await trio.lowlevel.checkpoint()
+            self._house.tell_presence(table.id)
         return taken
 
     async def _tell_all(self, frames: list[bytes]) -> float:
@@ -148,11 +145,7 @@ class Bulletin:
         if not frames:
             return 0.0
         peers = self._lobby.peers
-        for number, peer in enumerate(peers, 1):
-            for frame in frames:
-                peer.send(frame)
-            if number % AT_ONCE == 0:
-                await trio.lowlevel.checkpoint()
+        await tell_all(frames, peers)
         return len(peers) * max(sum(map(len, frames)) / BYTES_PER_S, len(frames) / FRAMES_PER_S)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import trio
 
+from netgame.events import Player
 from netgame.rating import is_provisional
 from protocol import messages as m
 from protocol.framing import encode
@@ -20,9 +21,9 @@ from server.limits import Bucket, Buckets, Limits
 from server.moderation import MUTED
 from server.orders import PLAYERS, Who
 from server.policy import Remote
-from server.registry import Ratings
+from server.registry import Ratings, rating_at
 from server.rematch import GONE, NO_OFFER, NOT_OVER, NOT_PLAYER, Offers, player_of, rematch, rematch_id
-from server.room import Job, Peer
+from server.room import BUSY, Job, Peer
 from server.spectators import Spectators
 from server.store import StoreProblem
 from server.table import Table
@@ -33,14 +34,18 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 KEPT_KEYS = 1000  # of invitations, to know them again
+MAX_GUESTS = 200  # invited to one table: more than come to a club, and each of them is in memory
 INVITATIONS = Bucket(10, 0.2)
-QUESTIONS = Bucket(20, 2)
+QUESTIONS = Bucket(20, 2)  # of one account
 
 NO_TABLE = m.Refused(code="no_table", template="There is no such table")
 NOT_KEPT = m.Refused(code="internal", template="The server cannot write to its disk; nothing has changed. Try it later")
 NOBODY = m.Refused(code="no_account", template="There is nobody of that account here")
 NOT_HERE = m.Refused(code="not_here", template="That player is not here now")
 ONLY_PLAYERS_INVITE = m.Refused(code="no_seat", template="Only who sits at a table invites others to it")
+TOO_MANY_GUESTS = m.Refused(
+    code="too_many", template="{count} people are invited to this table already", args={"count": MAX_GUESTS}
+)
 TOO_FAST = m.Refused(code="too_fast", template="Slower, please: wait a moment and try again")
 Answer = Callable[[m.Message], None]
 
@@ -51,19 +56,22 @@ class Club:
     def __init__(self, house: "House", annals: Annals) -> None:
         self._house, self._annals = house, annals
         self._limiter = trio.CapacityLimiter(1)  # one call of the annals at a time, in a thread
-        self.ratings = Ratings(house.accounts, annals)
-        self.doors = Doors(annals)
+        self._asking = trio.CapacityLimiter(1)  # questions about history have a queue of their own: nothing else waits
+        self.ratings = Ratings(annals, self._in_thread)
+        self.doors = Doors()
         self.spectators: Spectators[Peer] = Spectators(house.lobby, house.clock)
-        self.historian = Historian(house.store, annals, self._limiter)
+        self.historian = Historian(house.store, annals, self._limiter, self.ratings.caught_up)
         self._chat: Chat[Peer] = Chat(house.lobby, house.policy.limits.bucket("chat"))
         self._rematches: dict[str, Offers] = {}  # by finished table
         self._invitations, self._questions = Buckets(INVITATIONS), Buckets(QUESTIONS)
+        self._questions_from = Buckets(house.policy.limits.bucket("question"))  # by address
         self._invited: dict[tuple[str, bytes], None] = {}  # invitations that were told, the oldest first
         house.on_finished.append(self._finished)
 
     def follow(self, limits: Limits) -> None:
         """Whoever runs the server has decided otherwise."""
         self._chat.follow(limits.bucket("chat"))
+        self._questions_from.follow(limits.bucket("question"))
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -81,6 +89,8 @@ class Club:
 
     async def _take(self, message: object, who: Who, answer: Answer) -> None:
         match message:
+            case m.Say() | m.Rematch() | m.CloseRematch() if self._house.broadcast.is_full(_audience_of(message)):
+                answer(BUSY)
             case m.Say():
                 await self._say(message, who, answer)
             case m.Invite():
@@ -89,12 +99,30 @@ class Club:
                 await self._rematch(table, swap, who, answer)
             case m.CloseRematch(table=table):
                 await self._close_rematch(table, who, answer)
-            case m.GetHistory() | m.GetProfile() if not self._questions.take(who.account, self._house.clock.now()):
-                answer(TOO_FAST)
-            case m.GetHistory():
-                answer(await self._history(message, who))
-            case m.GetProfile(account=account):
-                answer(await self._in_thread(partial(self._profile, account, self._house.clock.now())))
+
+    def may_ask(self, who: Who, remote: Remote) -> bool:
+        """Whether another question about history is answered to that account at that address."""
+        house, now = self._house, self._house.clock.now()
+        if not house.policy.behind_proxy and not self._questions_from.take(remote.key, now):
+            house.meters.limited("question", remote)
+            return False
+        return self._questions.take(who.account, now)
+
+    async def asked(self, question: m.GetHistory | m.GetProfile, who: Who) -> m.Message:
+        """The answer, with every match whose end was told before the question."""
+        try:
+            await self.historian.up_to_now()
+            if isinstance(question, m.GetHistory):
+                return await self._history(question, who)
+            return await self._profile(question.account)
+        except sqlite3.Error as error:
+            log.error("the annals: %s", error)
+            return NOT_KEPT
+
+    async def last_player(self, account: str, game: str) -> Player | None:
+        """The side of an account in its last match of a game here. `sqlite3.Error` where the disk fails."""
+        await self.historian.up_to_now()
+        return await self._in_thread(partial(self._annals.last_player, account, game))
 
     async def catch_up(self) -> None:
         """Before anybody plays: ratings are reckoned from what has ended before."""
@@ -156,9 +184,8 @@ class Club:
         kept, new = await self._in_thread(partial(self._annals.say, *said))
         answer(m.Done(table=line.table, number=kept.number))
         if new:
-            frame = encode(m.Chat(room=say.room, table=line.table, lines=[kept]))
-            for peer in self._chat.audience(line, table):
-                peer.send(frame)
+            chat = m.Chat(room=say.room, table=line.table, lines=[kept])
+            house.tell(line.table, chat, partial(self._chat.audience, line, table))
 
     # ---- doors
 
@@ -167,33 +194,55 @@ class Club:
         await self._in_thread(partial(self._annals.lock, table, written(code)))
         self.doors.lock(table, code)
 
+    async def read_door(self, table: str) -> None:
+        """The table is about to be in memory. `sqlite3.Error` where the disk fails."""
+        self.doors.put(table, *await self._in_thread(partial(self._annals.door, table)))
+
+    def forget(self, table: str) -> None:
+        """The table is not in memory any more. Offers of a rematch go with it: nobody looks at them."""
+        self.doors.forget(table)
+        self.spectators.forget(table)
+        self._rematches.pop(table, None)
+
     async def _invite(self, order: m.Invite, who: Who, answer: Answer) -> None:
-        house, id, account = self._house, order.table, order.account
+        house, id = self._house, order.table
         if (who.account, order.key) in self._invited:
             answer(m.Done(table=id))
             return
         room = await house.room(id)
         if room is None or room.table.number == 0:
             answer(NO_TABLE)
-        elif who.account not in room.table.accounts:
+            return
+        with house.staying(room):
+            await self._invite_to(room.table, order, who, answer)
+
+    async def _invite_to(self, table: Table, order: m.Invite, who: Who, answer: Answer) -> None:
+        house, account = self._house, order.account
+        if who.account not in table.accounts:
             answer(ONLY_PLAYERS_INVITE)
         elif not self._invitations.take(who.account, house.clock.now()):
             answer(TOO_FAST)
-        elif (peer := house.lobby.peer_of(account)) is None and room.table.access != "invited":
+        elif len(self.doors.of(table.id).guests) >= MAX_GUESTS:
+            answer(TOO_MANY_GUESTS)
+        elif not house.lobby.is_present(account) and table.access != "invited":
             answer(NOT_HERE)
-        elif peer is None and house.accounts.known(account) is None:
+        elif not house.lobby.is_present(account) and await self._known(account) is None:
             answer(NOBODY)
         else:
-            await self._in_thread(partial(self._annals.invite, id, account))
-            self.doors.invite(id, account)
-            house.lobby.touch(id)
+            await self._in_thread(partial(self._annals.invite, table.id, account))
+            self.doors.invite(table.id, account)
+            house.lobby.touch(table.id)
             self._invited[who.account, order.key] = None
             if len(self._invited) > KEPT_KEYS:
                 del self._invited[next(iter(self._invited))]
-            answer(m.Done(table=id))
-            if peer is not None:
-                info = house.lobby.info(room.table)
+            answer(m.Done(table=table.id))
+            if (peer := house.lobby.peer_of(account)) is not None:
+                info = house.lobby.info(table)
                 peer.send(encode(m.Invited(table=info, account=who.account, name=who.name)))
+
+    async def _known(self, account: str) -> tuple[str, bool] | None:
+        """What somebody was last called, and whether they are registered."""
+        return await trio.to_thread.run_sync(self._house.accounts.known, account, limiter=self._house.asking)
 
     # ---- again
 
@@ -202,7 +251,11 @@ class Club:
         if room is None:
             answer(NO_TABLE)
             return
-        table, player = room.table, player_of(room.table, who)
+        with self._house.staying(room):
+            await self._rematch_of(room.table, swap, who, answer)
+
+    async def _rematch_of(self, table: Table, swap: bool, who: Who, answer: Answer) -> None:
+        id, player = table.id, player_of(table, who)
         if player is None or not table.is_over:
             answer(NOT_PLAYER if player is None else NOT_OVER)
         elif (made := await self._house.room(rematch_id(id))) is not None:
@@ -286,20 +339,23 @@ class Club:
     async def _history(self, asked: m.GetHistory, who: Who) -> m.History:
         most = asked.limit + 1
         question = partial(self._annals.history, asked.account, asked.game, asked.before, most, who.account)
-        found = await self._in_thread(question)
+        found = await trio.to_thread.run_sync(question, limiter=self._asking)
         return m.History(matches=found[: asked.limit], more=len(found) > asked.limit)
 
-    def _profile(self, account: str, now: int) -> m.Profile | m.Refused:
-        known = self._house.accounts.known(account)
+    async def _profile(self, account: str) -> m.Profile | m.Refused:
+        known = await self._known(account)
         if known is None:
             return NOBODY
-        standings = [self._standing(account, tally, now) for tally in self._annals.tallies(account)]
+        question = partial(self._standings, account, self._house.clock.now())
+        standings = await trio.to_thread.run_sync(question, limiter=self._asking)
         return m.Profile(account=account, name=known[0], registered=known[1], standings=standings)
 
+    def _standings(self, account: str, now: int) -> list[m.Standing]:
+        return [self._standing(account, tally, now) for tally in self._annals.tallies(account)]
+
     def _standing(self, account: str, tally: Tally, now: int) -> m.Standing:
-        rating = None
-        if self.ratings.of(account, tally.game) is not None:
-            rating = self.ratings.now(account, tally.game, now)
+        known = self._annals.rating(account, tally.game)
+        rating = rating_at(known, now) if known is not None else None
         return m.Standing(
             game=tally.game,
             won=tally.won,
@@ -314,12 +370,15 @@ class Club:
     # ---- telling
 
     def _tell_watchers(self, table: Table, message: m.Message) -> None:
-        frame = encode(message)
-        for peer in self._house.lobby.watchers(table.id):
-            peer.send(frame)
+        self._house.tell_watchers(table.id, message)
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await trio.to_thread.run_sync(work, limiter=self._limiter)
+
+
+def _audience_of(message: m.Say | m.Rematch | m.CloseRematch) -> str:
+    """Whom that is about to reach, by the name that `Broadcast` knows them by."""
+    return "" if isinstance(message, m.Say) and message.room == "lobby" else message.table
 
 
 class _Made:

@@ -1,10 +1,9 @@
-"""Who may enter which table: codes and invitations. In memory for asking, in the annals to last."""
+"""Who may enter which table: codes and invitations. In memory for the tables that are there, in the annals to last."""
 
 import hmac
 from dataclasses import dataclass, field
 
 from protocol import messages as m
-from server.annals import Annals
 from server.limits import Bucket, Buckets
 from server.names import tidy
 from server.orders import Who
@@ -25,11 +24,19 @@ class Door:
 
 
 class Doors:
-    """The doors of all tables that have one. The annals are written by whoever calls, before, in a thread."""
+    """The doors of the tables in memory that have one. The caller reads and writes the annals, before, in a thread."""
 
-    def __init__(self, annals: Annals) -> None:
-        self._doors = {place: Door(code, guests) for place, (code, guests) in annals.doors().items()}
+    def __init__(self) -> None:
+        self._doors: dict[str, Door] = {}
         self._tries = Buckets(Bucket(5, 0.1))
+
+    def put(self, table: str, code: str, guests: set[str]) -> None:
+        """A table was read from disk, and this is its door."""
+        self._doors[table] = Door(code, guests)
+
+    def forget(self, table: str) -> None:
+        """The table is not in memory any more."""
+        self._doors.pop(table, None)
 
     def of(self, table: str) -> Door:
         """The door of a table; one that stands open if nothing else is known."""

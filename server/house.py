@@ -3,9 +3,10 @@
 import base64
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 
 import trio
 
@@ -15,6 +16,7 @@ from protocol import messages as m
 from protocol.framing import encode, encode_body, frame_of
 from server.accounts import Accounts
 from server.annals import Annals
+from server.broadcast import Broadcast
 from server.bulletin import Bulletin
 from server.clock import Clock, asleep_ms
 from server.club import Club
@@ -24,7 +26,7 @@ from server.entrance import Entrance
 from server.faults import Faults, no_faults
 from server.keeper import Keeper
 from server.limits import Buckets
-from server.lobby import Lobby, Send
+from server.lobby import Dismissal, Lobby
 from server.memory import is_full
 from server.meters import Meters
 from server.moderation import MUTED, Moderation, kicked
@@ -85,14 +87,16 @@ class House:
     def __post_init__(self) -> None:
         self.bulletin = Bulletin(self)
         self.club = Club(self, self.annals)
+        self.broadcast = Broadcast()
         self.lobby.on_change.append(self._list_changed)
+        self.lobby.on_presence.append(self.tell_presence)
         self.entrance = Entrance(self)
         self.moderation = Moderation(self)
         self.doorway = Doorway(self.policy, self.meters)
         self.made = Buckets(self.policy.limits.bucket("table"))  # tables, by account
         if self.registry is None:
             self.registry = self.club.ratings
-        self._desk = Desk(self.store, self.leave_room, self.faults)
+        self._desk = Desk(self.store, self.registry, self.leave_room, self.faults)
         self.keeper = Keeper(self.clock, self.store, self.lobby, self._rooms, self.asleep)
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
@@ -108,7 +112,7 @@ class House:
             nursery.start_soon(self._desk.run)
             self.keeper.begin(await self.store.last_alive())
             await self._desk.quiet()
-            for work in (self.keeper.run, self.club.run, self.bulletin.run, self._sweep):
+            for work in (self.keeper.run, self.club.run, self.bulletin.run, self.broadcast.run, self._sweep):
                 nursery.start_soon(work)
             task_status.started()
 
@@ -142,6 +146,8 @@ class House:
                 await trio.lowlevel.checkpoint()
         if table.frozen is not None:
             log.error("table %s: %s", id, table.frozen)
+        if table.access != "open":
+            await self.club.read_door(id)
         self._open(table)
         self._kept[id] = trio.current_time() + KEPT_S
         if len(self._kept) > KEPT:
@@ -175,7 +181,9 @@ class House:
 
     def _open(self, table: Table) -> Room:
         others = self.club.spectators.tell
-        room = Room(table, self.lobby, self.deliver, self._desk.wake, self._happened, self.faults, others, self.meters)
+        room = Room(
+            table, self.lobby, self.tell_watchers, self._desk.wake, self._happened, self.faults, others, self.meters
+        )
         self._rooms[table.id] = room
         self.lobby.add(table)
         return room
@@ -190,6 +198,7 @@ class House:
         if not needed and room.is_idle and not self.lobby.watchers(table.id) and self._rooms.get(table.id) is room:
             del self._rooms[table.id]
             self.lobby.remove(table)
+            self.club.forget(table.id)
 
     def _let_go(self, id: str) -> None:
         """A table that was read needs not stay any longer for that."""
@@ -226,9 +235,8 @@ class House:
     def say(self, text: Text | str) -> None:
         """A sentence for everybody who is here; one of ours can be translated."""
         said = text if isinstance(text, Text) else Text("{text}", {"text": text})
-        notice = encode(m.Notice(template=said.template, args=dict(said.args)))
-        for peer in self.lobby.peers:
-            peer.send(notice)
+        notice = m.Notice(template=said.template, args=dict(said.args))
+        self.tell("", notice, lambda: self.lobby.peers)
 
     def kick(self, account: str, reason: str = "") -> bool:
         """Somebody has to go, and may come back; False if he is not here."""
@@ -271,13 +279,27 @@ class House:
 
     # ---- telling
 
-    def deliver(self, sends: list[Send[Peer]]) -> None:
-        """Send what lobby or table want told."""
-        for send in sends:
-            if isinstance(send.message, m.Closing):
-                send.to.dismiss(send.message)
-            else:
-                send.to.send(encode(send.message))
+    def dismiss(self, dismissals: list[Dismissal[Peer]]) -> None:
+        """End the connections that have to give way."""
+        for dismissal in dismissals:
+            dismissal.peer.dismiss(dismissal.closing)
+
+    def tell(self, audience: str, message: m.Message, peers: Callable[[], Collection[Peer]]) -> None:
+        """Send a message to many, a few of them at a time; see `Broadcast`. `peers` is called when its turn comes."""
+        frame = encode(message)
+        self.broadcast.tell(audience, lambda: (frame, peers()))
+
+    def tell_watchers(self, table: str, message: m.Message) -> None:
+        """Send a message to everybody who follows that table."""
+        self.tell(table, message, lambda: self.lobby.watchers(table))
+
+    def tell_presence(self, table: str) -> None:
+        """Tell everybody who follows that table who is there, as it is when their turn comes."""
+        self.broadcast.tell_state(table, partial(self._presence, table))
+
+    def _presence(self, id: str) -> tuple[bytes, Collection[Peer]]:
+        table, watchers = self.lobby.tables.get(id), self.lobby.watchers(id)
+        return (encode(self.lobby.presence(table)), watchers) if table is not None and watchers else (b"", ())
 
     def tables(self) -> m.Tables:
         """The list of tables as it is now."""

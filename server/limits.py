@@ -31,6 +31,8 @@ class Limits:
     move_per_minute: int = _limit(3000, "moves of one connection, and so on")
     chat_burst: int = _limit(5, "lines of chat of one account at once")
     chat_per_minute: int = _limit(30, "lines of chat of one account")
+    question_burst: int = _limit(100, "questions about history and profiles from one address at once")
+    question_per_minute: int = _limit(600, "questions about history and profiles from one address")
     table_burst: int = _limit(10, "tables that one account makes at once")
     table_per_minute: int = _limit(12, "tables that one account makes")
     sign_in_burst: int = _limit(30, "sign-ins from one address at once")
@@ -52,7 +54,7 @@ class Limits:
                 raise ValueError(f"{each.name} is a number from {low} to {high}, not {value!r}")
 
     def bucket(self, what: str) -> "Bucket":
-        """The bucket of that name: `message`, `move`, `chat`, `table`, `sign_in`, `password` or `account`."""
+        """The bucket of that name: `message`, `move`, `chat`, `question`, `table`, `sign_in`, `password`, `account`."""
         return Bucket(getattr(self, f"{what}_burst"), getattr(self, f"{what}_per_minute") / 60)
 
 

@@ -49,6 +49,10 @@ class Moderation:
         """Somebody is here now."""
         self._set_mute(known.account, known.muted_until)
 
+    def went(self, account: str) -> None:
+        """Somebody is not here any more; what is on disk holds when they come back."""
+        self._set_mute(account, None)
+
     def is_muted(self, account: str, now: int) -> bool:
         """Whether nobody is to read what he writes."""
         until = self._muted.get(account)
@@ -152,7 +156,8 @@ class Moderation:
             case "mute" | "unmute":
                 mute = until if what == "mute" else None
                 await self._ask(partial(accounts.mute, known.account, mute))
-                self._set_mute(known.account, mute)
+                if house.lobby.is_present(known.account):
+                    self._set_mute(known.account, mute)
             case "ban":
                 await self._ask(partial(accounts.ban, known.account, until, reason))
                 house.kick(known.account, reason)

@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -61,16 +62,16 @@ class Who:
 
 
 class Registry(Protocol):
-    """What is known of people from before: needed for rated tables, and for taking turns with the sides."""
+    """How strong people are. Ratings lie on a disk, so they are read before a table needs them."""
 
-    def is_registered(self, account: str) -> bool:
-        """Whether that account may play rated matches."""
+    def lacks(self, accounts: Sequence[str], game: str) -> bool:
+        """Whether ratings of these accounts have to be read before `rate` knows them."""
+
+    async def read(self, accounts: Sequence[str], game: str) -> None:
+        """Read those ratings. `sqlite3.Error` where the disk fails."""
 
     def rate(self, match: Match, ended: Ended) -> tuple[RatingChange, RatingChange] | None:
-        """What a rated match that ends so does to its players."""
-
-    def last_player(self, account: str, game: str) -> Player | None:
-        """Which player that account was in its last match of a game here."""
+        """What a rated match that ends so does to its players. Never waits."""
 
 
 class Decision(msgspec.Struct, frozen=True):

@@ -59,8 +59,8 @@ class Reception:
             self._credential = account.credential
             house.moderation.came(known)
             since = house.clock.now()
-            who, sends = house.lobby.enter(self._peer, account.id, name, known.registered, since, known.moderator)
-            house.deliver(sends)
+            who, dismissals = house.lobby.enter(self._peer, account.id, name, known.registered, since, known.moderator)
+            house.dismiss(dismissals)
         return who, m.SignedIn(
             account=account.id, name=who.name, token=account.token, new=account.new, registered=known.registered,
             moderator=known.moderator,
@@ -100,6 +100,6 @@ class Reception:
 
     async def _sign_up(self, message: m.SignUp, who: Who) -> m.SignedIn:
         name = await self._house.entrance.sign_up(who, message, self._remote)
-        now, sends = self._house.lobby.register(self._peer, name)
-        self._house.deliver(sends)
+        now, dismissals = self._house.lobby.register(self._peer, name)
+        self._house.dismiss(dismissals)
         return m.SignedIn(account=now.account, name=now.name, registered=True, moderator=now.moderator)

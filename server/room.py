@@ -8,13 +8,13 @@ from typing import Protocol
 import msgspec
 import trio
 
-from netgame.events import MarkReturned
+from netgame.events import MarkReturned, Player
 from netgame.match import Match
 from netgame.text import Text
 from protocol import messages as m
 from protocol.framing import encode, encode_events
 from server.faults import Faults, no_faults
-from server.lobby import Lobby, Send
+from server.lobby import Lobby
 from server.meters import Meters
 from server.orders import Decision, Order, Who
 from server.policy import Remote
@@ -28,6 +28,7 @@ CHUNK_BYTES = 64 * 1024  # of events in one frame
 MAX_FAULTS = 3  # of ours in a row; then the table stops rather than go on wrongly
 
 INTERNAL = m.Refused(code="internal", template="The server made a mistake; nothing has changed. Try something else")
+NOT_READ = m.Refused(code="internal", template="The server cannot read its disk; nothing has changed. Try it later")
 BUSY = m.Refused(code="busy", template="Too much is waiting at this table; try again in a moment")
 STORE_FAILED = Text("This table had to stop: the server cannot write to its disk. Tell whoever runs the server")
 FAULTY = Text("This table had to stop after a fault of the server. Tell whoever runs the server")
@@ -52,7 +53,7 @@ class Job(msgspec.Struct, frozen=True):  # a struct, for it is made for every mo
     """An order that waits for its turn: who gave it, where the answer goes, and when it came in.
 
     `rtt` is how long the line takes there and back, in ms, as the server measured it; `heard` when it was read, in s of
-    trio's clock, for those that came over a line.
+    trio's clock, for those that came over a line. `last_player` is for new tables, see `Table.handle`.
     """
 
     order: Order
@@ -62,21 +63,23 @@ class Job(msgspec.Struct, frozen=True):  # a struct, for it is made for every mo
     id: int = 0
     rtt: int = 0
     heard: float = 0
+    last_player: Player | None = None
 
 
 class Room:
     """A table and the orders that wait for it. Whoever carries them out takes them one by one:
 
     `decide` the next; if that gives events, make them durable, then `finish`; else it is answered already. `wake` is
-    called when there is something to do after a time when there was not, `deliver` sends what others have to know, and
-    `happened` is called after each change, with the match before it. `tell_others` tells those who only look on.
+    called when there is something to do after a time when there was not, `tell_watchers` sends a message to all who
+    follow the table, and `happened` is called after each change, with the match before it. `tell_others` sends events
+    to those who only look on.
     """
 
     def __init__(
         self,
         table: Table,
         lobby: Lobby[Peer],
-        deliver: Callable[[list[Send[Peer]]], None],
+        tell_watchers: Callable[[str, m.Message], None],
         wake: Callable[["Room"], None],
         happened: Callable[["Room", Match | None], None],
         faults: Faults = no_faults,
@@ -85,7 +88,7 @@ class Room:
     ) -> None:
         self.table, self._meters = table, meters or Meters()
         self._tell_others = tell_others or _tell_now
-        self._lobby, self._deliver, self._wake = lobby, deliver, wake
+        self._lobby, self._tell_watchers, self._wake = lobby, tell_watchers, wake
         self._happened, self._fault = happened, faults
         self._jobs: deque[Job] = deque()
         self._at_work = False
@@ -126,7 +129,7 @@ class Room:
         """What the order in front makes happen; None if nothing, and then it is answered and off the queue."""
         job = self._jobs[0]
         self._under_way = True
-        decision = self.table.handle(job.who, job.order, job.now, job.rtt)
+        decision = self.table.handle(job.who, job.order, job.now, job.rtt, job.last_player)
         if decision.append and isinstance(job.order, m.SendClaim) and self._both_here():
             decision = _IS_BACK
         if decision.append:
@@ -162,7 +165,7 @@ class Room:
         self._tell_others(table, frame, others)
         after = table.match
         if before is None or after is None or _is_listed_otherwise(before, after):
-            self._deliver(self._lobby.changed(table))
+            self._lobby.changed(table)
         self._happened(self, before)
 
     @property
@@ -171,6 +174,11 @@ class Room:
         if self.table.match is None or not self.table.match.created.rated:
             return ()
         return tuple(account for account in self.table.accounts if account is not None)
+
+    @property
+    def game(self) -> str:
+        """What is played here; empty as long as nothing is known of it."""
+        return self.table.match.created.game if self.table.match is not None else ""
 
     def next(self) -> bool:
         """Whether another order waits; if not, the room rests until `wake` is called again."""
@@ -189,9 +197,8 @@ class Room:
     def freeze(self, why: Text) -> None:
         """No more commands here; whoever watches is told why."""
         self.table.frozen = why
-        frozen = m.Frozen(table=self.table.id, template=why.template, args=dict(why.args))
-        self._deliver([Send(peer, frozen) for peer in self._lobby.watchers(self.table.id)])
-        self._deliver(self._lobby.changed(self.table))
+        self._tell_watchers(self.table.id, m.Frozen(table=self.table.id, template=why.template, args=dict(why.args)))
+        self._lobby.changed(self.table)
         self._happened(self, self.table.match)
 
     def failed(self) -> None:

@@ -168,10 +168,13 @@ class Table:
 
     # ---- what shall be
 
-    def handle(self, who: Who | None, order: Order, now: int, rtt: int = 0) -> Decision:
+    def handle(
+        self, who: Who | None, order: Order, now: int, rtt: int = 0, last_player: Player | None = None
+    ) -> Decision:
         """What the order makes happen here, or why it is refused. `who` is None for the server itself.
 
-        `now` is when it came in, `rtt` how long the line takes to whoever gave it and back, both in ms.
+        `now` is when it came in, `rtt` how long the line takes there and back, both in ms. `last_player` is the side of
+        that person in their last match of the game, for a new table at which they take the other one.
         """
         if isinstance(order, HOST_ORDERS):
             return self._decided(order, HOST, now, None) if self.frozen is None else Decision()
@@ -186,7 +189,7 @@ class Table:
         if self.frozen is not None:
             return Decision(m.Refused(code="frozen", template=self.frozen.template, args=dict(self.frozen.args)))
         if isinstance(order, m.MakeTable):
-            return self._make(who, order, now, mark)
+            return self._make(who, order, now, mark, last_player)
         if self.match is None:
             return refused("no_table", "There is no such table")
         if self._is_long and not isinstance(order, _LAST_WORDS):
@@ -201,7 +204,7 @@ class Table:
             return refused("key_reused", "The key of an earlier command was used for another one")
         return Decision(m.Done(table=self.id, number=number))
 
-    def _make(self, who: Who, order: m.MakeTable, now: int, mark: "_Mark") -> Decision:
+    def _make(self, who: Who, order: m.MakeTable, now: int, mark: "_Mark", last_player: Player | None) -> Decision:
         if self.match is not None:
             return refused("key_reused", "The key of an earlier command was used for another one")
         try:
@@ -210,9 +213,9 @@ class Table:
                 check_rated(order)
         except BadTable as error:
             return _refusal(error.code, error.text)
-        if order.rated and not self._may_rate(who):
+        if order.rated and not who.registered:
             return _NOT_REGISTERED
-        sit = Sit(self._first_player(who, order), who.account, who.name, order.ready)
+        sit = Sit(self._first_player(order, last_player), who.account, who.name, order.ready)
         seated = act(match, sit, HOST, now, self._dice.roll)
         assert not isinstance(seated, Refused), "everybody may sit down at a new table"
         events, after = seated
@@ -230,17 +233,13 @@ class Table:
         bodies = tuple(map(event_to_bytes, events))
         return Decision(m.Done(table=self.id, number=1), tuple(events), match, bodies=bodies)
 
-    def _first_player(self, who: Who, order: m.MakeTable) -> Player:
+    def _first_player(self, order: m.MakeTable, last_player: Player | None) -> Player:
         if order.player is not None:
             return PLAYERS[order.player]
-        last = self._registry.last_player(who.account, order.game) if order.alternate and self._registry else None
-        return self._dice.player() if last is None else PLAYERS[1 - last]
-
-    def _may_rate(self, who: Who) -> bool:
-        return self._registry is not None and self._registry.is_registered(who.account)
+        return self._dice.player() if last_player is None or not order.alternate else PLAYERS[1 - last_player]
 
     def _sit(self, match: Match, who: Who, order: m.TakeSeat, now: int, mark: "_Mark") -> Decision:
-        if match.created.rated and not self._may_rate(who):
+        if match.created.rated and not who.registered:
             return _NOT_REGISTERED
         free = [player for player in PLAYERS if match.seats[player] is None]
         if order.player is not None:

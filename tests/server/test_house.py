@@ -1,14 +1,14 @@
 """A house without a network: rated matches, who hears of an end, and a computer that was suspended."""
 
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from itertools import count
 
 import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from netgame.events import Ended, Player, RatingChange
+from netgame.events import Ended, RatingChange
 from netgame.games import GAMES
 from netgame.match import Match
 from netgame.rating import START, Rating, rated
@@ -22,7 +22,7 @@ from server.store import Append, MemoryStore, StoreProblem
 from server.table import Table
 
 keys = count(1)
-PEOPLE = {name: Who(name.lower(), name) for name in ("Ann", "Bob", "Carl", "Eve")}
+PEOPLE = {name: Who(name.lower(), name, registered=name != "Eve") for name in ("Ann", "Bob", "Carl", "Eve")}
 
 
 class SlowStore(MemoryStore):
@@ -35,22 +35,28 @@ class SlowStore(MemoryStore):
 
 
 class Ratings:
-    """A `Registry` in memory: everybody but Eve is registered."""
+    """A `Registry` whose disk takes a moment."""
 
     def __init__(self) -> None:
         self.now: dict[str, Rating] = {}
         self.count = 0
+        self.known: set[str] = set()
+        self.gate: trio.Event | None = None  # reading waits for it
 
-    def is_registered(self, account: str) -> bool:
-        return account != "eve"
+    def lacks(self, accounts: Sequence[str], game: str) -> bool:
+        return not self.known.issuperset(accounts)
+
+    async def read(self, accounts: Sequence[str], game: str) -> None:
+        await trio.lowlevel.checkpoint()
+        if self.gate is not None:
+            await self.gate.wait()
+        self.known.update(accounts)
 
     def rate(self, match: Match, ended: Ended) -> tuple[RatingChange, RatingChange] | None:
+        assert self.known.issuperset(seat.account for seat in match.seats if seat is not None)
         first, second = (self.now.get(seat.account, START) for seat in match.seats if seat is not None)
         after = rated(first, second, {0: 2, 1: 0, None: 1}[ended.winner])
         return RatingChange(before=first, after=after[0]), RatingChange(before=second, after=after[1])
-
-    def last_player(self, account: str, game: str) -> Player | None:
-        return 0 if account == "ann" else None
 
     def finished(self, table: Table) -> None:
         self.count += 1
@@ -159,7 +165,9 @@ async def test_a_rated_match_starts_from_the_games_own_position(house: House) ->
 async def test_who_alternates_has_the_other_side_next(house: House) -> None:
     room = await house.room_to_make("ann", key())
 
-    await give(house, room, "Ann", m.MakeTable(key=key(), game="thud", options={}, alternate=True))
+    make = m.MakeTable(key=key(), game="thud", options={}, alternate=True)
+    room.post(Job(make, house.clock.now(), PEOPLE["Ann"], last_player=0))
+    await house._desk.quiet()
 
     assert room.table.accounts == (None, "ann")
 

@@ -35,7 +35,9 @@ class Scene:
         self.lobby: Lobby[Peer] = Lobby()
         self.table = Table("t", GAMES, Dice(random.Random(1)))
         self.lobby.add(self.table)
-        self.room = Room(self.table, self.lobby, lambda sends: None, lambda room: None, lambda room, before: None)
+        self.room = Room(
+            self.table, self.lobby, lambda table, message: None, lambda room: None, lambda room, before: None
+        )
         self.told: list[str] = []
         make = m.MakeTable(key=key(), game="thud", options={}, player=0, clock="sudden 60", absence="forfeit 60")
         self.give(ANN, make, NOW)

@@ -69,6 +69,37 @@ async def test_who_is_muted_is_told_and_nobody_reads_what_he_writes(serving: Ser
         assert isinstance(await bob.ask(say("sorry")), m.Done)
 
 
+async def leaves(serving: Serving, somebody: Person) -> None:
+    await somebody.line.stream.aclose()
+    while serving.house.lobby.is_present(somebody.account):
+        await trio.sleep(0)
+
+
+async def test_a_mute_is_in_memory_as_long_as_somebody_is_here_and_on_disk_after_that(serving: Serving) -> None:
+    house = serving.house
+    moritz, bob = await person(serving, "Moritz", moderator=True), await person(serving, "Bob", b"b" * 32)
+    await moritz.ask(m.Moderate(account=bob.account, what="mute"))
+    assert house.moderation.is_muted(bob.account, house.clock.now())
+
+    await leaves(serving, bob)
+    assert not house.moderation.is_muted(bob.account, house.clock.now())
+
+    bob = await person(serving, "Bob", b"b" * 32)
+    assert code(await bob.ask(say("hello"))) == "muted_here"
+
+
+async def test_a_mute_of_somebody_who_is_away_holds_when_they_come(serving: Serving) -> None:
+    house = serving.house
+    moritz, bob = await person(serving, "Moritz", moderator=True), await person(serving, "Bob", b"b" * 32)
+    await leaves(serving, bob)
+
+    assert await moritz.ask(m.Moderate(account=bob.account, what="mute")) == m.Done()
+
+    assert not house.moderation.is_muted(bob.account, house.clock.now())
+    bob = await person(serving, "Bob", b"b" * 32)
+    assert code(await bob.ask(say("hello"))) == "muted_here"
+
+
 async def test_a_mute_for_some_minutes_ends_and_survives_a_new_sign_in(serving: Serving, mock_clock: MockClock) -> None:
     moritz = await person(serving, "Moritz", moderator=True)
     bob = await person(serving, "Bob", b"b" * 32)

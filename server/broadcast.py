@@ -8,11 +8,11 @@ from typing import Protocol
 import trio
 
 AT_ONCE = 32  # people told before others have a turn; encrypting for them takes about a millisecond
-MAX_WAITING = 100  # frames for one audience; what people say is refused then, for nobody could read so much
+MAX_WAITING = 100  # frames for one audience; then the server refuses chat to it, which people could not read anyway
 
 
 class Hearer(Protocol):
-    """A connection, as far as it is told something."""
+    """A connection, as far as the server sends it something."""
 
     def send(self, frame: bytes) -> None: ...
 
@@ -21,7 +21,7 @@ Telling = Callable[[], tuple[bytes, Collection[Hearer]]]  # makes a frame, and s
 
 
 class Broadcast:
-    """What audiences are about to be told; `run` belongs to the server's nursery.
+    """Frames on their way to their audiences; `run` belongs to the server's nursery.
 
     An audience has a name: a table, or "" for everybody. Each hears in the order of the calls; audiences take turns.
     """
@@ -41,7 +41,7 @@ class Broadcast:
         self._news.set()
 
     def tell_state(self, audience: str, telling: Telling) -> None:
-        """The same for how things are when the turn comes: where that waits already it is told once."""
+        """The same for a frame about the present state. Two of them that wait become one."""
         known = self._rounds.setdefault(audience, _Round())
         if known.state is None:
             known.state = telling
@@ -64,11 +64,11 @@ class Broadcast:
 
 
 class _Round:
-    """What one audience is told: frames that wait, and those who have not got the first one yet."""
+    """The frames for one audience that wait, and the connections that have not got the first one yet."""
 
     def __init__(self) -> None:
         self.waiting: deque[Telling] = deque()
-        self.state: Telling | None = None  # the one of them that tells how things are
+        self.state: Telling | None = None  # the one of them that is about the present state
         self._frame = b""
         self._left: Iterator[Hearer] = iter(())
 

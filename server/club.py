@@ -109,7 +109,7 @@ class Club:
         return self._questions.take(who.account, now)
 
     async def asked(self, question: m.GetHistory | m.GetProfile, who: Who) -> m.Message:
-        """The answer, with every match whose end was told before the question."""
+        """The answer. It contains each match whose end the server had sent before it got the question."""
         try:
             await self.historian.up_to_now()
             if isinstance(question, m.GetHistory):
@@ -199,7 +199,7 @@ class Club:
         self.doors.put(table, *await self._in_thread(partial(self._annals.door, table)))
 
     def forget(self, table: str) -> None:
-        """The table is not in memory any more. Offers of a rematch go with it: nobody looks at them."""
+        """The table is not in memory any more. Offers of a rematch go with it, as both players have left."""
         self.doors.forget(table)
         self.spectators.forget(table)
         self._rematches.pop(table, None)
@@ -241,7 +241,7 @@ class Club:
                 peer.send(encode(m.Invited(table=info, account=who.account, name=who.name)))
 
     async def _known(self, account: str) -> tuple[str, bool] | None:
-        """What somebody was last called, and whether they are registered."""
+        """The last name of that account, and whether it is registered; None if there is no such account."""
         return await trio.to_thread.run_sync(self._house.accounts.known, account, limiter=self._house.asking)
 
     # ---- again

@@ -1,4 +1,4 @@
-"""Who may enter which table: codes and invitations. In memory for the tables that are there, in the annals to last."""
+"""Codes of tables and invitations to them: in memory for tables in memory, in the annals for all."""
 
 import hmac
 from dataclasses import dataclass, field

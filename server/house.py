@@ -294,7 +294,7 @@ class House:
         self.tell(table, message, lambda: self.lobby.watchers(table))
 
     def tell_presence(self, table: str) -> None:
-        """Tell everybody who follows that table who is there, as it is when their turn comes."""
+        """Send the presence at that table to all that follow it, as it will be when their turn comes."""
         self.broadcast.tell_state(table, partial(self._presence, table))
 
     def _presence(self, id: str) -> tuple[bytes, Collection[Peer]]:

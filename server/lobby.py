@@ -21,7 +21,7 @@ MAX_LISTED = 500  # tables in one list; a frame to a client holds some 3000
 
 @dataclass(frozen=True, slots=True)
 class Dismissal(Generic[PeerT]):
-    """A connection that has to end, and what it is told."""
+    """A connection that has to end, and its last message."""
 
     peer: PeerT
     closing: m.Closing

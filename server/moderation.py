@@ -50,7 +50,7 @@ class Moderation:
         self._set_mute(known.account, known.muted_until)
 
     def went(self, account: str) -> None:
-        """Somebody is not here any more; what is on disk holds when they come back."""
+        """That account is not here any more. Its mute is on disk for its next sign-in."""
         self._set_mute(account, None)
 
     def is_muted(self, account: str, now: int) -> bool:

@@ -62,7 +62,7 @@ class Who:
 
 
 class Registry(Protocol):
-    """How strong people are. Ratings lie on a disk, so they are read before a table needs them."""
+    """The ratings of players. They are on a disk, so the server reads them before a table needs them."""
 
     def lacks(self, accounts: Sequence[str], game: str) -> bool:
         """Whether ratings of these accounts have to be read before `rate` knows them."""
@@ -71,7 +71,7 @@ class Registry(Protocol):
         """Read those ratings. `sqlite3.Error` where the disk fails."""
 
     def rate(self, match: Match, ended: Ended) -> tuple[RatingChange, RatingChange] | None:
-        """What a rated match that ends so does to its players. Never waits."""
+        """How such an end of a rated match changes the ratings of its players. Never waits."""
 
 
 class Decision(msgspec.Struct, frozen=True):

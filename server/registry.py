@@ -1,4 +1,4 @@
-"""How strong people are, as tables ask it. What has just happened is known here before it is in the annals."""
+"""The ratings of players, for tables. Matches that have just ended count here before they are in the annals."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -44,7 +44,7 @@ class Ratings:
             del self._read[next(iter(self._read))]
 
     def rate(self, match: Match, ended: Ended) -> tuple[RatingChange, RatingChange] | None:
-        """What a rated match that ends so does to its players. `read` has read what they have."""
+        """How such an end of a rated match changes the ratings of its players. `read` has read what they have."""
         first, second = match.seats
         if not match.created.rated or ended.reason == "aborted" or first is None or second is None:
             return None
@@ -74,5 +74,5 @@ class Ratings:
 
 
 def rating_at(known: Since | None, at: int) -> Rating:
-    """The rating with which somebody enters a match: the longer ago the last one, the less certain."""
+    """The rating with which a player enters a match: the longer ago the last one, the less certain."""
     return START if known is None else aged(known[0], max(0, at - known[1]) / DAY_MS)

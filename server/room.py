@@ -177,7 +177,7 @@ class Room:
 
     @property
     def game(self) -> str:
-        """What is played here; empty as long as nothing is known of it."""
+        """The key of the game; empty before the table is made."""
         return self.table.match.created.game if self.table.match is not None else ""
 
     def next(self) -> bool:

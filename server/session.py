@@ -62,7 +62,7 @@ class Session:
         self.greeted = False
         self._who: Who | None = None
         self._watching: set[str] = set()
-        # one of them does not wait for the others; answers of the same one come in the order of the requests
+        # none of them waits for the others; each answers in the order of its requests
         self._commands, self._requests, self._questions = Lane(MAX_WAITING), Lane(MAX_WAITING), Lane(MAX_QUESTIONS)
         self._early = 0  # requests that came before the answer to a sign-in
         self._orders = 0  # given to tables, and not answered so far
@@ -185,8 +185,8 @@ class Session:
     # ---- what is asked
 
     async def _take(self, asked: "Asked") -> None:
-        """Answer at once what can be; put everything else into the lane of its kind. Waits only for those who send more
-        than they may."""
+        """Answer at once where that needs no waiting; put everything else into the lane of its kind. This waits only
+        where the client sends more than it may."""
         if not self.greeted:
             self._greet(asked)
             return
@@ -221,11 +221,11 @@ class Session:
 
     @property
     def _is_in(self) -> bool:
-        """Somebody is signed in, and nothing waits that came before they were."""
+        """The connection is signed in, and no earlier request waits for that."""
         return self._who is not None and not self._early
 
     async def _take_early(self, asked: "Asked") -> None:
-        """What came before the answer to a sign-in is taken once that is given."""
+        """Take a request that came before the answer to a sign-in, now that this is given."""
         if self._who is None:
             self._refuse(asked.id, "not_signed_in", "Sign in first")
         elif isinstance(asked.message, m.TableCommand | m.GetHistory | m.GetProfile):
@@ -362,7 +362,7 @@ class Session:
     async def _command_in_turn(self, asked: "Asked", order: m.TableCommand) -> None:
         await self._turn()
         if isinstance(order, m.SendClaim):
-            # a player who comes back in the same moment is back: what came together with the claim is read first
+            # a sign-in that arrived together with the claim is read first: a player who is back is not absent
             await trio.lowlevel.checkpoint()
             await self._house.entrance.let_in()
         room = self._house.room_now(order.table) or await self._house.room(order.table)

@@ -171,10 +171,10 @@ class Table:
     def handle(
         self, who: Who | None, order: Order, now: int, rtt: int = 0, last_player: Player | None = None
     ) -> Decision:
-        """What the order makes happen here, or why it is refused. `who` is None for the server itself.
+        """The events that follow from the order, or its refusal. `who` is None for the server itself.
 
-        `now` is when it came in, `rtt` how long the line takes there and back, both in ms. `last_player` is the side of
-        that person in their last match of the game, for a new table at which they take the other one.
+        `now` is the time of its arrival, `rtt` that of the line there and back, both in ms. `last_player` is the side
+        of that person in their last match of the game, for a new table at which they take the other one.
         """
         if isinstance(order, HOST_ORDERS):
             return self._decided(order, HOST, now, None) if self.frozen is None else Decision()

@@ -1,4 +1,4 @@
-"""Telling many people something: all of it, in order, and never all of them in one step."""
+"""Sending to many connections: all frames, in order, and never to all of them in one step."""
 
 import itertools
 from collections.abc import AsyncIterator
@@ -11,7 +11,7 @@ from server.broadcast import AT_ONCE, MAX_WAITING, Broadcast
 
 
 class Listener:
-    """A connection that writes down what it was told."""
+    """A connection that keeps the frames it gets."""
 
     def __init__(self) -> None:
         self.told: list[bytes] = []

@@ -285,11 +285,11 @@ async def test_while_a_long_log_is_read_others_have_their_turns(house: House, mo
     assert turns >= room.table.number
 
 
-# ---- many who are told, tables that wait, and what is forgotten
+# ---- large audiences, tables that wait, and what the house forgets
 
 
 class Listener:
-    """A connection that writes down what it is told."""
+    """A connection that keeps the frames it gets."""
 
     def __init__(self) -> None:
         self.told: list[bytes] = []

@@ -25,14 +25,14 @@ from tests.server.timing import event, player, timed_table
 
 
 class Gate:
-    """Holds a method of a database as a slow disk would, from when somebody comes to it until `open`."""
+    """Holds a method of a database, as a slow disk would, from its first call until `open`."""
 
     def __init__(self) -> None:
         self._reached, self._opened = threading.Event(), threading.Event()
 
     def pass_through(self) -> None:
         self._reached.set()
-        assert self._opened.wait(60), "nobody opened it"
+        assert self._opened.wait(60), "it was not opened"
 
     async def reached(self) -> None:
         assert await trio.to_thread.run_sync(self._reached.wait, 60)

@@ -137,14 +137,14 @@ class Annals:
 
     def said(self, account: str, key: bytes) -> m.ChatLine | None:
         """The line that was kept for that key of an account."""
-        rows = self._read(
+        rows = self._fetched(
             "SELECT number, at, account, name, text FROM chat WHERE account = ? AND key = ?", account, key
         )
         return _line(rows[0]) if rows else None
 
     def lines(self, room: str, place: str, most: int) -> list[m.ChatLine]:
         """The last lines of a room, in order."""
-        rows = self._read(
+        rows = self._fetched(
             "SELECT number, at, account, name, text FROM chat WHERE room = ? AND place = ?"
             " ORDER BY number DESC LIMIT ?",
             room, place, most,
@@ -163,15 +163,15 @@ class Annals:
 
     def door(self, place: str) -> tuple[str, set[str]]:
         """The code of that table (empty: none) and the accounts invited to it."""
-        codes = self._read("SELECT code FROM doors WHERE place = ?", place)
-        guests = self._read("SELECT account FROM guests WHERE place = ?", place)
+        codes = self._fetched("SELECT code FROM doors WHERE place = ?", place)
+        guests = self._fetched("SELECT account FROM guests WHERE place = ?", place)
         return (codes[0][0] if codes else "", {account for (account,) in guests})
 
     # ---- finished matches
 
     def cursor(self) -> int:
         """Up to which ending the logs have been read."""
-        return int(self._read("SELECT ending FROM cursor")[0][0])
+        return int(self._fetched("SELECT ending FROM cursor")[0][0])
 
     def note(self, outcomes: Sequence[tuple[int, Outcome | None]]) -> None:
         """Take in matches with their places in the order of the ends, all or none; None for one that says nothing."""
@@ -219,14 +219,14 @@ class Annals:
             f"SELECT {player}, ending FROM finished WHERE {column} = ?1 AND game = ?2"
             for player, column in enumerate(_PLAYERS)
         )
-        rows = self._read(f"{halves} ORDER BY ending DESC LIMIT 1", account, game)
+        rows = self._fetched(f"{halves} ORDER BY ending DESC LIMIT 1", account, game)
         return None if not rows else (1 if rows[0][0] else 0)
 
     # ---- ratings
 
     def rating(self, account: str, game: str) -> tuple[Rating, int] | None:
         """The rating of an account in a game, and when it came to be; None if it never played rated."""
-        rows = self._read(
+        rows = self._fetched(
             "SELECT rating, deviation, volatility, at FROM ratings WHERE account = ? AND game = ?"
             " ORDER BY ending DESC LIMIT 1",
             account, game,
@@ -255,12 +255,12 @@ class Annals:
                 self._db.execute("ROLLBACK")
             raise
 
-    def _read(self, question: str, *values: Any) -> Sequence[Any]:
+    def _fetched(self, question: str, *values: Any) -> Sequence[Any]:
         with self._reading:
             return self._reader.execute(question, values).fetchall()
 
     def _ask(self, question: str, values: dict[str, Any]) -> Sequence[Any]:
-        """Answer a question about history, which may take longer than what `_read` reads."""
+        """Answer a question about history, which may take longer than what `_fetched` takes."""
         with self._asking:
             return self._asker.execute(question, values).fetchall()
 

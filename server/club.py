@@ -196,7 +196,7 @@ class Club:
 
     async def read_door(self, table: str) -> None:
         """The table is about to be in memory. `sqlite3.Error` where the disk fails."""
-        self.doors.put(table, *await self._in_thread(partial(self._annals.door, table)))
+        self.doors.remember(table, *await self._in_thread(partial(self._annals.door, table)))
 
     def forget(self, table: str) -> None:
         """The table is not in memory any more. Offers of a rematch go with it, as both players have left."""

@@ -30,7 +30,7 @@ class Doors:
         self._doors: dict[str, Door] = {}
         self._tries = Buckets(Bucket(5, 0.1))
 
-    def put(self, table: str, code: str, guests: set[str]) -> None:
+    def remember(self, table: str, code: str, guests: set[str]) -> None:
         """A table was read from disk, and this is its door."""
         self._doors[table] = Door(code, guests)
 

@@ -28,7 +28,9 @@ CHUNK_BYTES = 64 * 1024  # of events in one frame
 MAX_FAULTS = 3  # of ours in a row; then the table stops rather than go on wrongly
 
 INTERNAL = m.Refused(code="internal", template="The server made a mistake; nothing has changed. Try something else")
-NOT_READ = m.Refused(code="internal", template="The server cannot read its disk; nothing has changed. Try it later")
+NOT_READ = m.Refused(
+    code="internal", template="The server cannot read or write its disk; nothing has changed. Try it later"
+)
 BUSY = m.Refused(code="busy", template="Too much is waiting at this table; try again in a moment")
 STORE_FAILED = Text("This table had to stop: the server cannot write to its disk. Tell whoever runs the server")
 FAULTY = Text("This table had to stop after a fault of the server. Tell whoever runs the server")

@@ -1017,6 +1017,7 @@
             <location filename="../../../netgame/options.py" />
             <location filename="../../../netgame/telling.py" />
             <location filename="../../../protocol/discovery.py" />
+            <location filename="../../../protocol/lan/browser.py" />
             <location filename="../../../protocol/messages.py" />
             <source>none</source>
             <translation>keine</translation>
@@ -6486,11 +6487,6 @@
             <translation>ein Zug ist eine kurze Zeile aus einfachen Zeichen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/fold_ends.py" />
-            <source>nothing has ended this match</source>
-            <translation>nichts hat diese Partie beendet</translation>
-        </message>
-        <message>
             <location filename="../../../netgame/game.py" />
             <location filename="../../../netgame/games/clod.py" />
             <source>a roll of the dice comes first</source>
@@ -9049,6 +9045,11 @@
             <translation>Niemand mit diesem Konto ist hier</translation>
         </message>
         <message>
+            <location filename="../../../server/club.py" />
+            <source>{count} people are invited to this table already</source>
+            <translation>An diesen Tisch sind schon {count} Leute eingeladen</translation>
+        </message>
+        <message>
             <location filename="../../../server/doors.py" />
             <source>Nobody watches this table but its players</source>
             <translation>Diesem Tisch sehen nur seine Spieler zu</translation>
@@ -9095,6 +9096,7 @@
         </message>
         <message>
             <location filename="../../../server/entrance.py" />
+            <location filename="../../../server/room.py" />
             <source>The server cannot read or write its disk; nothing has changed. Try it later</source>
             <translation>Der Server kann seine Festplatte nicht lesen oder beschreiben; nichts hat sich geändert. Versuche es später</translation>
         </message>

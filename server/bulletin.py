@@ -99,23 +99,24 @@ class Bulletin:
         gone = [id for id in touched if self._lobby.live(id) is None]
         pieces = _pieces([self._lobby.info(table) for table in live], gone)
         taken = await self._tell_all([encode(m.TablesNews(changed=some, gone=others)) for some, others in pieces])
-        for account, news in hidden:
+        for account, frame in hidden:
             peer = self._lobby.peer_of(account)
             if peer is not None:
-                peer.send(encode(news))
+                peer.send(frame)
                 await trio.lowlevel.checkpoint()
         return taken
 
-    def _hidden(self, touched: Mapping[str, set[str]]) -> list[tuple[str, m.TablesNews]]:
-        """What is different of tables by invitation, for those who may know of them, or might until now."""
-        found: list[tuple[str, m.TablesNews]] = []
+    def _hidden(self, touched: Mapping[str, set[str]]) -> list[tuple[str, bytes]]:
+        """News of tables by invitation: accounts that may know of them, or might until now, and the frame for each."""
+        found: list[tuple[str, bytes]] = []
         knowing = self._house.club.doors.knowing
         for id, seated in touched.items():
             table = self._lobby.live(id)
             if table is not None and table.access == "invited":
-                news = m.TablesNews(changed=[self._lobby.info(table)])
-                found += [(account, news) for account in knowing(table)]
-                found += [(account, m.TablesNews(gone=[id])) for account in seated - knowing(table)]
+                changed = encode(m.TablesNews(changed=[self._lobby.info(table)]))
+                gone = encode(m.TablesNews(gone=[id]))
+                found += [(account, changed) for account in knowing(table)]
+                found += [(account, gone) for account in seated - knowing(table)]
         return found
 
     async def _tell_people(self) -> None:

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 LAST_WORDS_S = 1.0
 MAX_MISSED = 500  # events that somebody who comes back is told; who missed more begins anew
 MAX_ORDERS = 8  # of one connection under way at tables; the next one waits until one of them is answered
-MAX_WAITING = 64  # requests that wait, a mebibyte at most; then the connection is read again when one is answered
+MAX_WAITING = 64  # requests of one kind, a mebibyte at most; then the connection is read again when one is answered
 MAX_QUESTIONS = 20  # that wait: as many as an account may ask at once
 
 
@@ -184,7 +184,7 @@ class Session:
 
     # ---- what is asked
 
-    async def _take(self, asked: "Asked") -> None:
+    async def _take(self, asked: Asked) -> None:
         """Answer at once where that needs no waiting; put everything else into the lane of its kind. This waits only
         where the client sends more than it may."""
         if not self.greeted:
@@ -224,7 +224,7 @@ class Session:
         """The connection is signed in, and no earlier request waits for that."""
         return self._who is not None and not self._early
 
-    async def _take_early(self, asked: "Asked") -> None:
+    async def _take_early(self, asked: Asked) -> None:
         """Take a request that came before the answer to a sign-in, now that this is given."""
         if self._who is None:
             self._refuse(asked.id, "not_signed_in", "Sign in first")
@@ -234,7 +234,7 @@ class Session:
             await self._carry_out(asked)
         self._early -= 1
 
-    async def _take_signed_in(self, asked: "Asked") -> None:
+    async def _take_signed_in(self, asked: Asked) -> None:
         assert self._who is not None, "checked before"
         match asked.message:
             case m.GetHistory() | m.GetProfile() as question:
@@ -254,7 +254,7 @@ class Session:
     async def _answer_question(self, id: int, question: m.GetHistory | m.GetProfile, who: Who) -> None:
         self._reply(id, await self._house.club.asked(question, who))
 
-    async def _carry_out(self, asked: "Asked") -> None:
+    async def _carry_out(self, asked: Asked) -> None:
         id, who = asked.id, self._who
         assert who is not None, "a connection does not sign out"
         match asked.message:
@@ -272,7 +272,7 @@ class Session:
                 assert isinstance(message, m.AccountCommand), f"{message} is answered above"
                 await self._about_itself(id, message, who)
 
-    def _greet(self, asked: "Asked") -> None:
+    def _greet(self, asked: Asked) -> None:
         hello = asked.message
         if not isinstance(hello, m.Hello):
             raise ProtocolError("hello_first", "The first message has to say which versions of the protocol are spoken")
@@ -320,7 +320,7 @@ class Session:
 
     # ---- tables
 
-    async def _make(self, asked: "Asked", order: m.MakeTable, key: bytes, who: Who) -> None:
+    async def _make(self, asked: Asked, order: m.MakeTable, key: bytes, who: Who) -> None:
         id, house, limits = asked.id, self._house, self._house.policy.limits
         if house.lobby.seats_of(who.account) >= limits.seats:
             template = "You have a seat at {count} tables; finish some first"
@@ -347,7 +347,7 @@ class Session:
             return
         self._post(room, asked, order, who, last_player)
 
-    async def _take_command(self, asked: "Asked") -> None:
+    async def _take_command(self, asked: Asked) -> None:
         """A command of a table: its turn comes at once, unless something has to be waited for."""
         await self._wait_for(self._move_pace, "move")
         order = asked.message
@@ -359,7 +359,7 @@ class Session:
         else:
             await self._add(self._commands, partial(self._command_in_turn, asked, order))
 
-    async def _command_in_turn(self, asked: "Asked", order: m.TableCommand) -> None:
+    async def _command_in_turn(self, asked: Asked, order: m.TableCommand) -> None:
         await self._turn()
         if isinstance(order, m.SendClaim):
             # a sign-in that arrived together with the claim is read first: a player who is back is not absent
@@ -371,7 +371,7 @@ class Session:
         else:
             self._command(room, asked, order)
 
-    def _command(self, room: Room, asked: "Asked", order: m.TableCommand) -> None:
+    def _command(self, room: Room, asked: Asked, order: m.TableCommand) -> None:
         if isinstance(order, m.TakeSeat) and (refused := self._at_door(room.table, order.code)) is not None:
             self._reply(asked.id, refused)
         else:
@@ -390,7 +390,7 @@ class Session:
     def _post(
         self,
         room: Room,
-        asked: "Asked",
+        asked: Asked,
         order: m.MakeTable | m.TableCommand,
         who: Who,
         last_player: Player | None = None,

@@ -73,10 +73,10 @@ def waiting_for_roll(match: Match) -> ToRoll | None:
 class Append:
     """The events of one command while they are found, and the match after them. The fold refuses what does not fit."""
 
-    def __init__(self, match: Match, now: int, rate: Rate | None) -> None:
+    def __init__(self, match: Match, now: int, rate: Rate | None, done: int = 0) -> None:
         self.match = match
         self.now = now  # when the command had arrived
-        self.at = max(now, match.at)
+        self.at = max(now, match.at, done)
         self.events: list[Event] = []
         self._rate = rate
 

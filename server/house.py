@@ -182,7 +182,15 @@ class House:
     def _open(self, table: Table) -> Room:
         others = self.club.spectators.tell
         room = Room(
-            table, self.lobby, self.tell_watchers, self._desk.wake, self._happened, self.faults, others, self.meters
+            table,
+            self.lobby,
+            self.tell_watchers,
+            self._desk.wake,
+            self._happened,
+            self.faults,
+            others,
+            self.meters,
+            self.clock.now,
         )
         self._rooms[table.id] = room
         self.lobby.add(table)

@@ -8,7 +8,8 @@ from typing import Protocol
 import msgspec
 import trio
 
-from netgame.events import MarkReturned, Player
+from netgame.clock import Clocks
+from netgame.events import MarkReturned, Player, Tick
 from netgame.match import Match
 from netgame.text import Text
 from protocol import messages as m
@@ -87,11 +88,14 @@ class Room:
         faults: Faults = no_faults,
         tell_others: Callable[[Table, bytes, Sequence[Peer]], None] | None = None,
         meters: Meters | None = None,
+        clock: Callable[[], int] | None = None,
     ) -> None:
         self.table, self._meters = table, meters or Meters()
         self._tell_others = tell_others or _tell_now
         self._lobby, self._tell_watchers, self._wake = lobby, tell_watchers, wake
         self._happened, self._fault = happened, faults
+        self._clock = clock  # server's time
+        self._told_late = 0  # ms from when the running clock began to run until its player was told
         self._jobs: deque[Job] = deque()
         self._at_work = False
         self._under_way = False  # the order in front is being decided, or on its way to the disk
@@ -131,7 +135,12 @@ class Room:
         """What the order in front makes happen; None if nothing, and then it is answered and off the queue."""
         job = self._jobs[0]
         self._under_way = True
-        decision = self.table.handle(job.who, job.order, job.now, job.rtt, job.last_player)
+        now, done = job.now, 0
+        if isinstance(job.order, m.SendMove | Tick):  # the time before the player was told of the turn is the server's
+            now = max(0, now - self._told_late)
+        if isinstance(job.order, m.SendMove) and self._clock is not None:
+            done = self._clock()  # the other player's clock does not run for the time that a move waits here
+        decision = self.table.handle(job.who, job.order, now, job.rtt, job.last_player, done)
         if decision.append and isinstance(job.order, m.SendClaim) and self._both_here():
             decision = _IS_BACK
         if decision.append:
@@ -158,6 +167,7 @@ class Room:
         if job.heard and isinstance(job.order, m.SendMove):
             self._meters.acked((trio.current_time() - job.heard) * 1000)
         self._fault("before_publish")
+        self._note_delay(before, table.match)
         others = []
         for peer in watchers:
             if not self._lobby.is_player(peer, table):
@@ -169,6 +179,14 @@ class Room:
         if before is None or after is None or _is_listed_otherwise(before, after):
             self._lobby.changed(table)
         self._happened(self, before)
+
+    def _note_delay(self, before: Match | None, after: Match | None) -> None:
+        """The disk took its time: that is not the time of the player whose clock runs now."""
+        clocks = after.clocks if after is not None else None
+        if clocks is None or clocks.running is None or self._clock is None:
+            self._told_late = 0
+        elif before is None or before.clocks is None or _turn(before.clocks) != _turn(clocks):
+            self._told_late = max(0, self._clock() - clocks.since)
 
     @property
     def rated(self) -> tuple[str, ...]:
@@ -236,6 +254,10 @@ def _is_listed_otherwise(before: Match, after: Match) -> bool:
         or after.paused is not before.paused
         or after.ready is not before.ready
     )
+
+
+def _turn(clocks: Clocks) -> tuple[Player | None, int]:
+    return clocks.running, clocks.since
 
 
 _IS_BACK = refused("is_back", "The other player is back")

@@ -169,12 +169,13 @@ class Table:
     # ---- what shall be
 
     def handle(
-        self, who: Who | None, order: Order, now: int, rtt: int = 0, last_player: Player | None = None
+        self, who: Who | None, order: Order, now: int, rtt: int = 0, last_player: Player | None = None, done: int = 0
     ) -> Decision:
         """The events that follow from the order, or its refusal. `who` is None for the server itself.
 
         `now` is the time of its arrival, `rtt` that of the line there and back, both in ms. `last_player` is the side
-        of that person in their last match of the game, for a new table at which they take the other one.
+        of that person in their last match of the game, for a new table at which they take the other one. `done` is when
+        a move is carried out, if later.
         """
         if isinstance(order, HOST_ORDERS):
             return self._decided(order, HOST, now, None) if self.frozen is None else Decision()
@@ -196,7 +197,7 @@ class Table:
             return _TOO_LONG
         if isinstance(order, m.TakeSeat):
             return self._sit(self.match, who, order, now, mark)
-        return self._decided(command_of(order, rtt), self._player(who), now, mark)
+        return self._decided(command_of(order, rtt), self._player(who), now, mark, done)
 
     def _again(self, known: tuple[int, bytes], mark: "_Mark") -> Decision:
         number, digest = known
@@ -252,10 +253,10 @@ class Table:
             return refused("full", "Both seats of this table are taken")
         return self._decided(Sit(player, who.account, who.name, order.ready), HOST, now, mark)
 
-    def _decided(self, command: Command, by: Player | None, now: int, mark: "_Mark | None") -> Decision:
+    def _decided(self, command: Command, by: Player | None, now: int, mark: "_Mark | None", done: int = 0) -> Decision:
         assert self.match is not None, "checked before"
         rate = self._registry.rate if self._registry is not None else None
-        outcome = act(self.match, command, by, now, self._dice.roll, rate)
+        outcome = act(self.match, command, by, now, self._dice.roll, rate, done)
         if isinstance(outcome, Refused):
             return _refusal(outcome.code, outcome.text, outcome.position)
         return self._decision(*outcome, mark)

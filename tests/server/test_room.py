@@ -35,9 +35,11 @@ class Scene:
         self.lobby: Lobby[Peer] = Lobby()
         self.table = Table("t", GAMES, Dice(random.Random(1)))
         self.lobby.add(self.table)
+        self.now = NOW
         self.room = Room(
-            self.table, self.lobby, lambda table, message: None, lambda room: None, lambda room, before: None
-        )
+            self.table, self.lobby, lambda table, message: None, lambda room: None, lambda room, before: None,
+            clock=lambda: self.now,
+        )  # fmt: skip
         self.told: list[str] = []
         make = m.MakeTable(key=key(), game="thud", options={}, player=0, clock="sudden 60", absence="forfeit 60")
         self.give(ANN, make, NOW)
@@ -138,3 +140,45 @@ def test_the_server_itself_is_always_heard(scene: Scene) -> None:
     scene.work()
 
     assert scene.told == ["Paused"]
+
+
+def test_what_a_move_waits_at_the_server_is_charged_to_neither_player(scene: Scene) -> None:
+    for who in (ANN, BOB):  # the first move of each is free
+        scene.give(who, scene.move(), NOW)
+        scene.work()
+
+    scene.give(ANN, scene.move(), NOW + 1_000)
+    scene.now = NOW + 5_000  # something before it took so long
+    decision = scene.room.decide()
+    assert decision is not None
+    scene.now = NOW + 8_000  # and the disk
+    scene.finish(decision)
+    scene.give(BOB, scene.move(), NOW + 10_000)
+    scene.now = NOW + 10_000
+    scene.work()
+
+    assert scene.table.match is not None
+    clocks = scene.table.match.clocks
+    assert clocks is not None
+    assert clocks.left == (59_000, 58_000)
+
+
+def test_no_flag_falls_while_the_disk_delays_the_move_before(scene: Scene) -> None:
+    for who in (ANN, BOB):
+        scene.give(who, scene.move(), NOW)
+        scene.work()
+    scene.give(ANN, scene.move(), NOW)
+    decision = scene.room.decide()
+    assert decision is not None
+    scene.now = NOW + 50_000
+    scene.finish(decision)
+    scene.room.next()
+
+    for at in (NOW + 61_000, NOW + 109_000):
+        scene.give(None, Tick(), at)
+    scene.work()
+
+    assert not scene.table.is_over
+    scene.give(None, Tick(), NOW + 111_000)
+    scene.work()
+    assert scene.table.is_over

@@ -95,7 +95,7 @@ class Room:
         self._lobby, self._tell_watchers, self._wake = lobby, tell_watchers, wake
         self._happened, self._fault = happened, faults
         self._clock = clock  # server's time
-        self._told_late = 0  # ms from when the running clock began to run until its player was told
+        self._told_late = 0  # ms from the start of the running clock until the server sent that turn
         self._jobs: deque[Job] = deque()
         self._at_work = False
         self._under_way = False  # the order in front is being decided, or on its way to the disk
@@ -136,7 +136,9 @@ class Room:
         job = self._jobs[0]
         self._under_way = True
         now, done = job.now, 0
-        if isinstance(job.order, m.SendMove | Tick):  # the time before the player was told of the turn is the server's
+        if isinstance(
+            job.order, m.SendMove | Tick
+        ):  # what passed before the server sent the turn is not the time of its player
             now = max(0, now - self._told_late)
         if isinstance(job.order, m.SendMove) and self._clock is not None:
             done = self._clock()  # the other player's clock does not run for the time that a move waits here

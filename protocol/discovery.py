@@ -22,6 +22,7 @@ MAGIC = b"NGD\x01"  # the last byte is the version of these formats
 MAX_DATAGRAM = 1200  # fits every link without fragments; a query has exactly this size, so an offer is never larger
 MAX_PROPERTIES = 900  # a service with its names and addresses still fits one mDNS packet of 1460 bytes
 MAX_PROPERTY = 255  # DNS: one length byte
+MAX_ROW = MAX_PROPERTY - len("t15=")  # bytes of a table in a property, after its key
 NONCE_BYTES = 8
 FINGERPRINT_BYTES = 32
 MAX_SERVER_NAME = 40
@@ -165,6 +166,7 @@ def read_properties(properties: Mapping[Any, Any], port: int) -> Announcement | 
 
 def _properties(announcement: Announcement) -> dict[str, bytes]:
     body = _body(announcement)
+    tables = [fitting for row in body["tables"] if (fitting := _property(row)) is not None]
     facts = {
         "v": b"1",
         "id": announcement.fingerprint.encode(),
@@ -172,18 +174,31 @@ def _properties(announcement: Announcement) -> dict[str, bytes]:
         "low": b"%d" % announcement.protocols[0],
         "high": b"%d" % announcement.protocols[1],
         "program": body["program"].encode(),
-        "more": b"%d" % announcement.more,
+        "more": b"%d" % (announcement.more + len(body["tables"]) - len(tables)),
     }
-    return facts | {f"t{at}": _property(row) for at, row in enumerate(body["tables"])}
+    return facts | {f"t{at}": packed for at, packed in enumerate(tables)}
 
 
-def _property(row: list[Any]) -> bytes:
-    """A table in one property; where DNS has no room for all of it, with a shorter title and without options."""
+def _property(row: list[Any]) -> bytes | None:
+    """A table in one property. Where DNS has no room for all of it, drop the options, then cut the title, then the
+    names. None if that is not enough."""
     packed: bytes = msgpack.packb(row)
-    if len(packed) + len("t99=") <= MAX_PROPERTY:
+    if len(packed) <= MAX_ROW:
         return packed
-    table, title, game, _, *rest = row
-    return bytes(msgpack.packb([table, title[:12], game, {}, *rest]))
+    table, title, game, _, players, names, *rest = row
+    over = len(msgpack.packb([table, title, game, {}, players, names, *rest])) - MAX_ROW
+    texts = []
+    for text in (title, *names):
+        texts.append(_cut(text, over))
+        over -= len(text.encode()) - len(texts[-1].encode())
+    packed = msgpack.packb([table, texts[0], game, {}, players, texts[1:], *rest])
+    return packed if len(packed) <= MAX_ROW else None
+
+
+def _cut(text: str, count: int) -> str:
+    """The text without at least that many bytes of its end; the whole text if the count is not above 0."""
+    data = text.encode()
+    return text if count <= 0 else data[: max(0, len(data) - count)].decode(errors="ignore")
 
 
 def _text_size(properties: Mapping[str, bytes]) -> int:

@@ -1,13 +1,20 @@
 """What the LAN is told about a server: who it is, and which of its tables somebody could be interested in."""
 
+import logging
 from collections.abc import Callable, Collection, Mapping
+
+import trio
 
 from netgame.events import OptionValue
 from netgame.match import Games
 from netgame.options import options_of
 from protocol.discovery import MAX_OPTIONS, MAX_TABLES, Announcement, TableBrief
-from protocol.lan import Announcer
+from protocol.lan import Announcer, Interfaces
 from protocol.messages import PROTOCOL, TableInfo
+
+log = logging.getLogger(__name__)
+
+RETRY_S = 30.0  # a fault that stays must not fill the log with its tracebacks
 
 
 def announcer(
@@ -21,6 +28,16 @@ def announcer(
 ) -> Announcer:
     """Tells the LAN about the server at that TCP port; `changed()` after every change of its tables."""
     return Announcer(lambda: announcement(fingerprint, name, port, program, tables(), games), anybody=anybody)
+
+
+async def keep_announced(telling: Announcer, interfaces: Interfaces) -> None:
+    """Run the announcer until cancelled. Playing does not need discovery, so no failure of it ends the server."""
+    while True:
+        try:
+            await telling.run(interfaces=interfaces)
+        except* Exception:
+            log.exception("discovery on the local network failed; trying again in %.0f s", RETRY_S)
+        await trio.sleep(RETRY_S)
 
 
 def announcement(

@@ -17,7 +17,7 @@ from protocol.address import Address
 from protocol.lan.interfaces import links
 from server.accounts import Accounts
 from server.annals import Annals
-from server.announce import announcer
+from server.announce import announcer, keep_announced
 from server.clock import Clock
 from server.config import Config
 from server.control.desk import ControlDesk
@@ -166,7 +166,7 @@ async def _keep_open(
                 anybody=config.answer_public,
             )
             house.lobby.on_change.append(telling.changed)
-            nursery.start_soon(partial(telling.run, interfaces=config.announce))
+            nursery.start_soon(keep_announced, telling, config.announce)
 
         def reload(fresh: Config) -> None:
             """Limits, who may come in, the message of the day and the certificate hold as they stand there from now on;

@@ -1,11 +1,19 @@
-"""What the LAN is told about a server's tables."""
+"""What the LAN is told about a server's tables, and that a server goes on when it cannot be told."""
 
+from pathlib import Path
+
+import pytest
+import trio
 from msgspec import structs
 
 from netgame.games import GAMES
 from netgame.options import option_values, options_of
+from protocol import messages as m
+from protocol.lan import Announcer
 from protocol.messages import PROTOCOL, SeatInfo, TableInfo
+from server import announce
 from server.announce import announcement
+from tests.server.serving import raw, running
 
 KEY, GAME = next(iter(GAMES.items()))
 
@@ -66,3 +74,28 @@ def test_the_seat_that_is_free_is_told():
     bob = SeatInfo(name="Bob", account="a2", present=True)
 
     assert (free(bob, None), free(None, bob), free(None, None), free(bob, bob)) == (1, 0, 1, 1)
+
+
+async def test_a_server_goes_on_when_discovery_fails_and_tries_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    tries = 0
+    works_again = trio.Event()
+
+    async def fail_once(announcer: Announcer, *, interfaces: str) -> None:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            raise ValueError("too long")
+        works_again.set()
+        await trio.sleep_forever()
+
+    monkeypatch.setattr(Announcer, "run", fail_once)
+    monkeypatch.setattr(announce, "RETRY_S", 0.0)
+    async with running(tmp_path, announce="lo") as serving:
+        await works_again.wait()
+        ann = await raw(serving, name="Ann")
+
+        assert await ann.ask(m.Ping()) == m.Pong()
+
+    assert "ValueError: too long" in caplog.text  # with its traceback

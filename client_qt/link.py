@@ -152,8 +152,13 @@ class Link(QObject):
         return self.server.fingerprint or self._session.server.fingerprint or ""
 
     def hurry(self) -> None:
-        """Try again now."""
+        """Try again now, because the player asks for it."""
         self._session.hurry()
+
+    def seen(self) -> None:
+        """Try again now, because the server was found on the network."""
+        if self.status in ("connecting", "waiting"):
+            self._session.seen()
 
     def close(self) -> None:
         """Leave the server; its tables stay what they were there."""

@@ -46,9 +46,10 @@ class Servers(QObject):
     ) -> None:
         super().__init__(parent)
         self.links: dict[str, Link] = {}
+        self._seen: dict[str, frozenset[Address]] = {}  # where the network showed each of them at the last look
         self._settings, self._finder, self._nursery, self._name = settings, finder, nursery, name
         self._key = key
-        finder.changed.connect(self._seen)
+        finder.changed.connect(self._look)
 
     def link_at(self, place: Place) -> Link:
         """The session at a server of the list."""
@@ -110,11 +111,14 @@ class Servers(QObject):
         self._finder.know(known_places(self._settings.value))
         self.changed.emit()
 
-    def _seen(self) -> None:
-        """A server that the network shows again need not be waited for."""
+    def _look(self) -> None:
+        """Try a server again at once that the network shows again, or at another address. Other news of it, such as
+        its tables, say nothing about whether it would take us now."""
         for fingerprint, link in self.links.items():
-            if link.status == "waiting" and self._finder.addresses(fingerprint):
-                link.hurry()
+            before, now = self._seen.get(fingerprint, frozenset()), frozenset(self._finder.addresses(fingerprint))
+            self._seen[fingerprint] = now
+            if now - before:
+                link.seen()
 
     def enter(self, fingerprint: str, name: str, done: Callable[[Link], object], failed: Told, **proof: Any) -> None:
         """Sign in there in another way: `password`, `link` or `sign_up`, as `Session` takes them.

@@ -110,8 +110,13 @@ class Session:
             self._wake()
 
     def hurry(self) -> None:
-        """Try again now: the server was just seen, or somebody asks for it."""
+        """Try again now, because the player asks for it; the pauses begin again with the shortest."""
         self._pause_s = FIRST_PAUSE_S
+        self._hurry.set()
+
+    def seen(self) -> None:
+        """Try again now, because the server was found on the network. The pauses go on growing: a server that is full
+        can be found all the time."""
         self._hurry.set()
 
     async def make_table(

@@ -23,6 +23,7 @@ from protocol.client import (
     Session,
     TablesChanged,
 )
+from protocol.client import session as session_module
 from protocol.framing import TO_CLIENT, Decoder, encode
 from server.app import Serving
 from tests.server.serving import move_of, online, raw, running, until
@@ -287,3 +288,29 @@ async def test_presence_and_lists_come_as_updates(serving: Serving) -> None:
 
         assert shown.tables[0].table == table
         assert present == PresenceChanged(table, (True, False))
+
+
+async def test_being_seen_leads_to_a_try_but_does_not_shorten_the_pauses_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(session_module, "FIRST_PAUSE_S", 100.0)
+    monkeypatch.setattr(session_module, "LONGEST_PAUSE_S", 100_000.0)
+    tries = 0
+
+    async def refuse(stream: trio.SocketStream) -> None:
+        nonlocal tries
+        tries += 1
+        await stream.aclose()
+
+    async with trio.open_nursery() as nursery:
+        [listener] = await nursery.start(partial(trio.serve_tcp, refuse, 0, host="127.0.0.1"))
+        address = Address("127.0.0.1", listener.socket.getsockname()[1])
+        session = Session(Server(None, (address,)), "Ann", None, plain=True)
+        await nursery.start(session.run)
+        for count in range(1, 7):
+            session.seen()
+            while tries < count or session.status != "waiting":
+                await session.updates.receive()
+
+        assert session.retry_at - trio.current_time() > 1000  # 3,200 s, less a random share of up to a half
+        nursery.cancel_scope.cancel()

@@ -13,7 +13,7 @@ class Policy:
     guests: bool = True  # those play who have not registered
     sign_up: bool = True  # names may be registered
     motd: str = ""  # the message of the day
-    behind_proxy: bool = False  # all connections come from one address
+    behind_proxy: bool = False  # all connections come from one address, and it is not known from where
     limits: Limits = field(default_factory=Limits)
 
 

@@ -8,12 +8,12 @@ from msgspec import structs
 
 from netgame.games import GAMES
 from netgame.options import option_values, options_of
-from protocol import messages as m
+from protocol.client import connect
 from protocol.lan import Announcer
 from protocol.messages import PROTOCOL, SeatInfo, TableInfo
 from server import announce
 from server.announce import announcement
-from tests.server.serving import raw, running
+from tests.server.serving import known, running
 
 KEY, GAME = next(iter(GAMES.items()))
 
@@ -92,10 +92,9 @@ async def test_a_server_goes_on_when_discovery_fails_and_tries_again(
 
     monkeypatch.setattr(Announcer, "run", fail_once)
     monkeypatch.setattr(announce, "RETRY_S", 0.0)
-    async with running(tmp_path, announce="lo") as serving:
+    async with running(tmp_path, announce="lo", plain=False) as serving:
         await works_again.wait()
-        ann = await raw(serving, name="Ann")
-
-        assert await ann.ask(m.Ping()) == m.Pong()
+        async with connect(known(serving)) as line:
+            assert await line.look() == []
 
     assert "ValueError: too long" in caplog.text  # with its traceback

@@ -107,6 +107,16 @@ async def test_a_server_that_answers_is_healthy(tmp_path: Path, capsys: Printed,
         assert capsys.readouterr().out.startswith(f"Healthy: Test answers on port {serving.port} in ")
 
 
+@pytest.mark.parametrize("plain", [True, False])
+async def test_a_server_behind_a_proxy_is_asked_as_a_proxy_asks(
+    tmp_path: Path, capsys: Printed, plain: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NETGAME_PROXIES", "10.0.0.1")
+    async with running(tmp_path, plain=plain, proxies=("10.0.0.1",)):
+        assert await typed("health", "--json", data=tmp_path) == 0
+        assert not json.loads(capsys.readouterr().out)["full"]
+
+
 async def test_where_another_server_answers_it_is_not_healthy(tmp_path: Path, capsys: Printed) -> None:
     async with running(tmp_path / "other", plain=False) as other, running(tmp_path / "own", plain=False):
         lock = tmp_path / "own" / "lock"

@@ -1,11 +1,14 @@
 """A proxy says by PROXY protocol version 2 whose connection it passes on; limits by address count that one."""
 
+import socket
 import struct
 from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
 import trio
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from trio.testing import MockClock
 
 from protocol import messages as m
@@ -15,7 +18,7 @@ from server.app import Serving
 from server.config import Config
 from server.limits import Limits
 from server.policy import Remote
-from server.proxies import HEADER_S, LOCAL_HEADER, MAX_FOLLOWING, SIGNATURE, Proxies
+from server.proxies import HEADER_S, LOCAL_HEADER, MAX_FOLLOWING, SIGNATURE, HeaderError, Proxies, read_source
 from tests.server.serving import Raw, opened, running
 
 HERE = ("127.0.0.1",)
@@ -129,6 +132,25 @@ async def test_what_is_no_valid_header_is_not_let_in(tmp_path: Path, sent: bytes
 
         assert serving.house.meters.limits["proxy_header"] == 1
         assert await greets(await passed_on(serving, source(FAR)))
+
+
+@settings(max_examples=50)
+@given(st.integers(0, 255), st.integers(0, 255), st.integers(0, 70), st.binary(max_size=80))
+async def test_bytes_after_the_signature_give_an_address_or_an_error(
+    command: int, family: int, following: int, block: bytes
+) -> None:
+    sent = SIGNATURE + struct.pack(">BBH", command, family, following) + block
+    here, there = socket.socketpair()
+    with here, there:
+        here.setblocking(False)
+        there.sendall(sent)
+        there.shutdown(socket.SHUT_WR)
+        try:
+            remote = await read_source(here, Remote("127.0.0.1", 1))
+        except HeaderError:
+            return
+        assert ip_address(remote.address)
+        assert here.recv(100) == block[following:]
 
 
 async def test_a_header_may_come_in_pieces(tmp_path: Path) -> None:

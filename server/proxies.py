@@ -26,7 +26,7 @@ ADDRESS_BYTES = {0x00: 0, TCP4: 12, 0x12: 12, TCP6: 36, 0x22: 36, 0x31: 216, 0x3
 
 
 class HeaderError(Exception):
-    """What a proxy sent first is no valid header."""
+    """The first bytes of a connection are no valid header."""
 
 
 class Proxies:

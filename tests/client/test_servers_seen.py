@@ -68,7 +68,7 @@ async def test_updates_about_a_full_server_do_not_shorten_the_pause_but_its_retu
         key = PlayerKey(tmp_path, "this computer")
         servers = Servers(SettingsFile(tmp_path), cast(Finder, network), nursery, lambda: "Ann", key, network)
         link = servers.link_to(KEY, [address])
-        await until(lambda: full.connections == 2 and link.status == "waiting")  # somebody asked for it: twice at once
+        await until(lambda: full.connections == 2 and link.status == "waiting")  # the player asks: two tries at once
 
         network.tell(address)
         await until(lambda: full.connections == 3 and link.status == "waiting")

@@ -28,6 +28,7 @@ from protocol.client import connection as connection_module
 from protocol.client import session as session_module
 from protocol.client.dial import Line
 from protocol.framing import TO_SERVER, Decoder, encode
+from tests import PATIENCE_S
 from tests.server.serving import until
 
 CREATED = {
@@ -76,7 +77,7 @@ class Liar:
 
 @asynccontextmanager
 async def at(liar: Liar) -> AsyncIterator[Session]:
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             [listener] = await nursery.start(partial(trio.serve_tcp, liar.serve, 0, host="127.0.0.1"))
             port = listener.socket.getsockname()[1]

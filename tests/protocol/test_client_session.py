@@ -26,6 +26,7 @@ from protocol.client import (
 from protocol.client import session as session_module
 from protocol.framing import TO_CLIENT, Decoder, encode
 from server.app import Serving
+from tests import PATIENCE_S
 from tests.server.serving import move_of, online, raw, running, until
 
 
@@ -111,7 +112,7 @@ async def events(session: Session, table: str, last: int) -> list[Event]:
 
 @pytest.fixture
 async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE_S):
         async with running(tmp_path) as started:
             yield started
 
@@ -235,7 +236,7 @@ async def test_a_server_that_is_not_there_is_waited_for(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_a_game_goes_on_after_the_server_was_started_again(tmp_path: Path) -> None:
     ann, bob = (Session(Server(None, ()), name, None, plain=True) for name in ("Ann", "Bob"))
-    with trio.fail_after(30):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             async with running(tmp_path) as first:
                 for session in (ann, bob):
@@ -260,7 +261,7 @@ async def test_a_game_goes_on_after_the_server_was_started_again(tmp_path: Path)
 
 async def test_nothing_is_sent_to_another_server_that_took_the_address(tmp_path: Path) -> None:
     session = Session(Server(None, ()), "Ann", b"s" * 32)
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             async with running(tmp_path / "first", plain=False) as first:
                 session.server = Server(None, first.addresses)

@@ -22,6 +22,7 @@ from protocol.client import Address, Server
 from protocol.spoken import words_of
 from server.app import Serving
 from server.cli import main
+from tests import PATIENCE_S
 from tests.server.process import ROOT, ServerProcess
 from tests.server.serving import raw, running, two_at_a_table
 from tests.server.stored import folder_of, play, spoil
@@ -338,7 +339,7 @@ async def test_a_club_evening_as_whoever_runs_the_server_sees_it(tmp_path: Path)
     at = ("--data", str(data))
     server = await ServerProcess.start(data, "--port", "0", "--plain")
     ann, bob = Thinker("Ann", 0, 1), Thinker("Bob", 1, 2)
-    with trio.fail_after(120):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as sessions:
             for player in (ann, bob):
                 player.session.server = Server(None, (Address("127.0.0.1", server.port),))

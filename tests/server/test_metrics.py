@@ -15,6 +15,7 @@ from server.meters import Meters
 from server.metrics import METRICS, Files, Look, files_in
 from server.metrics_http import feel_lag
 from server.metrics_text import metrics_text
+from tests import PATIENCE_S
 from tests.server.metrics_page import PAGE, page
 from tests.server.serving import new_key, order, raw, running, two_at_a_table
 
@@ -118,7 +119,7 @@ async def test_who_comes_back_in_the_middle_resumes(tmp_path: Path) -> None:
 async def test_who_does_not_read_is_counted_among_the_dropped(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         await raw(serving, name="Ann")
-        with trio.fail_after(20):
+        with trio.fail_after(PATIENCE_S):
             while serving.house.peers:
                 serving.house.say("x" * 100_000)
                 await trio.lowlevel.checkpoint()

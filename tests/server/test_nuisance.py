@@ -14,12 +14,13 @@ from protocol.identity import client_context
 from server.app import Serving
 from server.house import House
 from server.limits import Limits
+from tests import PATIENCE_S
 from tests.server.serving import Raw, new_key, order, raw, running, two_at_a_table
 
 
 @pytest.fixture
 async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE_S):
         async with running(tmp_path) as started:
             yield started
 
@@ -82,7 +83,7 @@ async def test_a_flood_in_records_of_their_own_takes_turns_as_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answered = counted(monkeypatch)
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE_S):
         async with running(tmp_path, plain=False) as serving:
             streams = [await trio.open_tcp_stream("127.0.0.1", serving.port) for _ in range(2)]
             loud, quiet = map(Records, streams)

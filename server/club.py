@@ -18,7 +18,7 @@ from server.doors import Doors, written
 from server.history import Historian
 from server.limits import Bucket, Buckets, Limits
 from server.moderation import MUTED
-from server.orders import PLAYERS, Who
+from server.orders import PLAYERS, Who, digest_of
 from server.policy import Remote
 from server.registry import Ratings
 from server.rematch import GONE, NO_OFFER, NOT_OVER, NOT_PLAYER, Offers, player_of, rematch, rematch_id
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-KEPT_KEYS = 1000  # of invitations, to know them again
+KEPT_KEYS = 1000  # of invitations and rematches, to know them when they are sent again
 INVITATIONS = Bucket(10, 0.2)
 QUESTIONS = Bucket(20, 2)
 
@@ -41,6 +41,7 @@ NOT_KEPT = m.Refused(code="internal", template="The server cannot write to its d
 NOBODY = m.Refused(code="no_account", template="There is nobody of that account here")
 NOT_HERE = m.Refused(code="not_here", template="That player is not here now")
 ONLY_PLAYERS_INVITE = m.Refused(code="no_seat", template="Only who sits at a table invites others to it")
+KEY_REUSED = m.Refused(code="key_reused", template="The key of an earlier command was used for another one")
 TOO_FAST = m.Refused(code="too_fast", template="Slower, please: wait a moment and try again")
 Answer = Callable[[m.Message], None]
 
@@ -58,7 +59,7 @@ class Club:
         self._chat: Chat[Peer] = Chat(house.lobby, house.policy.limits.bucket("chat"))
         self._rematches: dict[str, Offers] = {}  # by finished table
         self._invitations, self._questions = Buckets(INVITATIONS), Buckets(QUESTIONS)
-        self._invited: dict[tuple[str, bytes], None] = {}  # invitations that were told, the oldest first
+        self._done: dict[tuple[str, bytes], tuple[bytes, m.Done]] = {}  # digests and answers, the oldest first
         house.on_finished.append(self._finished)
 
     def follow(self, limits: Limits) -> None:
@@ -83,18 +84,37 @@ class Club:
         match message:
             case m.Say():
                 await self._say(message, who, answer)
-            case m.Invite():
-                await self._invite(message, who, answer)
-            case m.Rematch(table=table, swap=swap):
-                await self._rematch(table, swap, who, answer)
-            case m.CloseRematch(table=table):
-                await self._close_rematch(table, who, answer)
+            case m.Invite() | m.Rematch() | m.CloseRematch():
+                await self._take_once(message, who, answer)
             case m.GetHistory() | m.GetProfile() if not self._questions.take(who.account, self._house.clock.now()):
                 answer(TOO_FAST)
             case m.GetHistory():
                 answer(await self._history(message, who))
             case m.GetProfile(account=account):
                 answer(await self._in_thread(partial(self._profile, account, self._house.clock.now())))
+
+    async def _take_once(self, order: m.Invite | m.Rematch | m.CloseRematch, who: Who, answer: Answer) -> None:
+        """Carry the order out, unless that has happened: then its key gives the same answer again."""
+        digest = digest_of(order, who.account)
+        known = self._done.get((who.account, order.key))
+        if known is not None:
+            answer(known[1] if known[0] == digest else KEY_REUSED)
+            return
+
+        def note(reply: m.Message) -> None:
+            if isinstance(reply, m.Done) and order.key:
+                self._done[who.account, order.key] = digest, reply
+                if len(self._done) > KEPT_KEYS:
+                    del self._done[next(iter(self._done))]
+            answer(reply)
+
+        match order:
+            case m.Invite():
+                await self._invite(order, who, note)
+            case m.Rematch(table=table, swap=swap):
+                await self._rematch(table, swap, who, note)
+            case m.CloseRematch(table=table):
+                await self._close_rematch(table, who, note)
 
     async def catch_up(self) -> None:
         """Before anybody plays: ratings are reckoned from what has ended before."""
@@ -138,18 +158,16 @@ class Club:
 
     async def _say(self, say: m.Say, who: Who, answer: Answer) -> None:
         house = self._house
-        if house.moderation.is_muted(who.account, house.clock.now()):
-            answer(MUTED)
-            return
         room = await house.room(say.table) if say.room != "lobby" else None
         table = room.table if room is not None else None
         if table is not None and self.doors.refusal_to_watch(table, who, "", house.clock.now()) is not None:
             table = table if house.lobby.peer_of(who.account) in house.lobby.watchers(table.id) else None
-        line = self._chat.checked(say, who, table, house.clock.now())
-        if isinstance(line, m.Refused):
-            if line is PACED:
+        muted = house.moderation.is_muted(who.account, house.clock.now())
+        line = MUTED if muted else self._chat.checked(say, who, table, house.clock.now())
+        if isinstance(line, m.Refused):  # now; the line may have been said before, and only the answer was lost
+            known = await self._in_thread(partial(self._annals.said, who.account, say.key))
+            if line is PACED and known is None:
                 house.meters.limited("chat")
-            known = await self._in_thread(partial(self._annals.said, who.account, say.key)) if line is PACED else None
             answer(line if known is None else m.Done(table=say.table, number=known.number))
             return
         said = (line.room, line.table, (who.account, who.name), line.text, house.clock.now(), say.key)
@@ -169,9 +187,6 @@ class Club:
 
     async def _invite(self, order: m.Invite, who: Who, answer: Answer) -> None:
         house, id, account = self._house, order.table, order.account
-        if (who.account, order.key) in self._invited:
-            answer(m.Done(table=id))
-            return
         room = await house.room(id)
         if room is None or room.table.number == 0:
             answer(NO_TABLE)
@@ -187,9 +202,6 @@ class Club:
             await self._in_thread(partial(self._annals.invite, id, account))
             self.doors.invite(id, account)
             house.lobby.touch(id)
-            self._invited[who.account, order.key] = None
-            if len(self._invited) > KEPT_KEYS:
-                del self._invited[next(iter(self._invited))]
             answer(m.Done(table=id))
             if peer is not None:
                 info = house.lobby.info(room.table)

@@ -156,11 +156,10 @@ class House:
         room = self._rooms.get(id)
         return room.table.match if room is not None else None
 
-    async def room_to_make(self, account: str, key: bytes) -> Room:
-        """The room of the table that this command makes. The same command again leads to the same room."""
+    def table_made_by(self, account: str, key: bytes) -> str:
+        """Name the table that this command makes. The same command again makes the same table."""
         digest = hashlib.blake2b(account.encode() + key, digest_size=10).digest()
-        id = base64.b32encode(digest).decode().lower()
-        return await self.room(id) or self.new_room(id)
+        return base64.b32encode(digest).decode().lower()
 
     def new_room(self, id: str) -> Room:
         """The room of a table that is about to be made."""

@@ -66,6 +66,8 @@ class Moderation:
         words = tidy(asked.text)
         if not 1 <= len(words) <= m.MAX_REASON or not is_seen(words):
             raise Refusing("bad_text", BAD_TEXT)
+        if await self._ask(partial(self._is_kept, who.account, asked.key)):
+            return
         known = await self._known(asked.account)
         if not self._pace.take(who.account, self._house.clock.now()):
             raise Refusing("too_fast", Text("You have reported a lot; the moderators have to read it first"))
@@ -90,6 +92,10 @@ class Moderation:
                 return []
         talk = ("table", place) if place else ("lobby", "")
         return await trio.to_thread.run_sync(partial(house.annals.lines, *talk, LINES))
+
+    def _is_kept(self, account: str, key: bytes) -> bool:
+        question = "SELECT 1 FROM reports WHERE key = ? AND by_account = ?"
+        return self._house.accounts.db.execute(question, (key, account)).fetchone() is not None
 
     def _keep(self, row: tuple[object, ...]) -> None:
         columns = "key, at, by_account, by_name, account, name, place, words, lines"

@@ -127,7 +127,7 @@ def command_of(order: m.TableCommand, rtt: int) -> Command:
             raise AssertionError(f"{order} is not a command of a player")
 
 
-def digest_of(order: m.MakeTable | m.TableCommand, account: str) -> bytes:
+def digest_of(order: m.MakeTable | m.TableCommand | m.Invite | m.Rematch | m.CloseRematch, account: str) -> bytes:
     """What a command is known by, beside its key: the same words of the same person."""
     kind = type(order).__struct_config__.tag
     fields = msgspec.structs.asdict(order)

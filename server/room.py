@@ -109,7 +109,9 @@ class Room:
             self._wake(self)
 
     def _is_always_heard(self, job: Job) -> bool:
-        return job.who is None or job.who.account in self.table.accounts
+        if job.who is None or job.who.account in self.table.accounts:
+            return True
+        return isinstance(job.order, m.MakeTable | m.TableCommand) and self.table.knows(job.order.key)
 
     def _queue(self, job: Job) -> None:
         """In the order in which they came in; but who is back is so before anybody claims that he is not."""

@@ -260,27 +260,36 @@ class Session:
     # ---- tables
 
     async def _make(self, id: int, order: m.MakeTable, key: bytes, who: Who) -> None:
+        house = self._house
+        await self._turn()
+        table = house.table_made_by(who.account, key)
+        room = await house.room(table)
+        if room is None:  # otherwise this command was taken before: the table answers it by its key
+            if not self._may_make(id, order, who):
+                return
+            try:
+                if order.access == "code":
+                    await house.club.lock(table, order.code)
+            except sqlite3.Error:
+                self._reply(id, NOT_KEPT)
+                return
+            room = house.new_room(table)
+        self._post(room, id, order, who)
+
+    def _may_make(self, id: int, order: m.MakeTable, who: Who) -> bool:
+        """Whether the limits allow one more table; otherwise the order is refused."""
         house, limits = self._house, self._house.policy.limits
         if house.lobby.seats_of(who.account) >= limits.seats:
             template = "You have a seat at {count} tables; finish some first"
             self._refuse(id, "too_many", template, "seats", count=limits.seats)
-            return
-        if (refused := house.closed_to(who.account, order)) is not None:
+        elif (refused := house.closed_to(who.account, order)) is not None:
             self._reply(id, refused)
-            return
-        if not house.made.take(who.account, house.clock.now()):
+        elif not house.made.take(who.account, house.clock.now()):
             template = "You open tables faster than anybody could play at them; wait a moment"
             self._refuse(id, "too_fast", template, "table")
-            return
-        await self._turn()
-        room = await self._house.room_to_make(who.account, key)
-        if order.access == "code" and room.table.number == 0:
-            try:
-                await self._house.club.lock(room.table.id, order.code)
-            except sqlite3.Error:
-                self._reply(id, NOT_KEPT)
-                return
-        self._post(room, id, order, who)
+        else:
+            return True
+        return False
 
     async def _command(self, id: int, table: str, order: m.TableCommand) -> None:
         if self._who is None:
@@ -295,14 +304,16 @@ class Session:
         room = self._house.room_now(table) or await self._house.room(table)
         if room is None:
             self._no_table(id)
-        elif isinstance(order, m.TakeSeat) and (refused := self._at_door(room.table, order.code)) is not None:
+        elif isinstance(order, m.TakeSeat) and (refused := self._at_door(room.table, order)) is not None:
             self._reply(id, refused)
         else:
             self._post(room, id, order, self._who)
 
-    def _at_door(self, table: Table, code: str) -> m.Refused | None:
+    def _at_door(self, table: Table, order: m.TakeSeat) -> m.Refused | None:
         assert self._who is not None, "checked before"
-        return self._house.club.doors.refusal(table, self._who, code, self._house.clock.now())
+        if table.knows(order.key):
+            return None
+        return self._house.club.doors.refusal(table, self._who, order.code, self._house.clock.now())
 
     async def _turn(self) -> None:
         """Wait while too much of this connection is under way: others want something of the tables as well."""

@@ -160,6 +160,10 @@ class Table:
             score=created.score,
         )
 
+    def knows(self, key: bytes) -> bool:
+        """Whether the command with that key was carried out here."""
+        return key in self._keys
+
     @property
     def _is_long(self) -> bool:
         """So much has happened here that nothing new may begin."""

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from netgame.text import Text
 from server.limits import Buckets, Delays
-from server.lookalikes import skeleton
+from server.lookalikes import skeletons
 from server.policy import Remote
 from server.refusing import Refusing
 
@@ -26,7 +26,7 @@ class Tries:
         """`Refusing` where it is too soon for another one."""
         now = self._house.clock.now()
         key = "" if self._house.policy.behind_proxy else remote.key
-        by_name = self._names.wait_ms(skeleton(name), now) if name else 0
+        by_name = self._names.wait_ms(min(skeletons(name)), now) if name else 0
         wait = max(self._addresses.wait_ms(key, now) if key else 0, by_name)
         if not wait and key and not self.bucket.take(key, now):
             wait = 60_000 // self._house.policy.limits.password_per_minute
@@ -37,17 +37,17 @@ class Tries:
 
     def begin(self, name: str) -> None:
         """A password is being tried. It counts as a failure until it was right: many at once are no way around."""
-        self._names.failed(skeleton(name), self._house.clock.now())
+        self._names.failed(min(skeletons(name)), self._house.clock.now())
 
     def failed(self, remote: Remote, name: str | None = None) -> None:
         """It was wrong; `name` where that does not count already."""
         now = self._house.clock.now()
         if name:
-            self._names.failed(skeleton(name), now)
+            self._names.failed(min(skeletons(name)), now)
         if not self._house.policy.behind_proxy:
             self._addresses.failed(remote.key, now)
 
     def succeeded(self, remote: Remote, name: str) -> None:
         """It was right."""
         self._addresses.succeeded(remote.key)
-        self._names.succeeded(skeleton(name))
+        self._names.succeeded(min(skeletons(name)))

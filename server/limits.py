@@ -35,8 +35,8 @@ class Limits:
     table_per_minute: int = _limit(12, "tables that one account makes")
     sign_in_burst: int = _limit(30, "sign-ins from one address at once")
     sign_in_per_minute: int = _limit(60, "sign-ins from one address")
-    password_burst: int = _limit(5, "passwords tried from one address, or for one name, at once")
-    password_per_minute: int = _limit(2, "passwords tried from one address, or for one name")
+    password_burst: int = _limit(5, "wrong passwords from one address at once")
+    password_per_minute: int = _limit(2, "wrong passwords from one address")
     account_burst: int = _limit(30, "new accounts from one address at once")
     account_per_minute: int = _limit(6, "new accounts from one address")
     password_queue: int = _limit(32, "sign-ins with a password that wait for their turn")
@@ -126,13 +126,17 @@ class Delays:
             return 0
         return max(0, at + min(1000 << min(failures - self._free, 20), self._longest_ms) - now)
 
+    def failures(self, key: str, now: int) -> int:
+        """How many there were; those of long ago are forgotten."""
+        failures, at = self._failures.get(key, (0, now))
+        return 0 if now - at > 2 * self._longest_ms + 60_000 else failures
+
     def failed(self, key: str, now: int) -> None:
         """Another failure. Those of long ago are forgotten."""
         if len(self._failures) >= self._forget_at:
             self._failures = {k: kept for k, kept in self._failures.items() if now - kept[1] < 2 * self._longest_ms}
             self._forget_at = max(FORGET_AT, 2 * len(self._failures))
-        failures, at = self._failures.get(key, (0, now))
-        self._failures[key] = (1 if now - at > 2 * self._longest_ms + 60_000 else failures + 1, now)
+        self._failures[key] = (self.failures(key, now) + 1, now)
 
     def succeeded(self, key: str) -> None:
         """Begin anew."""

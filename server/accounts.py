@@ -135,7 +135,8 @@ class Accounts:
 
     def admit(self, account: str, key: bytes | None, label: str = "", now: int = 0) -> Account:
         """That account has proved itself in another way: the key is one of its own from now on; without a key it gets
-        a new token. A key leaves the account that it signed in for before."""
+        a new token. The key leaves the account that it signed in for before, registered or not: the client comes back
+        with the key alone, and has to be the same person then."""
         known = self.about(account)
         assert known is not None, "it was found a moment ago"
         token = b"" if key is not None else secrets.token_bytes(m.TOKEN_BYTES)

@@ -198,7 +198,7 @@ class Entrance:
         queue = house.policy.limits.password_queue
         self.passwords.check_queue(queue)
         found, owner = await self._ask(partial(self._find, name, key))
-        subject, kept = found if found is not None else (min(skeletons(name)), None)
+        subject, kept = found if found is not None else (f"name {min(skeletons(name))}", None)
         own = key.hex() if key is not None and owner == subject else ""
         async with self._tries.turn(remote, subject, own) as each:
             each.failed = not await self.passwords.fits(kept, password, queue)
@@ -234,11 +234,9 @@ class Entrance:
             return await self._ask(partial(house.accounts.enter, name, asked.token, key, label=label, now=now))
         if known is not None and known.is_muted(house.clock.now()):
             raise Refusing("muted_here", MUTED)
-        hash = await self._checked_sign_up(name, asked.password or "", remote)
+        hash = await self._checked_sign_up(name, asked.password or "", remote, is_new=known is None)
         if known is not None:
             self._check_known(known, remote, as_guest=True)
-        elif not self._takes(self._new, "account", remote, house.clock.now()):
-            raise Refusing("too_fast", TOO_FAST)
         account = await self._ask(
             partial(house.accounts.enter, name, asked.token, key, label=label, now=house.clock.now())
         )
@@ -254,6 +252,7 @@ class Entrance:
             raise Refusing("muted_here", MUTED)
         hash = await self._checked_sign_up(name, asked.password, remote)
         await self._register(who.account, name, asked.password, hash, remote)
+        self._tries.came(who.account, remote)
         return name
 
     async def _is_signed_up(self, account: str, name: str, password: str, remote: Remote) -> bool:
@@ -269,13 +268,15 @@ class Entrance:
                 return True
         raise Refusing("registered", Text("You are registered already"))
 
-    async def _checked_sign_up(self, name: str, password: str, remote: Remote) -> str:
+    async def _checked_sign_up(self, name: str, password: str, remote: Remote, *, is_new: bool = False) -> str:
         """The hash of the password, if one may register so."""
         if not self._house.policy.sign_up:
             raise Refusing("no_sign_up", NO_SIGN_UP)
         checked = checked_password(password, name)
         if await self._ask(partial(self._house.accounts.is_reserved, name, "")):
             raise Refusing("name_taken", NAME_TAKEN)
+        if is_new and not self._takes(self._new, "account", remote, self._house.clock.now()):  # before the slow hash
+            raise Refusing("too_fast", TOO_FAST)
         return await self.passwords.hash(checked, self._house.policy.limits.password_queue)
 
     async def _register(self, account: str, name: str, password: str, hash: str, remote: Remote) -> None:

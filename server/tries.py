@@ -50,7 +50,7 @@ class Tries:
         self._addresses, self._pairs = Delays(ADDRESS_DELAY_S), Delays(ADDRESS_DELAY_S, FIRST)
         self._first, self._again = Buckets(FIRST_TRIES), Delays(AGAIN_DELAY_S, FIRST)  # by subject
         self._places: dict[tuple[str, str], None] = {}  # account and address, the last one used at the end
-        self._locks: WeakValueDictionary[str, trio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[tuple[str, str], trio.Lock] = WeakValueDictionary()
 
     def came(self, account: str, remote: Remote) -> None:
         """That account has signed in from there."""
@@ -72,8 +72,10 @@ class Tries:
         is_known = bool(own) or (subject, place) in self._places
         each = Try(subject, place, f"{subject} {own or place}", is_known)
         async with AsyncExitStack() as stack:
-            for key in (each.pair,) if is_known else filter(None, (place, subject)):
-                await stack.enter_async_context(self._locks.setdefault(key, trio.Lock()))
+            keys = [("pair", each.pair)] if is_known else [("place", place), ("subject", subject)]
+            for key in keys:
+                if key[1]:  # behind a proxy there is no place
+                    await stack.enter_async_context(self._locks.setdefault(key, trio.Lock()))
             self._check(remote, self._wait_ms(each))
             yield each
             now = self._house.clock.now()

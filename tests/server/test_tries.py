@@ -93,6 +93,10 @@ async def test_a_member_who_guesses_does_not_lock_out_the_others_behind_the_rout
     assert await sign_in(serving, "Ann", PASSWORD, ROUTER) == ""
 
 
+async def test_a_name_may_look_like_the_address_of_who_tries_it(serving: Serving) -> None:
+    assert await sign_in(serving, "222.222.222.222", WRONG, Remote("222.222.222.222")) == "bad_password"
+
+
 async def test_an_own_right_password_in_between_gives_no_more_guesses_at_others(serving: Serving) -> None:
     for name in ("Ann", "Eve"):
         serving.house.accounts.add(name, HASH)

@@ -108,6 +108,30 @@ async def test_an_own_right_password_in_between_gives_no_more_guesses_at_others(
     assert codes == ["bad_password"] * 3 + ["too_soon"]
 
 
+async def test_no_password_is_hashed_for_an_account_above_the_limit_of_its_address(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hashed: list[str] = []
+
+    async def hash(password: str, queue: int) -> str:
+        hashed.append(password)
+        return HASH
+
+    entrance = serving.house.entrance
+    monkeypatch.setattr(entrance.passwords, "hash", hash)
+    serving.house.follow(replace(serving.house.policy, limits=Limits(account_burst=2, account_per_minute=1)))
+    codes = []
+    for name in ("Ann", "Bob", "Carl", "Dora"):
+        try:
+            await entrance.sign_in(m.SignIn(name=name, sign_up=True, password=PASSWORD), NONCE, "", ROUTER)
+            codes.append("")
+        except Refusing as refusing:
+            codes.append(refusing.code)
+
+    assert codes == ["", "", "too_fast", "too_fast"]
+    assert len(hashed) == 2
+
+
 # ---- how many guesses there are
 
 

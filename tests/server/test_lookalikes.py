@@ -1,4 +1,4 @@
-"""Names that look alike: which are, who may have them, and what it costs to find out in a crowd."""
+"""Names that look alike, the right to have them, and the cost of a look in a crowd."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Iterator

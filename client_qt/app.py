@@ -338,7 +338,8 @@ class Application(QObject):
 
     def _table_gone(self, text: Text) -> None:
         self._say(say(text), "danger")
-        self._to_home()
+        if self.window.page == "table":
+            self._to_home()
 
     def _close_table(self) -> None:
         """Give up the seat at a table that nobody has joined."""

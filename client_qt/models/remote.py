@@ -110,7 +110,7 @@ class RemoteTable(TableModel):
     ) -> None:
         """Who is there: the players, why one is not, and who looks on. `now` is the server's time, where it told it."""
         if now:
-            self._time.told(now)
+            self._time.told_now(now)
         self.presence, self.causes = presence, causes
         self.spectators, self.watching = tuple(spectators), watching
         self.changed.emit()

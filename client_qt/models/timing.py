@@ -16,6 +16,7 @@ LOW_MS = 20_000  # from here on a clock shows tenths and a heavier frame
 SHORT_MS = 2 * LOW_MS  # controls that give less altogether are low from half of it on
 HOUR_MS, MINUTE_MS = 3_600_000, 60_000
 RUNNING_LOW_TICK_MS, TICK_MS = 100, 500
+LATE_MS = 2_000  # messages of a line that works are hardly ever later than that
 
 
 def steady_ms() -> int:
@@ -26,7 +27,8 @@ def steady_ms() -> int:
 class ServerTime:
     """The server's time, reckoned with the steady clock of this computer from the times that the server told.
 
-    What is told was true a little earlier, never later, so the latest one counts. The calendar clock of this computer
+    What is told was true a little earlier, never later, so the latest one counts, until `told_now` shows that the server
+    has gone back. The calendar clock of this computer
     plays no part in it.
     """
 
@@ -39,9 +41,13 @@ class ServerTime:
         ahead = at - self.steady()
         self._ahead = ahead if self._ahead is None else max(self._ahead, ahead)
 
-    def begin_anew(self) -> None:
-        """Forget what was told: it may be of another server, or of one whose time was set."""
-        self._ahead = None
+    def told_now(self, at: int) -> None:
+        """The server said that it is so late right now, and not only when something happened. If that is too early to
+        be a message that was late, the server has another time than before: it was started again, on a computer whose
+        clock was set back."""
+        if at < self.now() - LATE_MS:
+            self._ahead = None
+        self.told(at)
 
     def now(self) -> int:
         """The server's time in ms; 0 while nothing is known of it."""

@@ -34,6 +34,7 @@ from protocol.client import (
     WatchBegins,
     WatchEnded,
 )
+from protocol.devicekey import DeviceKey
 from protocol.messages import (
     AccountCommand,
     ChatLine,
@@ -75,13 +76,12 @@ class Link(QObject):
         self,
         server: Server,
         name: str,
-        token: bytes | None,
         nursery: Starts,
         locate: Callable[[], Iterable[Address]] | None = None,
         parent: QObject | None = None,
         **proof: Any,
     ) -> None:
-        """`proof`: what says who this is besides the token, as `Session` takes it."""
+        """`proof`: what says who this is besides token and key, as `Session` takes it."""
         super().__init__(parent)
         self.server = server
         self.tables: list[TableInfo] = []
@@ -91,7 +91,7 @@ class Link(QObject):
         self.lines: list[ChatLine] = []  # of the lobby
         self.time = ServerTime()
         self.lost = LostLine()
-        self._session = Session(server, name, token, locate=locate, **proof)
+        self._session = Session(server, name, None, locate=locate, **proof)
         self._models: dict[str, RemoteTable] = {}
         self._nursery = nursery
         self._scope = trio.CancelScope()
@@ -163,6 +163,10 @@ class Link(QObject):
     def close(self) -> None:
         """Leave the server; its tables stay what they were there."""
         self._scope.cancel()
+
+    def identify(self, token: bytes | None, device: DeviceKey | None) -> None:
+        """Be known at the server by these; before `run`."""
+        self._session.identify(token, device)
 
     async def run(self) -> None:
         """The session, until `close` or the end of the program."""

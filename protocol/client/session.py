@@ -95,6 +95,13 @@ class Session:
         """Is the same person the next time; belongs to this server alone. Empty where the device's key is enough."""
         return self._credentials.token
 
+    def identify(self, token: bytes | None, device: DeviceKey | None) -> None:
+        """Sign in with these from now on, as if they had been there from the beginning; for who gets to know them only
+        before `run`."""
+        self._credentials.device = device
+        if token or device is not None:
+            self._credentials.token = token or b""
+
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Connect, sign in, watch again, and all of it anew after every loss; until cancelled or "failed"."""
         task_status.started()

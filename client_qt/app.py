@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject
 
@@ -108,7 +109,8 @@ class Application(QObject):
         self.shelf = RecordShelf(self.window, self.desk, nurseries.sessions)
         self.pictures = PictureDesk(self.window, self._theme, self.desk, nurseries.sessions)
         yield
-        self.here = PlayHere(self.window, data / "games", nurseries.sessions, self)
+        self.here = PlayHere(self.window, data / "games", nurseries.sessions, self, self._settings.path.parent)
+        self._at_the_end.append(self.here.games.close)
         self.what_if = WhatIf(self.window, self._theme)
         self.played = Played(data / "played", self.window.table, self.servers, self.desk, nurseries.sessions)
         self.here.games.over.connect(self.played.keep_local)
@@ -148,7 +150,7 @@ class Application(QObject):
         if self._settings.repair is not None:
             self._say(repair_words(self._settings.repair))
         self.maker.again()
-        self.here.games.start()
+        self.here.games.look()
         self.desk.tidy()
 
     def _look_round(self) -> None:
@@ -165,6 +167,10 @@ class Application(QObject):
     def _open(self, what: str) -> None:
         """A record or an invitation, from the command line, the desktop, or another start of this program."""
         self.window.come_to_front()
+        here = self.here.games.at(Path(what))
+        if here is not None:
+            self._show_table(here)
+            return
         if is_record(what):
             self.desk.open_path(what)
             return
@@ -234,6 +240,7 @@ class Application(QObject):
     # ---- pages
 
     def _to_home(self) -> None:
+        self.here.games.look()
         self.home.show()
         self.window.show_page("home")
         self.window.show_subject("")
@@ -293,9 +300,7 @@ class Application(QObject):
                 self._show_table(model)
                 go_on(model)
             return
-        here = self.here.find(row.key)
-        if here is not None:
-            self._show_table(here)
+        self.here.go_on(row.key)
 
     def _show_record(self, model: TableModel) -> None:
         """A record to look at, or a match that goes on at this screen from one."""

@@ -1,0 +1,99 @@
+"""A file that one program holds at a time. The system lets go of it when the program ends, however it does."""
+
+import errno
+import logging
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+log = logging.getLogger(__name__)
+WAIT_S = 0.5  # another window writes for some milliseconds; one that was stopped in the middle is not waited for
+LOOK_AGAIN_S = 0.005
+MOST_BYTES = 4096  # of what a holder writes: a path
+_FAR = 1 << 30  # Windows lets nobody read the bytes that are locked, so a byte far behind the text is
+_NO_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)  # the file system has none
+
+
+class Hold:
+    """A lock file that belongs to this program; made by `take`."""
+
+    def __init__(self, path: Path, handle: int) -> None:
+        self._path, self._handle = path, handle
+
+    def release(self, remove: bool = False) -> None:
+        """Let others have it. `remove`: nobody needs it any more."""
+        os.close(self._handle)
+        if remove:
+            with suppress(OSError):  # Windows keeps it while another program looks whether it is free
+                self._path.unlink()
+
+
+def take(path: Path, words: str = "") -> Hold | None:
+    """Hold that lock file; None if another program, or another part of this one, does. `words` are for `words_of`.
+
+    On a file system without locks it is always free. `OSError` if the file cannot be made.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        if not _lock(handle):
+            os.close(handle)
+            return None
+        os.ftruncate(handle, 0)
+        os.lseek(handle, 0, os.SEEK_SET)
+        os.write(handle, os.fsencode(words))
+    except OSError:
+        os.close(handle)
+        raise
+    return Hold(path, handle)
+
+
+def words_of(path: Path) -> str:
+    """What the program that holds the lock file wrote into it."""
+    with path.open("rb") as file:
+        return os.fsdecode(file.read(MOST_BYTES))
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Hold that lock file for a moment, after whoever holds it now. Without it where that takes too long or the disk
+    refuses: what is done then is no worse than before there were locks."""
+    hold, end = None, time.monotonic() + WAIT_S
+    try:
+        while (hold := take(path)) is None and time.monotonic() < end:
+            time.sleep(LOOK_AGAIN_S)
+    except OSError as error:
+        log.warning("%s cannot be locked: %s", path, error)
+    try:
+        yield
+    finally:
+        if hold is not None:
+            hold.release()
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int) -> bool:
+        os.lseek(handle, _FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _lock(handle: int) -> bool:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError as error:
+            if error.errno not in _NO_LOCKS:
+                raise
+        return True

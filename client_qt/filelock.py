@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 log = logging.getLogger(__name__)
-WAIT_S = 0.5  # another window writes for some milliseconds; one that was stopped in the middle is not waited for
+WAIT_S = 2.0  # another window writes for some milliseconds; one that was stopped in the middle is not waited for
 LOOK_AGAIN_S = 0.005
 MOST_BYTES = 4096  # of what a holder writes: a path
 _FAR = 1 << 30  # Windows lets nobody read the bytes that are locked, so a byte far behind the text is

@@ -27,9 +27,8 @@ def steady_ms() -> int:
 class ServerTime:
     """The server's time, reckoned with the steady clock of this computer from the times that the server told.
 
-    What is told was true a little earlier, never later, so the latest one counts, until `told_now` shows that the server
-    has gone back. The calendar clock of this computer
-    plays no part in it.
+    What is told was true a little earlier, never later, so the latest one counts, until `told_now` shows that the
+    server has gone back. The calendar clock of this computer plays no part in it.
     """
 
     def __init__(self, steady: Callable[[], int] = steady_ms) -> None:

@@ -72,8 +72,8 @@ class PlayHere(QObject):
 
     def _ask(self, table: LocalTable, path: Path, owner: str) -> None:
         """Another window plays that game: look at it here, or go there."""
-        title = tr("Another window plays this game")
-        words = [tr("The game goes on there. Here you can look at it as it is now.")]
+        title = tr("This game is open in another window")
+        words = [tr("It goes on there. Here you can look at it as it is now.")]
         look = Answer(tr("Look at it"), "plain", partial(self._look_at, table, path), "look_at_game")
         show = Answer(tr("Go to that window"), "primary", partial(self._show_there, path, owner), "show_there")
         self._window.ask(title, words, [look, show])

@@ -2525,8 +2525,43 @@
         </message>
         <message>
             <location filename="../../../client_qt/playhere.py" />
+            <source>Go to that window</source>
+            <translation>Zu dem Fenster wechseln</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/playhere.py" />
+            <source>It goes on there. Here you can look at it as it is now.</source>
+            <translation>Dort geht sie weiter. Hier kannst du sie ansehen, wie sie jetzt ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/playhere.py" />
+            <source>Look at it</source>
+            <translation>Ansehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/playhere.py" />
+            <source>Played in another window</source>
+            <translation>In einem anderen Fenster</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/playhere.py" />
+            <source>The other window does not answer.</source>
+            <translation>Das andere Fenster antwortet nicht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/playhere.py" />
             <source>This game cannot be kept on disk. Save the record before you close the window.</source>
             <translation>Diese Partie ist nicht auf der Festplatte zu speichern. Speichere die Aufzeichnung, bevor du das Fenster schließt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/playhere.py" />
+            <source>This game has ended in another window.</source>
+            <translation>Diese Partie ist in einem anderen Fenster zu Ende gegangen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/playhere.py" />
+            <source>This game is open in another window</source>
+            <translation>Diese Partie ist in einem anderen Fenster offen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/preferencedesk.py" />

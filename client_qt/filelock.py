@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 WAIT_S = 2.0  # another window writes for some milliseconds; one that was stopped in the middle is not waited for
 LOOK_AGAIN_S = 0.005
 MOST_BYTES = 4096  # of what a holder writes: a path
-_FAR = 1 << 30  # Windows lets nobody read the bytes that are locked, so a byte far behind the text is
+_FAR = 1 << 30  # Windows lets no other program read locked bytes, so the lock is on a byte far behind the text
 _NO_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)  # the file system has none
 
 
@@ -24,7 +24,7 @@ class Hold:
         self._path, self._handle = path, handle
 
     def release(self, remove: bool = False) -> None:
-        """Let others have it. `remove`: nobody needs it any more."""
+        """Let others have it. `remove`: the file is not needed any more."""
         os.close(self._handle)
         if remove:
             with suppress(OSError):  # Windows keeps it while another program looks whether it is free
@@ -52,7 +52,7 @@ def take(path: Path, words: str = "") -> Hold | None:
 
 
 def words_of(path: Path) -> str:
-    """What the program that holds the lock file wrote into it."""
+    """The words of the program that holds the lock file."""
     with path.open("rb") as file:
         return os.fsdecode(file.read(MOST_BYTES))
 

@@ -29,7 +29,7 @@ from netgame.record import MAX_RECORD, Record, read_all, write_record
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-MOST = 40  # games to go on with; nobody plays as many, and all are read at the start
+MOST = 40  # games to go on with; few people play as many, and all are read at the start
 Stamp = tuple[int, int, int]  # of a file: another one whenever it is written
 
 
@@ -44,8 +44,8 @@ class _Found:
 
 @dataclass(frozen=True)
 class _Opened:
-    """What became of opening a game: it is this window's (`hold`, or no lock can be had at all), another one plays it
-    (`owner`), or it is there no more (neither `game` nor `owner`)."""
+    """The outcome of opening a game. This window plays it (`game`, and `hold` unless the disk refuses locks), another
+    window plays it (`owner`), or it is not there any more (neither)."""
 
     game: _Found | None = None
     hold: Hold | None = None
@@ -68,7 +68,7 @@ class LocalGames(QObject):
     changed = Signal()
     over = Signal(object)  # LocalTable
     opened = Signal(object)  # LocalTable: this window may play it from now on
-    taken = Signal(object, object, str)  # LocalTable, as it is now; its Path; the folder of the window that plays it
+    taken = Signal(object, object, str)  # LocalTable, read again; its Path; the folder of the window that plays it
     gone = Signal()  # a game that was to be opened is not there any more
     refused = Signal()  # the disk does not take a game
 
@@ -97,7 +97,7 @@ class LocalGames(QObject):
         self._keep(table)
 
     def open(self, table: LocalTable) -> None:
-        """Play one of the games of the list. `opened`, `taken` or `gone` says what came of it."""
+        """Play one of the games of the list. `opened`, `taken` or `gone` follows."""
         if table in self._stamps:
             self._nursery.start_soon(self._open, table)
         else:
@@ -109,7 +109,7 @@ class LocalGames(QObject):
         return next((table for table in own if self._paths[table] == path), None)
 
     def close(self) -> None:
-        """Let other windows have the games, each as soon as it is written."""
+        """Release all games; one that is being written follows after that."""
         self._closed = True
         for table in self._holds.keys() - self._writing:
             self._holds.pop(table).release()
@@ -293,8 +293,8 @@ def _read(path: Path) -> _Found | None:
     window plays it."""
     try:
         with path.open("rb") as file:
-            stamp = _stamp(os.fstat(file.fileno()))
-            record = read_all(file.read(MAX_RECORD + 1), GAMES)
+            stamp, data = _stamp(os.fstat(file.fileno())), file.read(MAX_RECORD + 1)
+        record = read_all(data, GAMES)  # with the file closed: Windows replaces none that is open
     except OSError as error:
         log.warning("the game in %s cannot be read: %s", path, error)
         return None

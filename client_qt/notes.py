@@ -17,8 +17,8 @@ log = logging.getLogger(__name__)
 
 
 def merged_comments(before: Comments, mine: Comments, theirs: Comments) -> Comments:
-    """What this window knew, what it makes of it, and what another one has written meanwhile, as one: each change is
-    kept, and where both wrote about one move the lines of the other window come after those of this one."""
+    """Merge the comments of two windows; `before` are those that this window has read or written last. All changes are
+    kept. Where both windows changed the comment on one move, the lines of the other window follow."""
     whole = {}
     for number in sorted(mine.keys() | theirs.keys()):
         old, new, other = (comments.get(number, ()) for comments in (before, mine, theirs))
@@ -32,13 +32,13 @@ def merged_comments(before: Comments, mine: Comments, theirs: Comments) -> Comme
 
 
 def lock_of(folder: Path) -> Path:
-    """What a window holds while it writes a file of that folder that another window may write as well."""
+    """The lock file for writing in a folder that all windows share."""
     return folder.with_name(f"{folder.name}.lock")
 
 
 class Notes:
-    """Read and written whole. A broken file is put aside, and the match has no comments then. What another window has
-    written about the same match is kept."""
+    """Read and written whole. A broken file is put aside, and the match has no comments then. Comments that another
+    window has written about the same match are kept."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

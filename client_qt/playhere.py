@@ -71,7 +71,7 @@ class PlayHere(QObject):
             self.games.open(table)
 
     def _ask(self, table: LocalTable, path: Path, owner: str) -> None:
-        """Another window plays that game: look at it here, or go there."""
+        """Another window plays that game. Offer to look at it here, or to go there."""
         title = tr("This game is open in another window")
         words = [tr("It goes on there. Here you can look at it as it is now.")]
         look = Answer(tr("Look at it"), "plain", partial(self._look_at, table, path), "look_at_game")

@@ -41,7 +41,7 @@ def _claim(folder: Path) -> bool:
     """Have that folder for this program, if no other one has it."""
     try:
         return not is_open(folder) and take(folder / LOCK) is not None
-    except OSError as error:  # the settings cannot be written either, and that is told there
+    except OSError as error:  # the settings cannot be written either, which is logged there
         log.warning("%s cannot be locked: %s", folder, error)
         return True
 

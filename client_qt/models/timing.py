@@ -27,8 +27,8 @@ def steady_ms() -> int:
 class ServerTime:
     """The server's time, reckoned with the steady clock of this computer from the times that the server told.
 
-    What is told was true a little earlier, never later, so the latest one counts, until `told_now` shows that the
-    server has gone back. The calendar clock of this computer plays no part in it.
+    A time was true a little before it arrived, never after, so the latest one counts, until `told_now` shows that the
+    server's clock was set back. The calendar clock of this computer plays no part in it.
     """
 
     def __init__(self, steady: Callable[[], int] = steady_ms) -> None:
@@ -41,9 +41,8 @@ class ServerTime:
         self._ahead = ahead if self._ahead is None else max(self._ahead, ahead)
 
     def told_now(self, at: int) -> None:
-        """The server said that it is so late right now, and not only when something happened. If that is too early to
-        be a message that was late, the server has another time than before: it was started again, on a computer whose
-        clock was set back."""
+        """The server told its present time, not the time of an event. If that time is too early for a message that was
+        only late, the server was started again on a computer whose clock was set back: forget the old times."""
         if at < self.now() - LATE_MS:
             self._ahead = None
         self.told(at)

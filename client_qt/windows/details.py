@@ -27,7 +27,7 @@ class Details(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._opening: Opening | None = None
-        self._asking = False  # for a seat or a place to watch, and the answer is not there yet
+        self._asking = False  # a request for a seat, or for watching, runs
         page(self, "surface")
         self._scenes = QStackedWidget(self)
         self._scene_of = {key: game_scene(theme, key, 1.2, self._scenes) for key in GAMES}
@@ -95,7 +95,7 @@ class Details(QWidget):
         self._error.setVisible(bool(sentence))
 
     def answer(self, sentence: str) -> None:
-        """What was asked for is done, or `sentence` says why not; now something else can be asked for."""
+        """Take the answer: the request is done, or `sentence` says why not. Now another one is possible."""
         self.say(sentence)
         self._set_asking(False)
 

@@ -71,7 +71,7 @@ class JoinPage(QWidget):
         self._show_groups()
 
     def answer(self, sentence: str) -> None:
-        """The answer to what was asked for: the seat or the place to watch is taken, or `sentence` says why not."""
+        """Show the answer to a request of the page: it is done, or `sentence` says why not."""
         self.details.answer(sentence)
 
     def say_address(self, sentence: str) -> None:
@@ -103,7 +103,7 @@ class JoinPage(QWidget):
         self._show_groups()
 
     def showEvent(self, event: QShowEvent) -> None:
-        if not event.spontaneous():  # else the window was only minimised: what is asked and said there still holds
+        if not event.spontaneous():  # otherwise the window was only minimised: a question on the page stays
             self._question_card.hide()
             self.say_address("")
             self.details.say("")

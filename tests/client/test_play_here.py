@@ -345,7 +345,7 @@ async def test_after_the_window_was_closed_the_game_is_picked_up_again(theme: Th
 
 @asynccontextmanager
 async def two_windows(folder: Path) -> AsyncIterator[tuple[LocalGames, LocalGames]]:
-    """What two windows have of the games in one folder."""
+    """The games of one folder, in two windows."""
     async with trio.open_nursery() as nursery:
         parent = QApplication.instance()
         both = [LocalGames(folder, nursery, parent, folder / f"window-{number}") for number in (1, 2)]
@@ -355,7 +355,7 @@ async def two_windows(folder: Path) -> AsyncIterator[tuple[LocalGames, LocalGame
 
 
 async def begun(games: LocalGames, folder: Path, turns: int = 3) -> LocalTable:
-    """A game of that window, as soon as it is on the disk."""
+    """Begin a game in that window, and wait until it is on the disk."""
     table = seeded_table("thud")
     games.add(table)
     play_on(table, turns)

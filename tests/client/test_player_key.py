@@ -41,7 +41,7 @@ async def test_the_window_goes_on_while_a_slow_disk_keeps_back_the_key(
 ) -> None:
     (tmp_path / "config").mkdir()
     slow = tmp_path / "config" / FILE
-    os.mkfifo(slow)  # who opens it to read waits until somebody writes
+    os.mkfifo(slow)  # opening it for reading waits for a writer
     save(DeviceKey.new(), tmp_path / "key")
     async with client(theme, tmp_path, "Ann") as ann:
         try:

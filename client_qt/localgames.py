@@ -75,7 +75,8 @@ class LocalGames(QObject):
     def __init__(self, folder: Path, nursery: Starts, parent: QObject, owner: Path | None = None) -> None:
         """`owner` is the folder by which other windows find this one."""
         super().__init__(parent)
-        self._folder, self._nursery, self._owner = folder, nursery, str(owner or "")
+        self._folder, self._nursery = folder.absolute(), nursery  # another window may run in another folder
+        self._owner = str(owner.absolute()) if owner is not None else ""
         self.tables: list[LocalTable] = []
         self._paths: dict[LocalTable, Path] = {}
         self._stamps: dict[LocalTable, Stamp] = {}  # of those that another window may play

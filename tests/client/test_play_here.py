@@ -421,6 +421,7 @@ async def test_a_list_follows_what_another_window_begins_and_ends(theme: Theme, 
         assert second.tables == []
 
 
+@pytest.mark.slow
 @pytest.mark.qt_trio(timeout_s=20)
 async def test_a_game_is_free_again_when_the_window_that_played_it_was_killed(theme: Theme, tmp_path: Path) -> None:
     await kept(tmp_path, seeded_table("thud"), 3)

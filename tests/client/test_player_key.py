@@ -34,6 +34,7 @@ async def public(key: PlayerKey) -> bytes:
     return read.public
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 @pytest.mark.qt_trio(timeout_s=20)
 async def test_the_window_goes_on_while_a_slow_disk_keeps_back_the_key(

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 log = logging.getLogger(__name__)
-WAIT_S = 2.0  # another window writes for some milliseconds; one that was stopped in the middle is not waited for
+WAIT_S = 2.0  # another window writes for some milliseconds; if it was stopped in the middle, do not wait for it
 LOOK_AGAIN_S = 0.005
 MOST_BYTES = 4096  # of what a holder writes: a path
 _FAR = 1 << 30  # Windows lets no other program read locked bytes, so the lock is on a byte far behind the text
@@ -59,8 +59,8 @@ def words_of(path: Path) -> str:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Hold that lock file for a moment, after whoever holds it now. Without it where that takes too long or the disk
-    refuses: what is done then is no worse than before there were locks."""
+    """Hold that lock file for a moment; wait for another holder, but not long. If the lock is still taken then, or the
+    disk refuses it, go on without the lock: losing the change for certain would be worse."""
     hold, end = None, time.monotonic() + WAIT_S
     try:
         while (hold := take(path)) is None and time.monotonic() < end:

@@ -96,8 +96,7 @@ class Session:
         return self._credentials.token
 
     def identify(self, token: bytes | None, device: DeviceKey | None) -> None:
-        """Sign in with these from now on, as if they had been there from the beginning; for who gets to know them only
-        before `run`."""
+        """Sign in with this token and this key in place of those given to the constructor. Call it before `run`."""
         self._credentials.device = device
         if token or device is not None:
             self._credentials.token = token or b""

@@ -13,9 +13,8 @@ from pathlib import Path
 
 from protocol import messages as m
 from server.accounts_schema import MIGRATIONS
-from server.errors import StoreError
+from server.database import open_database, usable
 from server.lookalikes import rule, skeletons
-from server.migrations import bring_up_to_date
 
 FOREVER = 0  # of a ban or a mute: until it is lifted
 MAX_CREDENTIALS = 100  # of one account; whoever sends new ones without end has no more than that on disk
@@ -74,18 +73,9 @@ class Accounts:
     """The accounts in a database file; `StoreError` if it cannot be used. Every call touches the disk."""
 
     def __init__(self, path: Path | str) -> None:
-        try:
-            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            bring_up_to_date(self._db, path, MIGRATIONS)
+        self._db, self._index = open_database(path, MIGRATIONS)
+        with usable(path):
             self._index_names()
-        except sqlite3.Error as error:
-            raise StoreError(
-                "The accounts in {path} cannot be used ({reason}). Put back a copy, or choose another data folder",
-                path=str(path),
-                reason=str(error),
-            ) from error
 
     def _index_names(self) -> None:
         """Make the skeletons of all registered names, where they were made by another rule than that of today.
@@ -356,6 +346,7 @@ class Accounts:
     def close(self) -> None:
         """Let go of the file."""
         self._db.close()
+        self._index.close()
 
 
 def _known(row: tuple[str, str, int, int, int | None, str, int | None, int, int]) -> Known:

@@ -3,7 +3,6 @@
 A database of its own. All of it but chat and doors can be made anew from the logs. Sync; one call at a time.
 """
 
-import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,8 +14,7 @@ import msgspec
 
 from netgame.events import Player, Rating
 from protocol import messages as m
-from server.errors import StoreError
-from server.migrations import bring_up_to_date
+from server.database import IN_MEMORY, connect, open_database, usable
 
 KEEP_LINES = 1000  # of a room
 CURVE = 500  # points of a curve of ratings
@@ -78,26 +76,18 @@ class Annals:
 
     def __init__(self, path: Path | str) -> None:
         self._lock, self._reading = threading.Lock(), threading.Lock()
-        try:
-            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            bring_up_to_date(self._db, path, MIGRATIONS)
-            # questions do not wait for a commit to reach the disk
-            in_memory = str(path) == ":memory:"
-            self._reader = self._db if in_memory else sqlite3.connect(path, check_same_thread=False)
-            self._reading = self._lock if in_memory else self._reading
-        except sqlite3.Error as error:
-            raise StoreError(
-                "The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder",
-                path=str(path),
-                reason=str(error),
-            ) from error
+        self._db, self._index = open_database(path, MIGRATIONS)
+        # questions do not wait for a commit to reach the disk
+        in_memory = path == IN_MEMORY
+        with usable(path):
+            self._reader = self._db if in_memory else connect(path)
+        self._reading = self._lock if in_memory else self._reading
 
     def close(self) -> None:
         """Let go of the file."""
         self._reader.close()
         self._db.close()
+        self._index.close()
 
     # ---- chat
 

@@ -28,8 +28,9 @@ from server.faults import Faults, no_faults
 from server.files import ACCOUNTS_FILE, ANNALS_FILE
 from server.files import GAMES_FILE as GAMES_FILE
 from server.house import House
+from server.leftovers import tidy
 from server.listeners import listen
-from server.lock import hold
+from server.lock import FolderLock, hold
 from server.meters import Meters
 from server.metrics_http import serve_metrics
 from server.policy import Policy, Remote
@@ -81,11 +82,12 @@ async def serve(
     """
     with ExitStack() as until_the_end, ExitStack() as stack:
         lock = stack.enter_context(hold(config.data))
+        tidy(config.data)
         tls = Tls(config)
         sockets = listen(config.hosts, config.port, config.data)
         for sock in sockets:
             stack.enter_context(closing(sock))
-        tls.on_change = lambda: lock.tell(sockets[0].getsockname()[1], tls.fingerprint)
+        tls.on_change = partial(_tell_others, lock, tls, sockets)
         tls.on_change()
         accounts = stack.enter_context(closing(Accounts(config.data / ACCOUNTS_FILE)))
         annals = stack.enter_context(closing(Annals(config.data / ANNALS_FILE)))
@@ -101,6 +103,14 @@ async def serve(
                 scope = trio.CancelScope(shield=True)
                 nursery.start_soon(_work, scope, config, tls, sockets, house, control, task_status)
                 await _drain_at_the_end(house, scope, stop)
+
+
+def _tell_others(lock: FolderLock, tls: Tls, sockets: Sequence[socket.socket]) -> None:
+    """Write beside the lock where the server listens. Without that only `health` does not find it."""
+    try:
+        lock.tell(sockets[0].getsockname()[1], tls.fingerprint)
+    except OSError as error:
+        log.error("port and fingerprint could not be written beside the lock: %s", error.strerror)
 
 
 def _facts(config: Config, tls: Tls, sockets: Sequence[socket.socket]) -> dict[str, str | int]:

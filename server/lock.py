@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from server.database import check_room
 from server.errors import DataFolderBusy, DataFolderUnusable
 
 FILE = "lock"
@@ -21,10 +22,11 @@ class FolderLock:
         self._handle = handle
 
     def tell(self, port: int, fingerprint: str) -> None:
-        """What a second server is told."""
-        os.ftruncate(self._handle, 0)
+        """Write down what a second server and `health` want to know; `OSError` if the disk does not take it."""
+        text = _text(port, fingerprint)
         os.lseek(self._handle, 0, os.SEEK_SET)
-        os.write(self._handle, _text(port, fingerprint))
+        os.write(self._handle, text)  # over what is there, which needs no new room on the disk
+        os.ftruncate(self._handle, len(text))
 
 
 @contextmanager
@@ -36,6 +38,7 @@ def hold(folder: Path, *, restoring: bool = False) -> Iterator[FolderLock]:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        check_room(folder)
         handle = os.open(folder / FILE, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise DataFolderUnusable(

@@ -80,6 +80,9 @@ class SqliteStore:
     async def alive(self, now: int) -> None:
         await self._do(lambda log: log.alive(now))
 
+    async def recover(self, at: int) -> None:
+        await self._do(lambda log: log.recover(at))
+
     async def last_alive(self) -> int:
         at: int = await self._do(SqliteLog.last_alive)
         return at

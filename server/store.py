@@ -65,6 +65,9 @@ class EventStore(Protocol):
     async def alive(self, now: int) -> None:
         """Remember that the server runs at that time. `StoreBroken` if that cannot be written."""
 
+    async def recover(self, at: int) -> None:
+        """Note that the server ran at that time, if appends can succeed again; `StoreBroken` if they cannot."""
+
     async def last_alive(self) -> int:
         """The last time that `alive` was told; 0 if never."""
 
@@ -101,6 +104,9 @@ class MemoryStore:
 
     async def alive(self, now: int) -> None:
         self._alive = now
+
+    async def recover(self, at: int) -> None:
+        await self.alive(at)
 
     async def last_alive(self) -> int:
         return self._alive

@@ -34,6 +34,7 @@ class Desk:
         self._idle = trio.lowlevel.ParkingLot()
         self._busy = 0  # rooms with something to do
         self._quiet = trio.lowlevel.ParkingLot()
+        self.stopped: set[Room] = set()  # frozen, since the store did not take what happened there
         self._rating: dict[Room, tuple[str, ...]] = {}  # rated tables under way, and who plays there
 
     def wake(self, room: Room) -> None:
@@ -110,6 +111,7 @@ class Desk:
                 room.load(await self._store.read(room.table.id))
                 room.refuse(INTERNAL)
             elif problem is not None:
+                self.stopped.add(room)
                 room.freeze(STORE_FAILED)
                 room.refuse(frozen_refusal(STORE_FAILED))
 

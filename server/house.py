@@ -31,7 +31,7 @@ from server.moderation import MUTED, Moderation, kicked
 from server.orders import Dice, Registry
 from server.policy import Policy
 from server.room import Peer, Room
-from server.store import EventStore
+from server.store import EventStore, StoreProblem
 from server.table import Table
 
 log = logging.getLogger(__name__)
@@ -44,6 +44,7 @@ PATIENCE_S = {False: 1.0, True: 5.0}  # with those who have not said hello, and 
 CROWDED = m.Closing(
     code="not_signed_in", template="Many are at the door, and nobody has signed in on this connection; connect again"
 )
+THAW_S = 1.0  # between two tries to write to a disk that failed
 KEPT, KEPT_S = 50, 60.0  # tables that were read from disk stay so long, as far as they are not more
 MEMORY_FULL = Text("The server has no memory left for more tables; try again later")
 
@@ -108,7 +109,7 @@ class House:
             nursery.start_soon(self._desk.run)
             self.keeper.begin(await self.store.last_alive())
             await self._desk.quiet()
-            for work in (self.keeper.run, self.club.run, self.bulletin.run, self._sweep):
+            for work in (self.keeper.run, self.club.run, self.bulletin.run, self._sweep, self._thaw):
                 nursery.start_soon(work)
             task_status.started()
 
@@ -117,6 +118,24 @@ class House:
         self.keeper.drain()
         await self._desk.quiet()
         await self.keeper.drained()
+
+    async def _thaw(self) -> None:
+        """Until cancelled, let tables go on that stopped because the disk failed, once it can be written again."""
+        while True:
+            await trio.sleep(THAW_S)
+            stopped = self._desk.stopped
+            if not stopped:
+                continue
+            try:
+                await self.store.recover(self.keeper.froze_at)
+                log.info("the disk can be written again: %d tables go on", len(stopped))
+                for room in tuple(stopped):
+                    room.go_on(await self.store.read(room.table.id, room.table.number))
+                    stopped.remove(room)
+                    self.keeper.goes_on(room)
+                    self.leave_room(room)
+            except StoreProblem as problem:
+                log.debug("%d tables stay frozen: %s", len(stopped), problem)
 
     # ---- rooms
 

@@ -91,6 +91,8 @@ class Room:
         self._at_work = False
         self._under_way = False  # the order in front is being decided, or on its way to the disk
         self._faults = 0
+        self._durable: Decision | None = None  # of the order in front, from the commit to its answer
+        self._untold = b""  # its events, until they are sent
         self.guests = 0  # connections that are just reading the log
 
     @property
@@ -143,29 +145,34 @@ class Room:
         """The events of the order in front are durable: fold, acknowledge, publish."""
         job, table = self._jobs[0], self.table
         before = table.match
+        self._durable = decision
         table.took(decision)
+        self._untold = frame = encode_events(table.id, decision.bodies)
         self._fault("before_acknowledge")
-        frame = encode_events(table.id, decision.bodies)
-        watchers = self._lobby.watchers(table.id)
         reply = decision.reply
-        if job.peer is not None and job.peer in watchers and reply is not None:
+        if job.peer is not None and job.peer in self._lobby.watchers(table.id) and reply is not None:
             job.peer.answer(encode(reply, job.id) + frame)  # one packet instead of two
             reply = None
         self._done(reply)
         if job.heard and isinstance(job.order, m.SendMove):
             self._meters.acked((trio.current_time() - job.heard) * 1000)
         self._fault("before_publish")
-        others = []
-        for peer in watchers:
-            if not self._lobby.is_player(peer, table):
-                others.append(peer)
-            elif peer is not job.peer or decision.reply is None:
-                peer.send(frame)
-        self._tell_others(table, frame, others)
+        self._publish(frame, job.peer if decision.reply is not None else None)
         after = table.match
         if before is None or after is None or _is_listed_otherwise(before, after):
             self._deliver(self._lobby.changed(table))
         self._happened(self, before)
+
+    def _publish(self, frame: bytes, told: Peer | None) -> None:
+        """Send events to everybody who follows the table but `told`."""
+        self._untold = b""
+        others = []
+        for peer in self._lobby.watchers(self.table.id):
+            if not self._lobby.is_player(peer, self.table):
+                others.append(peer)
+            elif peer is not told:
+                peer.send(frame)
+        self._tell_others(self.table, frame, others)
 
     @property
     def rated(self) -> tuple[str, ...]:
@@ -188,6 +195,16 @@ class Room:
         self.table.load(rows)
         self._happened(self, self.table.match)
 
+    def go_on(self, rows: Sequence[Row]) -> None:
+        """The store works again; `rows` are the events that it has and nobody was told."""
+        before = self.table.match
+        self.table.go_on(rows)
+        if rows:
+            self._publish(encode_events(self.table.id, [row.body for row in rows]), None)
+        self._deliver(self._lobby.changed(self.table))
+        if self.table.match is not before:
+            self._happened(self, before)
+
     def freeze(self, why: Text) -> None:
         """No more commands here; whoever watches is told why."""
         self.table.frozen = why
@@ -197,9 +214,14 @@ class Room:
         self._happened(self, self.table.match)
 
     def failed(self) -> None:
-        """A fault of ours at the order in front. The table is as it was; after some in a row it is frozen."""
-        if self._under_way:  # otherwise it happened, and is answered; the fault was in what followed from it
-            self._done(INTERNAL)
+        """A fault of ours at the order in front; after some in a row the table is frozen.
+
+        Before the commit nothing has changed. After it the order was carried out, so that is the answer.
+        """
+        if self._under_way:
+            self._done(INTERNAL if self._durable is None else self._durable.reply)
+        if self._untold:
+            self._publish(self._untold, None)
         self._faults += 1
         if self._faults >= MAX_FAULTS and self.table.frozen is None:
             log.error("table %s is frozen after %d faults in a row", self.table.id, self._faults)
@@ -207,7 +229,7 @@ class Room:
 
     def _done(self, reply: m.Message | None) -> None:
         job = self._jobs.popleft()
-        self._under_way = False
+        self._under_way, self._durable = False, None
         self._answer(job, reply)
         if reply is not INTERNAL:
             self._faults = 0

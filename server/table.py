@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import msgspec
 
+from netgame.absence import read_absence, running_away, spent_away
 from netgame.events import (
     Command,
     Created,
@@ -89,6 +90,16 @@ class Table:
     def keeps_time(self) -> bool:
         """A stop of the server would cost somebody time."""
         return self.counts_absence or (self.is_on and self.is_timed)
+
+    def measures_time(self, now: int) -> bool:
+        """Whether a player is charged for the time that passes now."""
+        match = self.match
+        if match is None or not self.is_on or match.paused is not None:
+            return False
+        if match.clocks is not None and match.clocks.running is not None:
+            return True
+        away = running_away(match)
+        return away is not None and spent_away(match, now)[away] < read_absence(match.created.absence).budget
 
     @property
     def paused(self) -> PauseCause | None:
@@ -302,6 +313,15 @@ class Table:
     def loading(self, rows: Sequence[Row]) -> Iterator[None]:
         """The same, piece by piece: a long log takes half a second, and others want something meanwhile."""
         self.match, self.log, self._keys, self.frozen = None, [], {}, None
+        yield from self._taking(rows)
+
+    def go_on(self, rows: Sequence[Row]) -> None:
+        """The table is frozen no longer. `rows` are what the store has after the events that are known here."""
+        self.frozen = None
+        for _ in self._taking(rows):
+            pass
+
+    def _taking(self, rows: Sequence[Row]) -> Iterator[None]:
         for count, row in enumerate(rows, 1):
             if count % LOADED_AT_ONCE == 0:
                 yield

@@ -41,12 +41,11 @@ def open_database(path: Path | str, migrations: Sequence[str]) -> tuple[sqlite3.
         if path != IN_MEMORY:
             check_room(Path(path).parent)
             _make_private(Path(path))
+            keep_lost(Path(path))
         index = Index(path)
         stack.callback(index.close)
         db = connect(path)
         stack.callback(db.close)
-        if path != IN_MEMORY:
-            keep_lost(db, Path(path))
         bring_up_to_date(db, path, migrations)
         index.allocate()
         stack.pop_all()
@@ -77,7 +76,7 @@ def check_room(folder: Path) -> None:
 
 
 def _make_private(path: Path) -> None:
-    """Let nobody but the owner read the database and the files that SQLite keeps beside it, which get its mode."""
+    """Make the database and the files that SQLite keeps beside it readable for their owner only."""
     if sys.platform == "win32":
         return
     if not path.exists():

@@ -100,7 +100,7 @@ class Keeper:
         self._pause("drain", self._clock.now())
 
     async def drained(self) -> None:
-        """All that goes on is paused on disk. What is frozen is not: it will be found to have stopped when it did."""
+        """All that goes on is paused on disk. Frozen tables are not: the next start pauses them as of that moment."""
         if self._froze:
             try:
                 await self._store.alive(min(self._froze.values()))

@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 def remove_unfinished(folder: Path) -> None:
-    """Remove the folders of backups in that folder that nobody is making any more."""
+    """Remove the folders of backups in that folder that no program works on."""
     for work in folder.glob(f"{BACKUP}*{UNFINISHED}"):
         try:
             with hold(work):

@@ -196,7 +196,7 @@ class Room:
         self._happened(self, self.table.match)
 
     def go_on(self, rows: Sequence[Row]) -> None:
-        """The store works again; `rows` are the events that it has and nobody was told."""
+        """The store works again; `rows` are the events that it has beyond those of the table."""
         before = self.table.match
         self.table.go_on(rows)
         if rows:

@@ -28,13 +28,13 @@ BUSY_MS = 10_000
 def reading(path: Path) -> sqlite3.Connection:
     """A connection that changes nothing, also to a database that a server has open; `UpkeepError` if there is none."""
     try:
+        keep_lost(path)  # the last connection that is closed deletes the log
         # not mode=ro: after an orderly stop there is no log beside the database, which readers need as well
         db = sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=rw", uri=True, isolation_level=None)
         db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
-        keep_lost(db, path)  # the last connection that is closed deletes the log
         db.execute("PRAGMA query_only = ON")
         db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OSError) as error:
         raise UpkeepError(
             "The database {path} cannot be read ({reason})", path=str(path), reason=sentence_of(error)
         ) from error

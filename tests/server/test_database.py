@@ -29,11 +29,11 @@ def _generous():
 
 
 def modes(folder: Path) -> set[int]:
-    """What the group and others may do with the databases and what lies beside them."""
+    """Rights of group and others on the databases and the files beside them."""
     return {each.stat().st_mode & 0o077 for each in folder.glob("*.sqlite3*")}
 
 
-def test_nobody_else_reads_a_database_or_its_log(tmp_path: Path) -> None:
+def test_a_database_and_its_log_are_readable_for_their_owner_only(tmp_path: Path) -> None:
     with closing(SqliteLog(tmp_path / GAMES)) as log:
         log.append([Append("t", 0, [b"a"])])
 
@@ -113,6 +113,13 @@ def test_commits_behind_a_bad_block_are_told_again_and_again(crashed: Path) -> N
 
 def frames_of(log: Path) -> int:
     return (log.stat().st_size - HEAD) // FRAME
+
+
+def test_a_bad_block_at_the_beginning_loses_all_of_the_log(crashed: Path) -> None:
+    with (crashed / f"{GAMES}-wal").open("r+b") as file:
+        file.write(bytes(4096))
+
+    assert len(lost(crashed)) == 1
 
 
 def test_a_start_says_that_commits_are_lost(crashed: Path, caplog: pytest.LogCaptureFixture) -> None:

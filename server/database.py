@@ -59,8 +59,7 @@ def usable(path: Path | str) -> Iterator[None]:
         yield
     except (sqlite3.Error, OSError) as error:
         raise StoreError(
-            "The database {path} cannot be used ({reason}). Make room on its disk, put back a copy of it, or choose "
-            "another data folder",
+            "The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder",
             path=str(path),
             reason=getattr(error, "strerror", None) or str(error),
         ) from error

@@ -82,10 +82,10 @@ class Keeper:
         now = self._clock.now()
         ahead = max(last_alive, *(match.at for match in matches), 0) - now
         if ahead > MOST_AHEAD_MS and now > RELEASED_MS:
-            log.error("this computer's clock says %.1f h less than when the server ran last", ahead / 3_600_000)
+            log.warning("this computer's clock says %.1f h less than when the server ran last", ahead / 3_600_000)
             matches = [match for match in matches if match.created.clock != "none" or match.created.absence != "wait"]
             if any(match.at > now for match in matches):
-                log.error("the time of the server stays ahead: matches with a clock were played at that time")
+                log.warning("the time of the server stays ahead: matches with a clock were played at that time")
             else:
                 last_alive = min(last_alive, now)
         self._clock.reach(max(last_alive, *(match.at for match in matches), 0))

@@ -9018,17 +9018,6 @@
             <translation>Ein anderes Programm verwendet UDP-Port {port}, also ist dieser Server im LAN auf weniger Wegen zu finden. Wenn die anderen ihn nicht sehen, sag ihnen die Adresse.</translation>
         </message>
         <message>
-            <location filename="../../../server/accounts.py" />
-            <source>The accounts in {path} cannot be used ({reason}). Put back a copy, or choose another data folder</source>
-            <translation>Die Konten in {path} sind nicht zu gebrauchen ({reason}). Lege eine Kopie zurück oder wähle einen anderen Datenordner</translation>
-        </message>
-        <message>
-            <location filename="../../../server/annals.py" />
-            <location filename="../../../server/sqlite_schema.py" />
-            <source>The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder</source>
-            <translation>Die Datenbank {path} ist nicht zu gebrauchen ({reason}). Lege eine Kopie davon zurück oder wähle einen anderen Datenordner</translation>
-        </message>
-        <message>
             <location filename="../../../server/chat.py" />
             <source>A line has 1 to {most} characters that can be seen</source>
             <translation>Eine Zeile hat 1 bis {most} sichtbare Zeichen</translation>
@@ -9082,6 +9071,11 @@
             <location filename="../../../server/moderation.py" />
             <source>There is nobody of that account here</source>
             <translation>Niemand mit diesem Konto ist hier</translation>
+        </message>
+        <message>
+            <location filename="../../../server/database.py" />
+            <source>The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder</source>
+            <translation>Die Datenbank {path} ist nicht zu gebrauchen ({reason}). Lege eine Kopie davon zurück oder wähle einen anderen Datenordner</translation>
         </message>
         <message>
             <location filename="../../../server/doors.py" />

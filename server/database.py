@@ -12,7 +12,8 @@ from server.errors import StoreError
 from server.migrations import bring_up_to_date
 from server.wal import keep_lost
 
-ROOM = 4 << 20  # bytes that have to be free before a database is opened: its index, and a first log of what is written
+ROOM = 4 << 20  # bytes that have to be free where a server starts, or goes on after its disk was full
+LEAST = 1 << 20  # bytes that have to be free before a database is opened: its index and the first entries of its log
 INDEX = 256 << 10  # bytes of the index of the write-ahead log that are allocated: enough for a log of 128 MiB
 LOG_KEPT = 32 << 20  # a log that grew beyond this, during a backup for example, is cut back when it begins again
 IN_MEMORY = ":memory:"
@@ -39,7 +40,7 @@ def open_database(path: Path | str, migrations: Sequence[str]) -> tuple[sqlite3.
     """
     with usable(path), ExitStack() as stack:
         if path != IN_MEMORY:
-            check_room(Path(path).parent)
+            check_room(Path(path).parent, LEAST)
             _make_private(Path(path))
             keep_lost(Path(path))
         index = Index(path)
@@ -65,13 +66,13 @@ def usable(path: Path | str) -> Iterator[None]:
         ) from error
 
 
-def check_room(folder: Path) -> None:
-    """`OSError` (ENOSPC) if the disk of that folder has less than `ROOM` left for this user."""
+def check_room(folder: Path, least: int = ROOM) -> None:
+    """`OSError` (ENOSPC) if the disk of that folder has less than so many bytes left for this user."""
     if sys.platform == "win32":
         return
     disk = os.statvfs(folder)
-    if disk.f_bavail * disk.f_frsize < ROOM:
-        raise OSError(errno.ENOSPC, f"less than {ROOM >> 20} MiB of its disk are free")
+    if disk.f_bavail * disk.f_frsize < least:
+        raise OSError(errno.ENOSPC, f"less than {least >> 20} MiB of its disk are free")
 
 
 def _make_private(path: Path) -> None:

@@ -84,7 +84,7 @@ class Player:
 
 async def two_players(server: ServerProcess, **fields: Any) -> tuple[Player, Player, str]:
     ann, bob = await raw(server, name="Ann"), await raw(server, name="Bob")  # type: ignore[arg-type]
-    make = m.MakeTable(key=new_key(), game="conquid", options={}, player=0, **fields)
+    make = m.MakeTable(key=new_key(), game="thud", options={}, player=0, **fields)
     table = (await ann.ask(make)).table
     await bob.ask(m.TakeSeat(table=table, key=new_key()))
     for line in (ann, bob):

@@ -178,6 +178,24 @@ async def test_a_store_that_fails_twice_says_so_and_still_ends(disk: SqliteStore
         await disk.read("t")
 
 
+async def test_a_store_that_cannot_be_opened_a_second_time_goes_on_when_it_can(disk: SqliteStore) -> None:
+    resource = pytest.importorskip("resource")
+    disk._log._db.execute("PRAGMA max_page_count = 1")  # "database or disk is full", until it is opened again
+    large = Append("t", 0, [b"a" * 100_000])
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))  # no more files; those that are open stay
+    try:
+        with pytest.raises(StoreBroken):
+            await append(disk, large)
+        assert await disk.read("t") == []
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+    await append(disk, large)
+
+    assert len(await disk.read("t")) == 1
+
+
 @pytest.mark.parametrize("content", [b"nonsense " * 200, b""])
 async def test_a_file_that_is_no_database_is_named_or_made_one(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "x").write_bytes(content)

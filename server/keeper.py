@@ -172,7 +172,9 @@ class Keeper:
         """Something happened there that may have changed what time does."""
         table = room.table
         if table.frozen is not None and table.id in self._running:
-            self._froze[table.id] = self._clock.now()
+            self._froze.setdefault(table.id, self._clock.now())
+        elif table.frozen is None and (table.paused is not None or not table.keeps_time):
+            self._froze.pop(table.id, None)
         if table.keeps_time and table.paused is None:
             self._running.add(table.id)
             self._check_presence(room)
@@ -189,9 +191,9 @@ class Keeper:
 
     def goes_on(self, room: Room) -> None:
         """The disk takes what that table does again. Its clocks stood still since it stopped."""
-        at = self._froze.pop(room.table.id, None)
         self.settled(room)
-        if at is not None and room.table.id in self._running:
+        at = self._froze.get(room.table.id)  # forgotten when the pause is written: the disk may fail again
+        if at is not None:
             room.post(Job(Pause("restart"), at))
 
     def moved(self, table: Table) -> None:

@@ -23,6 +23,7 @@ from server.config import Config
 from server.control.desk import ControlDesk
 from server.control.place import FILE as CONTROL_FILE
 from server.control.service import serve_control
+from server.database import usable
 from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, StoreError
 from server.faults import Faults, no_faults
 from server.files import ACCOUNTS_FILE, ANNALS_FILE
@@ -39,6 +40,7 @@ from server.reception import PROGRAM
 from server.session import Session
 from server.sqlite_store import open_store
 from server.tls import Tls
+from server.upkeep.files import reading
 
 __all__ = [
     "Config", "DataFolderBusy", "DataFolderUnusable", "PortTaken", "ServerError", "Serving", "StoreError",
@@ -120,11 +122,16 @@ def _facts(config: Config, tls: Tls, sockets: Sequence[socket.socket]) -> dict[s
 
 
 async def has_unfinished(data: Path) -> bool:
-    """Whether a server in that folder has tables whose match is not over. `StoreError` if that cannot be found out."""
+    """Whether a server in that folder has tables whose match is not over. `ServerError` if that cannot be found out."""
     if not (data / GAMES_FILE).exists():
         return False
-    async with open_store(data / GAMES_FILE) as store:
-        return bool(await store.unfinished())
+    return await trio.to_thread.run_sync(_has_unfinished, data / GAMES_FILE)
+
+
+def _has_unfinished(games: Path) -> bool:
+    # read only: a server in this process may have the file open
+    with closing(reading(games)) as db, usable(games):
+        return db.execute("SELECT 1 FROM tables WHERE ended = 0 LIMIT 1").fetchone() is not None
 
 
 async def _drain_at_the_end(house: House, work: trio.CancelScope, stop: trio.Event) -> None:

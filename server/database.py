@@ -88,7 +88,7 @@ def _make_private(path: Path) -> None:
 
 
 class Index:
-    """The index of a write-ahead log (`-shm`), kept without holes.
+    """The index of a write-ahead log (`-shm`), kept without holes. One process has one of each file at most.
 
     SQLite maps that file into memory and allocates only one byte of each page before. A write into the rest of such a
     page ends the process with SIGBUS when the disk is full, on ext4 with blocks of 1 KiB for example.

@@ -23,7 +23,7 @@ from server.config import Config
 from server.control.desk import ControlDesk
 from server.control.place import FILE as CONTROL_FILE
 from server.control.service import serve_control
-from server.database import usable
+from server.database import check_room, usable
 from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, StoreError
 from server.faults import Faults, no_faults
 from server.files import ACCOUNTS_FILE, ANNALS_FILE
@@ -31,7 +31,7 @@ from server.files import GAMES_FILE as GAMES_FILE
 from server.house import House
 from server.leftovers import tidy
 from server.listeners import listen
-from server.lock import FolderLock, hold
+from server.lock import FolderLock, hold, unusable
 from server.meters import Meters
 from server.metrics_http import serve_metrics
 from server.policy import Policy, Remote
@@ -41,6 +41,7 @@ from server.session import Session
 from server.sqlite_store import open_store
 from server.tls import Tls
 from server.upkeep.files import reading
+from server.wal import kept_logs
 
 __all__ = [
     "Config", "DataFolderBusy", "DataFolderUnusable", "PortTaken", "ServerError", "Serving", "StoreError",
@@ -84,7 +85,7 @@ async def serve(
     """
     with ExitStack() as until_the_end, ExitStack() as stack:
         lock = stack.enter_context(hold(config.data))
-        tidy(config.data)
+        _prepare(config.data)
         tls = Tls(config)
         sockets = listen(config.hosts, config.port, config.data)
         for sock in sockets:
@@ -105,6 +106,17 @@ async def serve(
                 scope = trio.CancelScope(shield=True)
                 nursery.start_soon(_work, scope, config, tls, sockets, house, control, task_status)
                 await _drain_at_the_end(house, scope, stop)
+
+
+def _prepare(data: Path) -> None:
+    """Remove what was left half written, say what is lost, and see whether there is room to start."""
+    tidy(data)
+    for name, kept in kept_logs(data):
+        log.warning("%s has lost commits: %s is what is left of them; see verify", name, kept.name)
+    try:
+        check_room(data)
+    except OSError as error:
+        raise unusable(data, error) from error
 
 
 def _tell_others(lock: FolderLock, tls: Tls, sockets: Sequence[socket.socket]) -> None:

@@ -1,6 +1,7 @@
 """How a database of the server is opened: for its own user alone, durable, and safe where the disk is full."""
 
 import errno
+import logging
 import os
 import sqlite3
 import sys
@@ -11,6 +12,8 @@ from pathlib import Path
 from server.errors import StoreError
 from server.migrations import bring_up_to_date
 from server.wal import keep_lost
+
+log = logging.getLogger(__name__)
 
 ROOM = 4 << 20  # bytes that have to be free where a server starts, or goes on after its disk was full
 LEAST = 1 << 20  # bytes that have to be free before a database is opened: its index and the first entries of its log
@@ -100,15 +103,17 @@ class Index:
 
     def allocate(self) -> None:
         """Allocate the index of a database that is open. `OSError` if there is no room for it."""
-        if sys.platform != "linux" or self._path is None or self._is_allocated():
-            return
-        self.close()
-        self._handle = os.open(self._path, os.O_RDWR)
-        os.posix_fallocate(self._handle, 0, INDEX)
-
-    def _is_allocated(self) -> bool:
-        assert self._path is not None, "checked before"
-        return self._handle >= 0 and os.path.samestat(os.fstat(self._handle), os.stat(self._path))
+        if sys.platform != "linux" or self._path is None or not self._path.exists():
+            return  # a file system on which SQLite keeps no index
+        if self._handle < 0 or not os.path.samestat(os.fstat(self._handle), self._path.stat()):
+            self.close()
+            self._handle = os.open(self._path, os.O_RDWR)
+        try:
+            os.posix_fallocate(self._handle, 0, INDEX)
+        except OSError as error:
+            if error.errno == errno.ENOSPC:
+                raise
+            log.warning("%s cannot be allocated: %s", self._path, error.strerror)
 
     def close(self) -> None:
         """Let go of the file, when no connection of this process uses it any more."""

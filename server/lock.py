@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from server.database import check_room
 from server.errors import DataFolderBusy, DataFolderUnusable
 
 FILE = "lock"
@@ -38,14 +37,9 @@ def hold(folder: Path, *, restoring: bool = False) -> Iterator[FolderLock]:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        check_room(folder)
         handle = os.open(folder / FILE, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise DataFolderUnusable(
-            "The data folder {folder} cannot be used ({reason}). Choose another one, or make it writable",
-            folder=str(folder),
-            reason=error.strerror or str(error),
-        ) from error
+        raise unusable(folder, error) from error
     try:
         if not _lock(handle):
             raise _busy(handle)
@@ -58,6 +52,15 @@ def hold(folder: Path, *, restoring: bool = False) -> Iterator[FolderLock]:
         yield FolderLock(handle)
     finally:
         os.close(handle)
+
+
+def unusable(folder: Path, error: OSError) -> DataFolderUnusable:
+    """Why that folder cannot be used, as a sentence."""
+    return DataFolderUnusable(
+        "The data folder {folder} cannot be used ({reason}). Choose another one, or make it writable",
+        folder=str(folder),
+        reason=error.strerror or str(error),
+    )
 
 
 def _text(port: int, fingerprint: str) -> bytes:

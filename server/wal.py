@@ -19,6 +19,7 @@ from typing import BinaryIO
 log = logging.getLogger(__name__)
 
 LOST = "-wal.lost-"  # between the name of a database and the number of commits, in the name of a log that was kept
+DAMAGED = "%s is damaged: at least %d commits that were acknowledged are lost. Look at the disk"
 PAGE = 4096  # bytes; of all databases of a server
 _HEAD = struct.Struct(">8I")  # magic, version, page size, count of checkpoints, two salts, two checksums
 _FRAME = struct.Struct(">6I")  # page, size of the database after a commit or 0, two salts, two checksums
@@ -120,15 +121,16 @@ def keep_lost(database: Path) -> None:
     lost = lost_commits(database)
     if not lost:
         return
-    log.error("%s is damaged: at least %d commits that were acknowledged are lost. Look at the disk", database, lost)
     kept = database.with_name(f"{database.name}{LOST}{lost}")
     try:
         handle = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         return  # of the same damage, which was found before
     except OSError as error:
+        log.error(DAMAGED, database, lost)
         log.error("the damaged log could not be kept as %s: %s", kept, error.strerror)
         return
+    log.error(DAMAGED, database, lost)
     try:
         with os.fdopen(handle, "wb") as copy, database.with_name(database.name + "-wal").open("rb") as file:
             shutil.copyfileobj(file, copy)

@@ -13,6 +13,7 @@ from server.store import Append
 from server.upkeep.backup import backup
 from server.upkeep.files import GAMES
 from server.upkeep.verify import verify
+from tests.server.serving import running
 from tests.server.stored import folder_of, play
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights, and locks logs that are open")
@@ -129,6 +130,20 @@ def test_a_start_says_that_commits_are_lost(crashed: Path, caplog: pytest.LogCap
 
     assert "commits that were acknowledged are lost" in caplog.text
     assert len(lost(crashed)) == 1
+
+
+async def test_every_start_says_it_until_the_damaged_log_is_deleted(
+    crashed: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    damage(crashed, frames(crashed) // 2)
+    (crashed / "identity.pem").unlink()  # which is no real one
+    assert len(lost(crashed)) == 1
+    caplog.clear()
+
+    async with running(crashed):
+        pass
+
+    assert "has lost commits" in caplog.text
 
 
 def test_a_backup_keeps_the_evidence_too(crashed: Path, tmp_path: Path) -> None:

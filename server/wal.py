@@ -140,6 +140,6 @@ def keep_lost(database: Path) -> None:
 
 
 def kept_logs(folder: Path) -> Iterator[tuple[str, Path]]:
-    """The damaged logs that lie in a folder, each with the name of its database."""
+    """The damaged logs in a folder, each with the name of its database."""
     for path in sorted(folder.glob(f"*{LOST}*")):
         yield path.name.partition(LOST)[0], path

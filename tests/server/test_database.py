@@ -2,12 +2,13 @@
 
 import os
 import shutil
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from server.database import LOG_KEPT, connect
+from server.database import INDEX, LOG_KEPT, connect
 from server.sqlite_log import SqliteLog
 from server.store import Append
 from server.upkeep.backup import backup
@@ -65,6 +66,12 @@ def test_a_log_that_a_long_reader_let_grow_is_cut_back(tmp_path: Path) -> None:
         db.execute("INSERT INTO t VALUES (1)")
 
         assert log.stat().st_size <= LOG_KEPT
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems cannot allocate a file")
+def test_the_index_that_sqlite_maps_into_memory_has_no_holes(tmp_path: Path) -> None:
+    with closing(SqliteLog(tmp_path / GAMES)):
+        assert (tmp_path / f"{GAMES}-shm").stat().st_blocks * 512 >= INDEX
 
 
 # ---- a log with a bad block

@@ -16,7 +16,6 @@ from netgame.games import GAMES as RULES
 from netgame.match import Match, evolve, new_match
 from protocol import messages as m
 from protocol.events import event_from_plain
-from server.database import INDEX
 from server.upkeep.files import DATABASES
 from server.upkeep.verify import verify
 from tests.server.process import ServerProcess, fails
@@ -33,7 +32,7 @@ EXT4 = pytest.mark.parametrize("disk", ["ext4"], indirect=True)
 TMPFS = pytest.mark.parametrize("disk", ["tmpfs"], indirect=True)
 
 
-@pytest.fixture(params=["tmpfs", "ext4"])
+@pytest.fixture
 def disk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SmallDisk]:
     if (reason := why_not(request.param)) is not None:
         pytest.skip(reason)
@@ -92,6 +91,7 @@ async def two_players(server: ServerProcess, **fields: Any) -> tuple[Player, Pla
     return Player(ann), Player(bob), table
 
 
+@EXT4
 async def test_games_wait_while_another_program_fills_the_disk_and_go_on_again_and_again(
     disk: SmallDisk, tmp_path: Path
 ) -> None:
@@ -133,13 +133,6 @@ async def refused_for_the_disk(server: ServerProcess, name: str) -> None:
     reply = await line.ask(m.SignIn(name=name))
     assert reply.code == "internal"
     assert "disk" in reply.template
-
-
-@EXT4
-async def test_sqlite_cannot_run_out_of_room_in_memory_that_it_has_mapped(disk: SmallDisk) -> None:
-    async with started(disk):
-        for name in DATABASES:
-            assert disk.file(f"{name}-shm").stat().st_blocks * 512 >= INDEX
 
 
 @TMPFS

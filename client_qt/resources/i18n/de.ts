@@ -9063,6 +9063,12 @@
         </message>
         <message>
             <location filename="../../../server/club.py" />
+            <location filename="../../../server/table.py" />
+            <source>The key of an earlier command was used for another one</source>
+            <translation>Der Schlüssel eines früheren Befehls wurde für einen anderen verwendet</translation>
+        </message>
+        <message>
+            <location filename="../../../server/club.py" />
             <source>The server cannot write to its disk; nothing has changed. Try it later</source>
             <translation>Der Server kann nicht auf seine Festplatte schreiben; nichts hat sich geändert. Versuche es später</translation>
         </message>
@@ -9467,11 +9473,6 @@
             <location filename="../../../server/table.py" />
             <source>More has happened at this table than a record can hold. Open a new one</source>
             <translation>An diesem Tisch ist mehr geschehen, als eine Aufzeichnung fassen kann. Öffne einen neuen</translation>
-        </message>
-        <message>
-            <location filename="../../../server/table.py" />
-            <source>The key of an earlier command was used for another one</source>
-            <translation>Der Schlüssel eines früheren Befehls wurde für einen anderen verwendet</translation>
         </message>
         <message>
             <location filename="../../../server/table.py" />

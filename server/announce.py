@@ -22,12 +22,17 @@ def announcer(
     name: str,
     port: int,
     program: str,
-    tables: Callable[[], Collection[TableInfo]],
+    offers: Callable[[int], tuple[Collection[TableInfo], int]],
     games: Games,
     anybody: bool = False,
 ) -> Announcer:
-    """Tells the LAN about the server at that TCP port; `changed()` after every change of its tables."""
-    return Announcer(lambda: announcement(fingerprint, name, port, program, tables(), games), anybody=anybody)
+    """Tells the LAN about the server at that TCP port; `changed()` after every change of its tables.
+
+    `offers` gives so many tables, the most interesting ones, and how many there are.
+    """
+    return Announcer(
+        lambda: announcement(fingerprint, name, port, program, *offers(MAX_TABLES), games), anybody=anybody
+    )
 
 
 async def keep_announced(telling: Announcer, interfaces: Interfaces) -> None:
@@ -41,13 +46,14 @@ async def keep_announced(telling: Announcer, interfaces: Interfaces) -> None:
 
 
 def announcement(
-    fingerprint: str, name: str, port: int, program: str, tables: Collection[TableInfo], games: Games
+    fingerprint: str, name: str, port: int, program: str, tables: Collection[TableInfo], count: int, games: Games
 ) -> Announcement:
-    """The server and its tables, those with a free seat first and the newest of them in front."""
+    """The server and its tables, those with a free seat first and the newest of them in front. `count` is how many
+    tables there are, of which `tables` may be a part."""
     alive = [table for table in tables if table.state not in ("over", "frozen") and table.access != "invited"]
     alive.sort(key=lambda table: (table.state != "open", -table.made, table.table))
     told = tuple(_brief(table, games) for table in alive[:MAX_TABLES])
-    return Announcement(fingerprint, name, port, PROTOCOL, program, told, len(alive) - len(told))
+    return Announcement(fingerprint, name, port, PROTOCOL, program, told, max(0, count - len(told)))
 
 
 def _brief(table: TableInfo, games: Games) -> TableBrief:

@@ -194,7 +194,7 @@ async def _keep_open(
                 config.name,
                 port,
                 PROGRAM,
-                house.lobby.briefs,
+                house.lobby.listing.offers,
                 house.games,
                 anybody=config.answer_public,
             )

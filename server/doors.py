@@ -29,6 +29,10 @@ class Doors:
 
     def __init__(self, annals: Annals) -> None:
         self._doors = {place: Door(code, guests) for place, (code, guests) in annals.doors().items()}
+        self._places: dict[str, set[str]] = {}  # account -> tables to which it was invited
+        for place, door in self._doors.items():
+            for account in door.guests:
+                self._places.setdefault(account, set()).add(place)
         self._tries = Buckets(Bucket(5, 0.1))
 
     def of(self, table: str) -> Door:
@@ -42,6 +46,11 @@ class Doors:
     def invite(self, table: str, account: str) -> None:
         """That account may enter."""
         self._doors.setdefault(table, Door()).guests.add(account)
+        self._places.setdefault(account, set()).add(table)
+
+    def invited_to(self, account: str) -> set[str]:
+        """The tables to which that account was invited."""
+        return self._places.get(account, set())
 
     def knows(self, table: Table, account: str) -> bool:
         """Whether a table by invitation shows itself to that account."""

@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -12,7 +12,7 @@ import trio
 from netgame.match import Games, Match
 from netgame.text import Text
 from protocol import messages as m
-from protocol.framing import encode, encode_body, frame_of
+from protocol.framing import encode, encode_tables
 from server.accounts import Accounts
 from server.annals import Annals
 from server.bulletin import Bulletin
@@ -31,15 +31,16 @@ from server.moderation import MUTED, Moderation, kicked
 from server.orders import Dice, Registry
 from server.policy import Policy
 from server.room import Peer, Room
-from server.store import EventStore, StoreProblem
+from server.store import EventStore, Row, StoreProblem
 from server.table import Table
 
 log = logging.getLogger(__name__)
 
+READ_AT_ONCE = 100  # tables at the start: one question to the store for each would take as long as all the rest
 SWEPT_AT_ONCE = 500  # connections, before others have a turn
 SWEEP_S = 1.0  # of those who have not said who they are
 ALL_EVERY_S = 5.0
-LIST_EVERY_MS = 200
+SHORT_LIST = 20  # tables, some 10 KiB, for somebody who only wants to know whether to come in
 PATIENCE_S = {False: 1.0, True: 5.0}  # with those who have not said hello, and those who have, while others wait
 CROWDED = m.Closing(
     code="not_signed_in", template="Many are at the door, and nobody has signed in on this connection; connect again"
@@ -79,14 +80,11 @@ class House:
     _rooms: dict[str, Room] = field(default_factory=dict)
     _reading: dict[str, trio.Event] = field(default_factory=dict)  # tables that are read from disk at this moment
     _folding: trio.Lock = field(default_factory=trio.Lock)  # one of them at a time
-    _list: bytes | None = None  # the body of the last one, as long as it is right
-    _listed_at: int = 0  # when it was made, server's time
     _kept: dict[str, float] = field(default_factory=dict)  # those that were read, and until when they stay
 
     def __post_init__(self) -> None:
         self.bulletin = Bulletin(self)
         self.club = Club(self, self.annals)
-        self.lobby.on_change.append(self._list_changed)
         self.entrance = Entrance(self)
         self.moderation = Moderation(self)
         self.doorway = Doorway(self.policy, self.meters)
@@ -99,10 +97,13 @@ class House:
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Open every unfinished table, then keep going until cancelled."""
         await self.club.catch_up()
-        for id in await self.store.unfinished():
-            room = await self.room(id)
-            if room is not None:
-                self.leave_room(room)
+        names = await self.store.unfinished()
+        for start in range(0, len(names), READ_AT_ONCE):
+            some = names[start : start + READ_AT_ONCE]
+            for id, rows in zip(some, await self.store.logs(some), strict=True):
+                if (room := await self._opened(id, rows)) is not None:
+                    self.leave_room(room)
+        self.lobby.touched_tables()  # people who come get whole lists, so no table is news to anybody
         log.info("%d tables are open", len(self._rooms))
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
@@ -153,18 +154,23 @@ class House:
 
     async def _read(self, id: str) -> None:
         rows = await self.store.read(id)
-        if not rows or id in self._rooms:
-            return
-        table = self._new_table(id)
         async with self._folding:
-            for _ in table.loading(rows):
-                await trio.lowlevel.checkpoint()
+            room = await self._opened(id, rows)
+        if room is not None:
+            self._kept[id] = trio.current_time() + KEPT_S
+            if len(self._kept) > KEPT:
+                self._let_go(next(iter(self._kept)))
+
+    async def _opened(self, id: str, rows: Sequence[Row]) -> Room | None:
+        """The room of a table with that log; None if it has none, or was opened meanwhile."""
+        if not rows or id in self._rooms:
+            return None
+        table = self._new_table(id)
+        for _ in table.loading(rows):
+            await trio.lowlevel.checkpoint()
         if table.frozen is not None:
             log.error("table %s: %s", id, table.frozen)
-        self._open(table)
-        self._kept[id] = trio.current_time() + KEPT_S
-        if len(self._kept) > KEPT:
-            self._let_go(next(iter(self._kept)))
+        return self._open(table)
 
     def room_now(self, id: str) -> Room | None:
         """The room of a table, if it is in memory."""
@@ -297,20 +303,10 @@ class House:
             else:
                 send.to.send(encode(send.message))
 
-    def tables(self) -> m.Tables:
-        """The list of tables as it is now."""
-        return m.Tables(tables=list(self.lobby.briefs()))
-
-    def tables_frame(self, id: int) -> bytes:
-        """The same as the answer to a question. It is made anew when something changed, and five times a second: with
-        500 tables it takes 4 ms, and anybody may ask for it again and again."""
-        now = self.clock.now()
-        if self._list is None or not 0 <= now - self._listed_at < LIST_EVERY_MS:
-            self._list, self._listed_at = encode_body(self.tables()), now
-        return frame_of(m.Tables, self._list, id)
-
-    def _list_changed(self) -> None:
-        self._list = None
+    def tables_frame(self, id: int, short: bool = False) -> bytes:
+        """The list of tables as the answer to a question; the short one for people who have not signed in."""
+        listing = self.lobby.listing
+        return encode_tables(listing.offered_encoded(SHORT_LIST) if short else listing.youngest_encoded(), id)
 
     # ---- by the clock
 

@@ -69,6 +69,10 @@ class SqliteStore:
         rows: list[Row] = await self._do(lambda log: log.read(table, after))
         return rows
 
+    async def logs(self, tables: Sequence[str]) -> list[list[Row]]:
+        found: list[list[Row]] = await self._do(lambda log: [log.read(table, 0) for table in tables])
+        return found
+
     async def unfinished(self) -> list[str]:
         names: list[str] = await self._do(SqliteLog.unfinished)
         return names

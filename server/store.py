@@ -55,6 +55,9 @@ class EventStore(Protocol):
     async def read(self, table: str, after: int = 0) -> list[Row]:
         """The events of a table after that number; none where there is no such table."""
 
+    async def logs(self, tables: Sequence[str]) -> list[list[Row]]:
+        """All events of each of these tables."""
+
     async def unfinished(self) -> list[str]:
         """The tables whose match has not ended, in the order in which they were made."""
 
@@ -95,6 +98,9 @@ class MemoryStore:
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
         return self.rows.get(table, [])[after:]
+
+    async def logs(self, tables: Sequence[str]) -> list[list[Row]]:
+        return [self.rows.get(table, []) for table in tables]
 
     async def unfinished(self) -> list[str]:
         return [table for table in self.rows if table not in self.closed]

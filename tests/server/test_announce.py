@@ -28,7 +28,7 @@ def a_table(table: str, state: str = "open", made: int = 0, **options: object) -
 
 
 def told(*tables: TableInfo):
-    return announcement("ab" * 32, "Ann's computer", 4000, "test", tables, GAMES)
+    return announcement("ab" * 32, "Ann's computer", 4000, "test", tables, len(tables), GAMES)
 
 
 def test_a_server_says_who_it_is_and_what_it_speaks():

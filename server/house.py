@@ -41,7 +41,7 @@ SWEPT_AT_ONCE = 500  # connections, before others have a turn
 SWEEP_S = 1.0  # of those who have not said who they are
 ALL_EVERY_S = 5.0
 SHORT_LIST = 20  # tables, some 10 KiB, for somebody who only wants to know whether to come in
-PATIENCE_S = {False: 1.0, True: 5.0}  # with those who have not said hello, and those who have, while others wait
+PATIENCE_S = 5.0  # with a connection that has said hello and does not sign in, while others wait
 CROWDED = m.Closing(
     code="not_signed_in", template="Many are at the door, and nobody has signed in on this connection; connect again"
 )
@@ -273,7 +273,8 @@ class House:
     def follow(self, policy: Policy) -> None:
         """Whoever runs it has decided otherwise. What a connection may send holds for those that come from now on; and
         guests who are here may stay until they leave."""
-        self.policy = self.doorway.policy = policy
+        self.policy = policy
+        self.doorway.follow(policy)
         self.made.follow(policy.limits.bucket("table"))
         self.entrance.follow(policy.limits)
         self.club.follow(policy.limits)
@@ -281,17 +282,25 @@ class House:
     # ---- at the door
 
     def make_room(self) -> bool:
-        """Let somebody go who has been at the door for longest, without a word or without saying who he is: otherwise a
-        few who say nothing would keep everybody out. False if all of them have only just come."""
-        now = trio.current_time()
-        for greeted, patience_s in PATIENCE_S.items():
-            peer = next((peer for peer in self.unsigned if peer.greeted == greeted), None)
-            if peer is not None and now - self.unsigned[peer] >= patience_s:
-                del self.unsigned[peer]
-                self.doorway.passed(peer.remote)
-                peer.dismiss(CROWDED)
-                return True
-        return False
+        """End one of the connections at the door; False if it would hit one that has just said hello.
+
+        It is a random one of those that have said nothing: a flood of them then mostly hits itself, and somebody who
+        says hello soon is hardly ever among them. Where fewer than half have said nothing, the flood is of those that
+        have said hello, and the oldest of these goes.
+        """
+        silent = [peer for peer in self.unsigned if not peer.greeted]
+        oldest = next((peer for peer in self.unsigned if peer.greeted), None)
+        impatient = oldest is not None and trio.current_time() - self.unsigned[oldest] >= PATIENCE_S
+        if impatient and 2 * len(silent) < len(self.unsigned):
+            peer = oldest
+        else:
+            peer = self.dice.source.choice(silent) if silent else None
+        if peer is None:
+            return False
+        del self.unsigned[peer]
+        self.doorway.passed(peer.remote)
+        peer.dismiss(CROWDED)
+        return True
 
     # ---- telling
 

@@ -16,7 +16,8 @@ class Limits:
     much a bucket gains, `_burst` how much it holds; anything else is a number of what the name says."""
 
     connections: int = _limit(10_000, "connections in all")
-    unsigned: int = _limit(64, "connections that have not signed in, in all")
+    connections_per_address: int = _limit(256, "connections from one address that have signed in")
+    unsigned: int = _limit(1024, "connections that have not signed in, in all")
     unsigned_per_address: int = _limit(8, "connections from one address that have not signed in")
     unsigned_per_lan_address: int = _limit(16, "the same, from an address of a private network")
     hello_s: int = _limit(5, "until a connection has said its first message", high=3600)
@@ -29,6 +30,10 @@ class Limits:
     message_per_minute: int = _limit(6000, "messages of one connection")
     move_burst: int = _limit(300, "moves of one connection at once, and whatever else tables are told")
     move_per_minute: int = _limit(3000, "moves of one connection, and so on")
+    look_burst: int = _limit(
+        1024, "KiB of lists at once to one address that asks for them; an eighth to one connection"
+    )
+    look_per_minute: int = _limit(8192, "KiB of lists to one address that asks for them; an eighth to one connection")
     chat_burst: int = _limit(5, "lines of chat of one account at once")
     chat_per_minute: int = _limit(30, "lines of chat of one account")
     table_burst: int = _limit(10, "tables that one account makes at once")
@@ -52,7 +57,7 @@ class Limits:
                 raise ValueError(f"{each.name} is a number from {low} to {high}, not {value!r}")
 
     def bucket(self, what: str) -> "Bucket":
-        """The bucket of that name: `message`, `move`, `chat`, `table`, `sign_in`, `password` or `account`."""
+        """The bucket of that name: `message`, `move`, `look`, `chat`, `table`, `sign_in`, `password` or `account`."""
         return Bucket(getattr(self, f"{what}_burst"), getattr(self, f"{what}_per_minute") / 60)
 
 
@@ -85,11 +90,23 @@ class Buckets:
         left = self._now(account, now)
         if left < 1:
             return False
+        self._keep(account, left - 1, now)
+        return True
+
+    def spend(self, account: str, now: int, amount: float) -> bool:
+        """Take that much if anything is left; False otherwise. The bucket may be overdrawn once, so that one answer that
+        is larger than the bucket is possible."""
+        left = self._now(account, now)
+        if left <= 0:
+            return False
+        self._keep(account, left - amount, now)
+        return True
+
+    def _keep(self, account: str, left: float, now: int) -> None:
         if len(self._left) >= self._forget_at:
             self._left = {a: kept for a, kept in self._left.items() if self._now(a, now) < self._bucket.size}
             self._forget_at = max(FORGET_AT, 2 * len(self._left))
-        self._left[account] = (left - 1, now)
-        return True
+        self._left[account] = (left, now)
 
     def _now(self, account: str, now: int) -> float:
         left, at = self._left.get(account, (self._bucket.size, now))

@@ -33,6 +33,14 @@ class Remote:
         return self.address if ip is None else str(ip)
 
     @property
+    def network(self) -> str:
+        """The address; of IPv6 the network of 48 bits, all of which one customer of a provider may have."""
+        ip = _ip(self.address)
+        if isinstance(ip, ipaddress.IPv6Address):
+            return str(ipaddress.IPv6Network((int(ip) >> 80 << 80, 48)))
+        return self.key
+
+    @property
     def is_near(self) -> bool:
         """Whether that is an address of this computer or of a private network."""
         ip = _ip(self.address)

@@ -145,6 +145,7 @@ class Session:
         self._passed()
         if self._who is not None:
             log.info("%s: %s left", self.remote, self._who.name)
+            house.doorway.left(self.remote)
             account = self._who.account
             house.deliver(house.lobby.leave(self, account, "left" if self._left else "lost"))
             if not house.lobby.is_present(account):  # it may have come back on another one
@@ -177,7 +178,7 @@ class Session:
             case m.Bye():
                 self._left = True
             case m.Look():
-                self._wire.send(self._house.tables_frame(frame.id))
+                self._look(frame.id)
             case m.Hello():
                 self._refuse(frame.id, "greeted", "This connection was greeted before")
             case Unknown(tag):
@@ -234,12 +235,21 @@ class Session:
             self._reply(id, refusing.answer)
             return
         self._passed()
+        house.doorway.signed_in(self.remote)
         self._decoder.limit = TO_SERVER
         log.info("%s: %s came", self.remote, self._who.name)
         self._reply(id, signed_in)
         house.bulletin.show_tables(self, signed_in.account)
         house.keeper.came(signed_in.account)
         await house.club.entered(self)
+
+    def _look(self, id: int) -> None:
+        house = self._house
+        frame = house.tables_frame(id, short=self._who is None)
+        if house.doorway.may_look(self.remote, house.clock.now(), len(frame)):
+            self._wire.send(frame)
+        else:
+            self._refuse(id, "too_fast", "You ask for the list of tables too often; wait a moment")
 
     def _passed(self) -> None:
         """It counts no longer among those who have not said who they are."""

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from protocol.accounts import *  # noqa: F403  # told on, so that the whole wire is found in one place
 from protocol.accounts import (
     CloseReport,
+    CloseTable,
     Devices,
     GetDevices,
     GetReports,
@@ -349,6 +350,7 @@ TableCommand = (
 LobbyCommand = Rematch | CloseRematch | Invite | Say | GetHistory | GetProfile
 AccountCommand = (
     SignUp | SetPassword | MakeLink | GetDevices | Revoke | Report | GetReports | CloseReport | Moderate
+    | CloseTable
 )  # fmt: skip
 ToServer = (
     Hello | Look | SignIn | MakeTable | Watch | Unwatch | TableCommand | LobbyCommand | AccountCommand | Echo | Bye

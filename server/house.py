@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 import trio
 
+from netgame.events import CloseTable
 from netgame.match import Games, Match
 from netgame.text import Text
 from protocol import messages as m
@@ -29,10 +30,12 @@ from server.memory import is_full
 from server.meters import Meters
 from server.moderation import MUTED, Moderation, kicked
 from server.orders import Dice, Registry
+from server.origins import Origins
 from server.policy import Policy
 from server.room import Peer, Room
 from server.store import EventStore, Row, StoreProblem
 from server.table import Table
+from server.waiting import Waiting
 
 log = logging.getLogger(__name__)
 
@@ -93,6 +96,10 @@ class House:
             self.registry = self.club.ratings
         self._desk = Desk(self.store, self.leave_room, self.faults)
         self.keeper = Keeper(self.clock, self.store, self.lobby, self._rooms, self.asleep)
+        self.origins = Origins()
+        self._waiting = Waiting(
+            self.clock, self.store, self.lobby, self._rooms, lambda: self.policy.limits.waiting_s
+        )  # fmt: skip
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Open every unfinished table, then keep going until cancelled."""
@@ -109,8 +116,10 @@ class House:
             self._nursery = nursery
             nursery.start_soon(self._desk.run)
             self.keeper.begin(await self.store.last_alive())
+            await self._waiting.begin()
             await self._desk.quiet()
-            for work in (self.keeper.run, self.club.run, self.bulletin.run, self._sweep, self._thaw):
+            works = (self.keeper.run, self._waiting.run, self.club.run, self.bulletin.run, self._sweep, self._thaw)
+            for work in works:
                 nursery.start_soon(work)
             task_status.started()
 
@@ -119,6 +128,7 @@ class House:
         self.keeper.drain()
         await self._desk.quiet()
         await self.keeper.drained()
+        await self._waiting.drained()
 
     async def _thaw(self) -> None:
         """Until cancelled, let tables go on that stopped because the disk failed, once it can be written again."""
@@ -214,6 +224,7 @@ class House:
         if not needed and room.is_idle and not self.lobby.watchers(table.id) and self._rooms.get(table.id) is room:
             del self._rooms[table.id]
             self.lobby.remove(table)
+            self.origins.gone(table.id)
 
     def _let_go(self, id: str) -> None:
         """A table that was read needs not stay any longer for that."""
@@ -234,18 +245,38 @@ class House:
     def _happened(self, room: Room, before: Match | None) -> None:
         table = room.table
         after = table.match
+        if after is None or before is None or before.phase == "open":
+            self._waiting.look(table)
         if after is None or after is before:  # it was frozen, or read anew
             self.keeper.settled(room)
         elif before is None or after.phase != before.phase or after.paused is not before.paused:
             self.keeper.settled(room)
             if after.ended is not None:
+                self.origins.gone(table.id)
                 self.meters.finished(after.created.game)
                 for listener in self.on_finished:
                     listener(table)
         elif after.clocks is not None:
             self.keeper.moved(table)
 
+    # ---- people
+
+    def came(self, account: str) -> None:
+        """Somebody is connected."""
+        self.keeper.came(account)
+        self._waiting.look_at_tables_of(account)
+
+    def went(self, account: str) -> None:
+        """Somebody is not connected any more."""
+        self.keeper.went(account)
+        self._waiting.look_at_tables_of(account)
+
     # ---- whoever runs it
+
+    async def close_table(self, room: Room) -> m.Message:
+        """End a table that has not started; `Done`, or why it does not end."""
+        with self.staying(room):
+            return await room.carry_out(CloseTable(), self.clock.now())
 
     def say(self, text: Text | str) -> None:
         """A sentence for everybody who is here; one of ours can be translated."""

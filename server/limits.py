@@ -30,14 +30,17 @@ class Limits:
     message_per_minute: int = _limit(6000, "messages of one connection")
     move_burst: int = _limit(300, "moves of one connection at once, and whatever else tables are told")
     move_per_minute: int = _limit(3000, "moves of one connection, and so on")
-    look_burst: int = _limit(
-        1024, "KiB of lists at once to one address that asks for them; an eighth to one connection"
-    )
-    look_per_minute: int = _limit(8192, "KiB of lists to one address that asks for them; an eighth to one connection")
+    look_burst: int = _limit(1024, "lists that go to one address at once, in KiB; an eighth to one connection")
+    look_per_minute: int = _limit(8192, "lists that go to one address, in KiB; an eighth to one connection")
     chat_burst: int = _limit(5, "lines of chat of one account at once")
     chat_per_minute: int = _limit(30, "lines of chat of one account")
     table_burst: int = _limit(10, "tables that one account makes at once")
     table_per_minute: int = _limit(12, "tables that one account makes")
+    tables_per_address: int = _limit(300, "unfinished tables made from one address since the server started")
+    waiting_s: int = _limit(
+        3600, "until a table that has not started ends, after its players have left the server; 0: for ever", low=0,
+        high=365 * 86_400,
+    )  # fmt: skip
     sign_in_burst: int = _limit(30, "sign-ins from one address at once")
     sign_in_per_minute: int = _limit(60, "sign-ins from one address")
     password_burst: int = _limit(5, "wrong passwords from one address at once")
@@ -94,7 +97,7 @@ class Buckets:
         return True
 
     def spend(self, account: str, now: int, amount: float) -> bool:
-        """Take that much if anything is left; False otherwise. The bucket may be overdrawn once, so that one answer that
+        """Take that much if anything is left; False otherwise. The bucket may be overdrawn, so that one answer that
         is larger than the bucket is possible."""
         left = self._now(account, now)
         if left <= 0:

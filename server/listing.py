@@ -1,4 +1,4 @@
-"""The tables that everybody may know of, in the order of the lists, so that a list costs the same however many there are."""
+"""The tables that everybody may know of, in the order of the lists: a list costs the same however many there are."""
 
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterator

@@ -11,6 +11,7 @@ from netgame.text import Text
 from protocol import messages as m
 from server.accounts import FOREVER, Known
 from server.limits import Bucket, Buckets
+from server.lobby import Send
 from server.logs import security
 from server.names import is_seen, tidy
 from server.orders import Who
@@ -30,6 +31,8 @@ NOBODY = Text("There is nobody of that account here")
 BAD_TEXT = Text("Say in 1 to {most} characters what happened", {"most": m.MAX_REASON})
 KICKED = Text("A moderator has asked you to leave: {reason}")
 MUTED = m.Refused(code="muted_here", template="A moderator has muted you; what you write reaches nobody for now")
+NO_TABLE = m.Refused(code="no_table", template="There is no such table")
+CLOSED = m.Notice(template="A moderator has closed this table; its match had not started")
 NOT_ONESELF = Text("Nobody does that to himself, or to another moderator")
 
 _lines = msgspec.json.Decoder(list[m.ChatLine]).decode
@@ -171,6 +174,28 @@ class Moderation:
             case "kick":
                 house.kick(known.account, reason)
         security(what, account=known.account, name=known.name, by=by, until=until, reason=reason)
+
+    async def close_table(self, who: Who, table: str) -> m.Message:
+        """`Done` when a table that had not started is over, or why it is not."""
+        self._check(who)
+        return await self.end_table(table, by=who.account)
+
+    async def end_table(self, id: str, *, by: str) -> m.Message:
+        """The same, for people who need not be moderators. Everybody at the table hears why it ended."""
+        house = self._house
+        room = await house.room(id)
+        if room is None or room.table.match is None:
+            return NO_TABLE
+        table, title = room.table, room.table.match.created.title
+        if table.state == "open":
+            player = next((account for account in table.accounts if account is not None), "")
+            await self._ask(partial(house.accounts.note_measure, house.clock.now(), by, "close", player, None, title))
+        watchers = list(house.lobby.watchers(id))
+        reply = await house.close_table(room)
+        if isinstance(reply, m.Done):
+            security("table_closed", table=id, title=title, by=by)
+            house.deliver([Send(peer, CLOSED) for peer in watchers])
+        return reply
 
     def _where_from(self, account: str, by: str) -> Remote | None:
         """Where somebody is, if that is an address of his own: not the moderator's, nor a proxy's."""

@@ -10,6 +10,7 @@ import msgspec
 from netgame.events import (
     AnswerOffer,
     Claim,
+    CloseTable,
     Command,
     Created,
     Ended,
@@ -41,9 +42,9 @@ class NewTable(msgspec.Struct, frozen=True):
     second: "Who"
 
 
-HostOrder = Tick | MarkAbsent | MarkReturned | Pause | Resume  # what the server tells a table to do
+HostOrder = Tick | MarkAbsent | MarkReturned | Pause | Resume | CloseTable  # what the server tells a table to do
 Order = m.MakeTable | m.TableCommand | HostOrder | NewTable
-HOST_ORDERS = (Tick, MarkAbsent, MarkReturned, Pause, Resume)
+HOST_ORDERS = (Tick, MarkAbsent, MarkReturned, Pause, Resume, CloseTable)
 PLAYERS: Final[tuple[Player, Player]] = (0, 1)
 
 _plain = msgspec.msgpack.Encoder(order="deterministic")

@@ -100,6 +100,8 @@ class Reception:
                 await moderation.close_report(who, report)
             case m.Moderate():
                 await moderation.moderate(who, message)
+            case m.CloseTable(table=table):
+                return await moderation.close_table(who, table)
         return m.Done()
 
     async def _sign_up(self, message: m.SignUp, who: Who) -> m.SignedIn:

@@ -52,7 +52,7 @@ class Job(msgspec.Struct, frozen=True):  # a struct, for it is made for every mo
     """An order that waits for its turn: who gave it, where the answer goes, and when it came in.
 
     `rtt` is how long the line takes there and back, in ms, as the server measured it; `heard` when it was read, in s of
-    trio's clock, for those that came over a line.
+    trio's clock, for those that came over a line. `told` is called with the answer to an order of the server itself.
     """
 
     order: Order
@@ -62,6 +62,7 @@ class Job(msgspec.Struct, frozen=True):  # a struct, for it is made for every mo
     id: int = 0
     rtt: int = 0
     heard: float = 0
+    told: Callable[[m.Message], None] | None = None
 
 
 class Room:
@@ -109,6 +110,18 @@ class Room:
         if not self._at_work:
             self._at_work = True
             self._wake(self)
+
+    async def carry_out(self, order: Order, now: int) -> m.Message:
+        """Queue an order of the server itself that has an answer, and wait for that."""
+        answered, replies = trio.Event(), list[m.Message]()
+
+        def told(reply: m.Message) -> None:
+            replies.append(reply)
+            answered.set()
+
+        self.post(Job(order, now, told=told))
+        await answered.wait()
+        return replies[0]
 
     def _is_always_heard(self, job: Job) -> bool:
         if job.who is None or job.who.account in self.table.accounts:
@@ -237,6 +250,8 @@ class Room:
     def _answer(self, job: Job, reply: m.Message | None) -> None:
         if job.peer is not None and reply is not None:
             job.peer.answer(encode(self._meters.told(reply), job.id))
+        if job.told is not None and reply is not None:
+            job.told(reply)
 
 
 def _tell_now(_table: Table, frame: bytes, peers: Sequence[Peer]) -> None:

@@ -149,7 +149,7 @@ class Session:
             account = self._who.account
             house.deliver(house.lobby.leave(self, account, "left" if self._left else "lost"))
             if not house.lobby.is_present(account):  # it may have come back on another one
-                house.keeper.went(account)
+                house.went(account)
         for table in self._watching:
             self._go_from(table)
 
@@ -240,7 +240,7 @@ class Session:
         log.info("%s: %s came", self.remote, self._who.name)
         self._reply(id, signed_in)
         house.bulletin.show_tables(self, signed_in.account)
-        house.keeper.came(signed_in.account)
+        house.came(signed_in.account)
         await house.club.entered(self)
 
     def _look(self, id: int) -> None:
@@ -284,6 +284,7 @@ class Session:
                 self._reply(id, NOT_KEPT)
                 return
             room = house.new_room(table)
+            house.origins.made(table, self.remote.key)
         self._post(room, id, order, who)
 
     def _may_make(self, id: int, order: m.MakeTable, who: Who) -> bool:
@@ -292,6 +293,9 @@ class Session:
         if house.lobby.seats_of(who.account) >= limits.seats:
             template = "You have a seat at {count} tables; finish some first"
             self._refuse(id, "too_many", template, "seats", count=limits.seats)
+        elif not house.policy.behind_proxy and house.origins.count(self.remote.key) >= limits.tables_per_address:
+            template = "There are {count} tables from your address; finish some first"
+            self._refuse(id, "too_many", template, "tables_per_address", count=limits.tables_per_address)
         elif (refused := house.closed_to(who.account, order)) is not None:
             self._reply(id, refused)
         elif not house.made.take(who.account, house.clock.now()):

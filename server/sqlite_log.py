@@ -2,7 +2,7 @@
 
 import logging
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from server.database import check_room, connect, open_database
@@ -67,6 +67,13 @@ class SqliteLog:
             raise _broken("reading the store", error) from error
         return int(row[0]) if row else 0
 
+    def left(self) -> dict[str, int]:
+        """Since when none of the players is here, of those unfinished tables of which `note_left` was told it last."""
+        try:
+            return dict(self._db.execute("SELECT name, left_at FROM tables WHERE ended = 0 AND left_at != 0"))
+        except sqlite3.Error as error:
+            raise _broken("reading the store", error) from error
+
     def _read(self, table: str, after: int) -> list[Row]:
         found = self._db.execute(
             "SELECT number, body, key, digest FROM tables JOIN events USING (place)"
@@ -94,6 +101,17 @@ class SqliteLog:
         except OSError as error:
             raise StoreBroken(str(error)) from error
         self.alive(at)
+
+    def note_left(self, left: Mapping[str, int]) -> None:
+        """Keep that of these tables. `StoreBroken` where the disk fails; the next time may succeed."""
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.executemany("UPDATE tables SET left_at = ? WHERE name = ?", [(at, id) for id, at in left.items()])
+            self._db.execute("COMMIT")
+        except sqlite3.Error as error:
+            if self._db.in_transaction:
+                self._db.rollback()
+            raise _broken("writing the store", error) from error
 
     def append(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
         """All of them in one commit, each for itself stored as a whole or not at all; None where it is."""

@@ -4,7 +4,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,6 +80,13 @@ class SqliteStore:
     async def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
         ends: list[tuple[int, str]] = await self._do(lambda log: log.finished(after, limit))
         return ends
+
+    async def note_left(self, left: Mapping[str, int]) -> None:
+        await self._do(lambda log: log.note_left(left))
+
+    async def left(self) -> dict[str, int]:
+        found: dict[str, int] = await self._do(SqliteLog.left)
+        return found
 
     async def alive(self, now: int) -> None:
         await self._do(lambda log: log.alive(now))

@@ -1,6 +1,6 @@
 """Where the logs of the tables are kept: the narrow interface that a store offers, and a store in memory."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -65,6 +65,13 @@ class EventStore(Protocol):
         """The tables whose match has ended, each with its place in the order of the ends, which counts from 1. At most
         `limit` of those with a higher place than `after`."""
 
+    async def note_left(self, left: Mapping[str, int]) -> None:
+        """Remember of these tables since when none of their players is here; 0: not so. `StoreBroken` if that cannot be
+        written."""
+
+    async def left(self) -> dict[str, int]:
+        """That time, of those unfinished tables of which it is known."""
+
     async def alive(self, now: int) -> None:
         """Remember that the server runs at that time. `StoreBroken` if that cannot be written."""
 
@@ -82,6 +89,7 @@ class MemoryStore:
         self.rows: dict[str, list[Row]] = {}
         self.closed: dict[str, int] = {}  # table -> its place among the ends
         self._alive = 0
+        self._left: dict[str, int] = {}
 
     async def append(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
         return [self._append(append) for append in appends]
@@ -107,6 +115,12 @@ class MemoryStore:
 
     async def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
         return [(place, table) for table, place in self.closed.items() if place > after][:limit]
+
+    async def note_left(self, left: Mapping[str, int]) -> None:
+        self._left |= left
+
+    async def left(self) -> dict[str, int]:
+        return {table: at for table, at in self._left.items() if at and table not in self.closed}
 
     async def alive(self, now: int) -> None:
         self._alive = now

@@ -7,6 +7,7 @@ import msgspec
 
 from netgame.absence import read_absence, running_away, spent_away
 from netgame.events import (
+    CloseTable,
     Command,
     Created,
     Event,
@@ -188,6 +189,8 @@ class Table:
 
         `now` is when it came in, `rtt` how long the line takes to whoever gave it and back, both in ms.
         """
+        if isinstance(order, CloseTable):
+            return self._close(order, now)
         if isinstance(order, HOST_ORDERS):
             return self._decided(order, HOST, now, None) if self.frozen is None else Decision()
         if isinstance(order, NewTable):
@@ -203,12 +206,21 @@ class Table:
         if isinstance(order, m.MakeTable):
             return self._make(who, order, now, mark)
         if self.match is None:
-            return refused("no_table", "There is no such table")
+            return _NO_TABLE
         if self._is_long and not isinstance(order, _LAST_WORDS):
             return _TOO_LONG
         if isinstance(order, m.TakeSeat):
             return self._sit(self.match, who, order, now, mark)
         return self._decided(command_of(order, rtt), self._player(who), now, mark)
+
+    def _close(self, order: CloseTable, now: int) -> Decision:
+        if self.frozen is not None:
+            return _refusal("frozen", self.frozen)
+        if self.match is None:
+            return _NO_TABLE
+        decision = self._decided(order, HOST, now, None)
+        done = m.Done(table=self.id, number=self.number + 1)
+        return msgspec.structs.replace(decision, reply=done) if decision.append else decision
 
     def _again(self, known: tuple[int, bytes], mark: "_Mark") -> Decision:
         number, digest = known
@@ -362,6 +374,7 @@ def _refusal(code: str, text: Text, position: int | None = None) -> Decision:
     return Decision(m.Refused(code=code, template=text.template, args=dict(text.args), position=position))
 
 
+_NO_TABLE = refused("no_table", "There is no such table")
 _NOT_REGISTERED = refused(
     "not_registered", "A rated table is for players who have registered here; an unrated one is for all"
 )

@@ -24,7 +24,7 @@ from server.app import Serving
 from server.cli import main
 from tests import PATIENCE_S
 from tests.server.process import ROOT, ServerProcess
-from tests.server.serving import raw, running, two_at_a_table
+from tests.server.serving import new_key, raw, running, two_at_a_table
 from tests.server.stored import folder_of, play, spoil
 from tests.server.test_kill import Player
 
@@ -76,6 +76,15 @@ async def test_status_is_for_people_and_for_programs(serving: Serving, tmp_path:
     assert "1, 1 of them signed in" in capsys.readouterr().out
     assert await typed("status", "--json", data=tmp_path) == 0
     assert json.loads(capsys.readouterr().out)["port"] == serving.port
+
+
+async def test_a_table_is_closed_by_its_name(serving: Serving, tmp_path: Path, capsys: Printed) -> None:
+    ann = await raw(serving, name="Ann")
+    table = (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table
+    assert await typed("close", table, data=tmp_path) == 0
+    assert f"The table {table} is closed" in capsys.readouterr().out
+    assert await typed("close", table, data=tmp_path) == 1
+    assert "the match is over" in capsys.readouterr().err
 
 
 async def test_people_are_told_and_kicked(serving: Serving, tmp_path: Path, capsys: Printed) -> None:

@@ -74,6 +74,22 @@ async def test_tables_are_unfinished_until_they_are_closed(store: EventStore) ->
     assert await store.unfinished() == ["u"]
 
 
+async def test_since_when_tables_wait_is_kept_until_that_changes_or_they_are_closed(store: EventStore) -> None:
+    for name in "abcd":
+        await append(store, Append(name, 0, [b"x"]))
+    await store.note_left({"a": 5, "b": 6, "c": 7})
+    await store.note_left({"b": 0, "d": 8})
+    await append(store, Append("c", 1, [b"x"], closes=True))
+
+    assert await store.left() == {"a": 5, "d": 8}
+
+
+async def test_several_logs_are_read_at_once(store: EventStore) -> None:
+    await append(store, Append("t", 0, [b"a", b"b"]))
+
+    assert await store.logs(["t", "other"]) == [[Row(1, b"a"), Row(2, b"b")], []]
+
+
 async def test_what_has_ended_is_numbered_in_the_order_of_the_ends(store: EventStore) -> None:
     for name in "abcd":
         await append(store, Append(name, 0, [b"x"]))

@@ -43,7 +43,7 @@ READ_AT_ONCE = 100  # tables at the start: one question to the store for each wo
 SWEPT_AT_ONCE = 500  # connections, before others have a turn
 SWEEP_S = 1.0  # of those who have not said who they are
 ALL_EVERY_S = 5.0
-SHORT_LIST = 20  # tables, some 10 KiB, for somebody who only wants to know whether to come in
+SHORT_LIST = 20  # tables, some 10 KiB, for people who have not signed in
 PATIENCE_S = 5.0  # with a connection that has said hello and does not sign in, while others wait
 CROWDED = m.Closing(
     code="not_signed_in", template="Many are at the door, and nobody has signed in on this connection; connect again"
@@ -262,12 +262,12 @@ class House:
     # ---- people
 
     def came(self, account: str) -> None:
-        """Somebody is connected."""
+        """That account is connected now."""
         self.keeper.came(account)
         self._waiting.look_at_tables_of(account)
 
     def went(self, account: str) -> None:
-        """Somebody is not connected any more."""
+        """That account is not connected any more."""
         self.keeper.went(account)
         self._waiting.look_at_tables_of(account)
 
@@ -315,8 +315,8 @@ class House:
     def make_room(self) -> bool:
         """End one of the connections at the door; False if it would hit one that has just said hello.
 
-        It is a random one of those that have said nothing: a flood of them then mostly hits itself, and somebody who
-        says hello soon is hardly ever among them. Where fewer than half have said nothing, the flood is of those that
+        It is a random one of those that have said nothing: a flood of them then mostly hits itself, and a
+        client that says hello soon is hardly ever among them. Where fewer than half have said nothing, the flood is of those that
         have said hello, and the oldest of these goes.
         """
         silent = [peer for peer in self.unsigned if not peer.greeted]

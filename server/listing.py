@@ -68,7 +68,7 @@ class Listing:
         return [self._entry(id)[1] for _, _, id in self._all[:MAX_LISTED]]
 
     def offered(self, most: int) -> list[str]:
-        """The names of so many tables that somebody could be interested in: those that have not started first."""
+        """The names of so many tables, those that have not started first."""
         found = [id for _, _, id in self._open[:most]]
         return found + list(islice(self._going_on(), most - len(found)))
 

@@ -124,7 +124,7 @@ class Club(QObject):
         lobby.show_server(self._servers.name_of(link.fingerprint), motd)
         lobby.show_rank(link.moderator)
         lobby.show_people(person_rows(link.people, link.tables, link.account, muted, now), link.present)
-        lobby.show_tables(table_rows(link.tables, link.account, now))
+        lobby.show_tables(table_rows(link.tables, link.account, now, moderator=link.moderator))
         lines = [line for line in link.lines if line.account not in muted]
         own = link.account
         lobby.show_lines(

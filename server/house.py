@@ -315,8 +315,8 @@ class House:
     def make_room(self) -> bool:
         """End one of the connections at the door; False if it would hit one that has just said hello.
 
-        It is a random one of those that have said nothing: a flood of them then mostly hits itself, and a
-        client that says hello soon is hardly ever among them. Where fewer than half have said nothing, the flood is of those that
+        It is a random one of those that have said nothing: a flood of them then mostly hits itself, and a client that
+        says hello soon is hardly ever among them. Where fewer than half have said nothing, the flood is of those that
         have said hello, and the oldest of these goes.
         """
         silent = [peer for peer in self.unsigned if not peer.greeted]

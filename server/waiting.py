@@ -96,9 +96,9 @@ class Waiting:
         ids, self._unsaved = self._unsaved, set()
         try:
             await self._store.note_left({id: self._left.get(id, 0) for id in ids})
-        except StoreProblem:
+        except StoreProblem as problem:
             self._unsaved |= ids
-            log.error("since when tables wait could not be written")
+            log.error("writing since when tables wait: %s", problem)
 
 
 def _waits(table: Table) -> bool:

@@ -33,6 +33,7 @@ class LobbyPage(Late, QWidget):
     host = Signal()  # make a table here
     report = Signal(str, str)  # account, name
     measure = Signal(str, str)  # what a moderator does: account, name
+    close_table = Signal(str)  # by a moderator
     reports = Signal()  # for moderators
     mute = Signal(str, bool)  # account
     said = Signal(str)

@@ -5417,6 +5417,12 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/lobbyrows.py" />
+            <location filename="../../../client_qt/windows/waiting.py" />
+            <source>Close the table</source>
+            <translation>Tisch schließen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/lobbyrows.py" />
             <source>Invite ...</source>
             <translation>Einladen ...</translation>
         </message>
@@ -6330,11 +6336,6 @@
             <location filename="../../../client_qt/windows/waiting.py" />
             <source>A firewall is on. These lines let others in:</source>
             <translation>Eine Firewall ist an. Diese Zeilen lassen andere herein:</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/windows/waiting.py" />
-            <source>Close the table</source>
-            <translation>Tisch schließen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/windows/waiting.py" />
@@ -9261,6 +9262,11 @@
         </message>
         <message>
             <location filename="../../../server/moderation.py" />
+            <source>A moderator has closed this table; its match had not started</source>
+            <translation>Ein Moderator hat diesen Tisch geschlossen; die Partie hatte noch nicht begonnen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/moderation.py" />
             <source>A moderator has muted you; what you write reaches nobody for now</source>
             <translation>Ein Moderator hat dich stummgeschaltet; was du schreibst, erreicht zurzeit niemanden</translation>
         </message>
@@ -9356,6 +9362,11 @@
         </message>
         <message>
             <location filename="../../../server/reception.py" />
+            <source>Too many people from your address are here already. Ask whoever runs the server to allow more</source>
+            <translation>Von deiner Adresse sind schon zu viele Leute hier. Bitte den Betreiber des Servers, mehr zuzulassen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/reception.py" />
             <source>Your program needs version {theirs} of the protocol, and this server speaks {high}. The server has to be updated</source>
             <translation>Dein Programm braucht Version {theirs} des Protokolls, und dieser Server spricht {high}. Der Server muss aktualisiert werden</translation>
         </message>
@@ -9426,6 +9437,11 @@
         </message>
         <message>
             <location filename="../../../server/session.py" />
+            <source>There are {count} tables from your address; finish some first</source>
+            <translation>Von deiner Adresse gibt es {count} Tische; beende erst einige</translation>
+        </message>
+        <message>
+            <location filename="../../../server/session.py" />
             <source>This connection is signed in</source>
             <translation>Über diese Verbindung ist schon jemand angemeldet</translation>
         </message>
@@ -9438,6 +9454,11 @@
             <location filename="../../../server/session.py" />
             <source>This server does not know the message {type}</source>
             <translation>Dieser Server kennt die Nachricht {type} nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../server/session.py" />
+            <source>You ask for the list of tables too often; wait a moment</source>
+            <translation>Du fragst zu oft nach der Liste der Tische; warte einen Augenblick</translation>
         </message>
         <message>
             <location filename="../../../server/session.py" />

@@ -10,15 +10,16 @@ class Origins:
         self._of: dict[str, str] = {}  # table -> address
         self._counts: Counter[str] = Counter()
 
-    def count(self, address: str) -> int:
-        """How many unfinished tables were made from there."""
-        return self._counts[address]
-
-    def made(self, table: str, address: str) -> None:
-        """That table is made from there; once more changes nothing."""
-        if table not in self._of:
-            self._of[table] = address
-            self._counts[address] += 1
+    def make(self, table: str, address: str, most: int) -> bool:
+        """Count a table that is about to be made from there; False where that would be more than so many. The same one
+        again counts once."""
+        if table in self._of:
+            return True
+        if self._counts[address] >= most:
+            return False
+        self._of[table] = address
+        self._counts[address] += 1
+        return True
 
     def gone(self, table: str) -> None:
         """That table is over, or is not made after all."""

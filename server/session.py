@@ -275,32 +275,34 @@ class Session:
         table = house.table_made_by(who.account, key)
         room = await house.room(table)
         if room is None:  # otherwise this command was taken before: the table answers it by its key
-            if not self._may_make(id, order, who):
+            if not self._may_make(id, table, order, who):
                 return
             try:
                 if order.access == "code":
                     await house.club.lock(table, order.code)
             except sqlite3.Error:
                 self._reply(id, NOT_KEPT)
+                house.origins.gone(table)
                 return
             room = house.new_room(table)
-            house.origins.made(table, self.remote.key)
         self._post(room, id, order, who)
 
-    def _may_make(self, id: int, order: m.MakeTable, who: Who) -> bool:
-        """Whether the limits allow one more table; otherwise the order is refused."""
+    def _may_make(self, id: int, table: str, order: m.MakeTable, who: Who) -> bool:
+        """Whether the limits allow this table, which then counts for its address; otherwise the order is refused."""
         house, limits = self._house, self._house.policy.limits
         if house.lobby.seats_of(who.account) >= limits.seats:
             template = "You have a seat at {count} tables; finish some first"
             self._refuse(id, "too_many", template, "seats", count=limits.seats)
-        elif not house.policy.behind_proxy and house.origins.count(self.remote.key) >= limits.tables_per_address:
-            template = "There are {count} tables from your address; finish some first"
-            self._refuse(id, "too_many", template, "tables_per_address", count=limits.tables_per_address)
         elif (refused := house.closed_to(who.account, order)) is not None:
             self._reply(id, refused)
         elif not house.made.take(who.account, house.clock.now()):
             template = "You open tables faster than anybody could play at them; wait a moment"
             self._refuse(id, "too_fast", template, "table")
+        elif not house.policy.behind_proxy and not house.origins.make(
+            table, self.remote.key, limits.tables_per_address
+        ):
+            template, most = "There are {count} tables from your address; finish some first", limits.tables_per_address
+            self._refuse(id, "too_many", template, "tables_per_address", count=most)
         else:
             return True
         return False

@@ -14,12 +14,13 @@ KIB = 1024
 
 
 class Doorway:
-    """The counts and the budgets by address. Sync."""
+    """The counts and the budgets by address. Sync. Of IPv6 most count by network of 48 bits, for one person may have all
+    addresses of it."""
 
     def __init__(self, policy: Policy, meters: Meters) -> None:
         self.policy, self._meters = policy, meters
         self._unsigned: Counter[str] = Counter()  # by address and by network
-        self._signed_in: Counter[str] = Counter()  # by address
+        self._signed_in: Counter[str] = Counter()  # by network
         self._looks, self._looks_here = (Buckets(bucket) for bucket in _look_buckets(policy))
         self.unsigned = 0  # connections that have not signed in
         self.reached = False  # whether anybody has ever come from another computer
@@ -64,18 +65,18 @@ class Doorway:
     def has_room(self, remote: Remote) -> bool:
         """Whether one more connection from there may sign in."""
         most = self.policy.limits.connections_per_address
-        if self.policy.behind_proxy or self._signed_in[remote.key] < most:
+        if self.policy.behind_proxy or self._signed_in[remote.network] < most:
             return True
         self._meters.limited("connections_per_address", remote)
         return False
 
     def signed_in(self, remote: Remote) -> None:
         """A connection from there has signed in; it counts until `left`."""
-        self._signed_in[remote.key] += 1
+        self._signed_in[remote.network] += 1
 
     def left(self, remote: Remote) -> None:
         """A connection that had signed in is gone."""
-        _less(self._signed_in, remote.key)
+        _less(self._signed_in, remote.network)
 
     # ---- lists
 
@@ -84,7 +85,7 @@ class Doorway:
         the question."""
         kib = size / KIB
         if self._looks_here.spend(str(remote), now, kib) and (
-            self.policy.behind_proxy or self._looks.spend(remote.key, now, kib)
+            self.policy.behind_proxy or self._looks.spend(remote.network, now, kib)
         ):
             return True
         self._meters.limited("look", remote)

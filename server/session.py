@@ -299,7 +299,7 @@ class Session:
             template = "You open tables faster than anybody could play at them; wait a moment"
             self._refuse(id, "too_fast", template, "table")
         elif not house.policy.behind_proxy and not house.origins.make(
-            table, self.remote.key, limits.tables_per_address
+            table, self.remote.network, limits.tables_per_address
         ):
             template, most = "There are {count} tables from your address; finish some first", limits.tables_per_address
             self._refuse(id, "too_many", template, "tables_per_address", count=most)

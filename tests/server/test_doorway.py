@@ -126,6 +126,14 @@ def test_an_address_has_a_budget_for_lists_that_fills_again() -> None:
     assert here.may_look(Remote("192.0.2.2", 1000), 16_000, 4096)
 
 
+def test_a_network_of_48_bits_has_one_budget_for_lists() -> None:
+    here = doorway(look_burst=64, look_per_minute=60)
+
+    asked = [here.may_look(Remote(f"2001:db8:7:{number:x}::1", 1), 0, 4096) for number in range(100)]
+
+    assert asked.count(True) == 16
+
+
 # ---- after signing in
 
 

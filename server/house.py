@@ -98,8 +98,8 @@ class House:
         self.keeper = Keeper(self.clock, self.store, self.lobby, self._rooms, self.asleep)
         self.origins = Origins()
         self._waiting = Waiting(
-            self.clock, self.store, self.lobby, self._rooms, lambda: self.policy.limits.waiting_s
-        )  # fmt: skip
+            self.clock, self.store, self.lobby, self._rooms, lambda: self.policy.limits.waiting_s, self.meters
+        )
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Open every unfinished table, then keep going until cancelled."""

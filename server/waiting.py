@@ -13,6 +13,7 @@ import trio
 from netgame.events import CloseTable
 from server.clock import Clock
 from server.lobby import Lobby
+from server.meters import Meters
 from server.room import Job, Peer, Room
 from server.store import EventStore, StoreProblem
 from server.table import Table
@@ -34,9 +35,10 @@ class Waiting:
         lobby: Lobby[Peer],
         rooms: Mapping[str, Room],
         patience_s: Callable[[], int],
+        meters: Meters,
     ) -> None:
         self._clock, self._store, self._lobby, self._rooms = clock, store, lobby, rooms
-        self._patience_s = patience_s
+        self._patience_s, self._meters = patience_s, meters
         self._left: dict[str, int] = {}  # by table: since when nobody is here for it; the earliest first
         self._unsaved: set[str] = set()  # tables of which the store knows something else
 
@@ -88,6 +90,7 @@ class Waiting:
             del self._left[id]
             if (room := self._rooms.get(id)) is not None:
                 log.info("table %s ends: its players left it %d s ago", id, (now - since) // 1000)
+                self._meters.limited("waiting")
                 room.post(Job(CloseTable(), now))
 
     async def _save(self) -> None:

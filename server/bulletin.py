@@ -32,7 +32,7 @@ class Bulletin:
     def __init__(self, house: "House") -> None:
         self._house, self._lobby = house, house.lobby
         self._old_tables, self._old_people = trio.Event(), trio.Event()
-        self._people_frame: bytes | None = None  # for everybody who comes; None: to be made
+        self._people_frame: bytes | None = None  # for new connections; None: to be made
         self._count = 0  # people, as told last
         self._audiences: set[str] = set()  # tables whose spectators are others than was told
         self._lobby.on_change.append(self.tables_changed)

@@ -3,6 +3,7 @@
 import logging
 import sqlite3
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from server.database import check_room, connect, open_database
@@ -68,7 +69,7 @@ class SqliteLog:
         return int(row[0]) if row else 0
 
     def left(self) -> dict[str, int]:
-        """Since when none of the players is here, of those unfinished tables of which `note_left` was told it last."""
+        """When the last player left, of those unfinished tables of which `note_left` keeps it."""
         try:
             return dict(self._db.execute("SELECT name, left_at FROM tables WHERE ended = 0 AND left_at != 0"))
         except sqlite3.Error as error:
@@ -103,13 +104,13 @@ class SqliteLog:
         self.alive(at)
 
     def note_left(self, left: Mapping[str, int]) -> None:
-        """Keep that of these tables. `StoreBroken` where the disk fails; the next time may succeed."""
+        """Keep it of these tables. `StoreBroken` where the disk fails; the next time may succeed."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
             self._db.executemany("UPDATE tables SET left_at = ? WHERE name = ?", [(at, id) for id, at in left.items()])
             self._db.execute("COMMIT")
         except sqlite3.Error as error:
-            if self._db.in_transaction:
+            with suppress(sqlite3.Error):  # the first error is the reason
                 self._db.rollback()
             raise _broken("writing the store", error) from error
 

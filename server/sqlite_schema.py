@@ -20,7 +20,7 @@ DROP TABLE endings;
 CREATE UNIQUE INDEX finished ON tables (ended) WHERE ended != 0;
 CREATE TABLE alive (id INTEGER PRIMARY KEY CHECK (id = 0), at INTEGER NOT NULL);
 """
-# since when none of the players of a table that waits for its start is here, in ms since 1970; 0: not so, or not known
+# when the last player left a table that waits for its start, in ms since 1970; 0: one of them is here, or not known
 _V3 = "ALTER TABLE tables ADD COLUMN left_at INTEGER NOT NULL DEFAULT 0;"
 MIGRATIONS = (_V1, _V2, _V3)  # each brings a file of the version before to the next one; never changed once published
 VERSION = len(MIGRATIONS)

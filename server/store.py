@@ -66,7 +66,7 @@ class EventStore(Protocol):
         `limit` of those with a higher place than `after`."""
 
     async def note_left(self, left: Mapping[str, int]) -> None:
-        """Remember of these tables since when none of their players is here; 0: not so. `StoreBroken` if that cannot be
+        """Remember of these tables when their last player left; 0: one of them is here. `StoreBroken` if that cannot be
         written."""
 
     async def left(self) -> dict[str, int]:

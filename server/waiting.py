@@ -1,6 +1,6 @@
 """Ends tables that wait for their start while none of the people who sit there is here.
 
-Since when that is so is kept in the store, so a restart does not begin to count again. A player who was here when the
+The store keeps when the last of them left, so a restart does not begin to count again. A player who was here when the
 server crashed counts as gone from the next start on.
 """
 
@@ -39,11 +39,11 @@ class Waiting:
     ) -> None:
         self._clock, self._store, self._lobby, self._rooms = clock, store, lobby, rooms
         self._patience_s, self._meters = patience_s, meters
-        self._left: dict[str, int] = {}  # by table: since when nobody is here for it; the earliest first
+        self._left: dict[str, int] = {}  # by table: when its last player left; the earliest first
         self._unsaved: set[str] = set()  # tables of which the store knows something else
 
     async def begin(self) -> None:
-        """The server starts, with nobody here: end what was due meanwhile."""
+        """The server starts, and no player is connected yet: end what was due meanwhile."""
         known, now = await self._store.left(), self._clock.now()
         waiting = [id for id, room in self._rooms.items() if _waits(room.table)]
         since = {id: min(known.get(id, now), now) for id in waiting}
@@ -78,7 +78,7 @@ class Waiting:
             self._unsaved.add(table.id)
 
     def look_at_tables_of(self, account: str) -> None:
-        """Somebody came or went."""
+        """A player came or went."""
         for id in self._lobby.tables_of(account):
             self.look(self._lobby.tables[id])
 

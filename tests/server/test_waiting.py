@@ -48,16 +48,16 @@ class Line:
     remote, greeted = None, True
 
     def send(self, frame: bytes) -> None:
-        """Nobody reads it."""
+        """Drop it."""
 
     def answer(self, frame: bytes) -> None:
-        """Nobody reads it."""
+        """Drop it."""
 
     def dismiss(self, closing: m.Closing) -> None:
         """It stays."""
 
     def probe(self) -> None:
-        """Nobody answers."""
+        """Send nothing."""
 
     def check_silence(self) -> None:
         """It never is."""
@@ -212,7 +212,7 @@ async def test_many_tables_that_are_due_at_once_end_a_few_at_a_time(mock_clock: 
 
 
 async def made_and_left(store: MemoryStore) -> tuple[str, int]:
-    """A table of somebody who left it while the server ran, and when that was."""
+    """A table whose player left while the server ran, and when that was."""
     async with house(store, 0) as home:
         made, left = await table(home), home.clock.now()
         await home.drain()

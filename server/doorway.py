@@ -14,8 +14,10 @@ KIB = 1024
 
 
 class Doorway:
-    """The counts and the budgets by address. Sync. Of IPv6 most count by network of 48 bits, for one person may have all
-    addresses of it."""
+    """The counts and the budgets by address. Sync.
+
+    Of IPv6 most of them count by network of 48 bits: one person may have all addresses of it.
+    """
 
     def __init__(self, policy: Policy, meters: Meters) -> None:
         self.policy, self._meters = policy, meters

@@ -104,7 +104,7 @@ class SqliteLog:
         self.alive(at)
 
     def note_left(self, left: Mapping[str, int]) -> None:
-        """Keep it of these tables. `StoreBroken` where the disk fails; the next time may succeed."""
+        """Keep when the last player left these tables. `StoreBroken` where the disk fails; another try may succeed."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
             self._db.executemany("UPDATE tables SET left_at = ? WHERE name = ?", [(at, id) for id, at in left.items()])

@@ -68,7 +68,9 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
 
 
 class Look(Message, frozen=True, kw_only=True, tag="look"):
-    """Which tables are there? Allowed without signing in; answered with `Tables`."""
+    """Which tables are there? Needs no sign-in. `table` is one that shall be among them, as a link names it."""
+
+    table: Annotated[str, Meta(max_length=32)] = ""
 
 
 class MakeTable(Message, frozen=True, kw_only=True, tag="make_table"):

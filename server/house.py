@@ -343,10 +343,13 @@ class House:
             else:
                 send.to.send(encode(send.message))
 
-    def tables_frame(self, id: int, short: bool = False) -> bytes:
-        """The list of tables as the answer to a question; the short one for people who have not signed in."""
-        listing = self.lobby.listing
-        return encode_tables(listing.offered_encoded(SHORT_LIST) if short else listing.youngest_encoded(), id)
+    def tables_frame(self, id: int) -> bytes:
+        """The list of tables as the answer to a question."""
+        return encode_tables(self.lobby.listing.youngest_encoded(), id)
+
+    def short_frame(self, id: int, wanted: str) -> bytes:
+        """The same for people who have not signed in: a short list, with the table that they ask for in front."""
+        return encode_tables(self.lobby.listing.offered_encoded(SHORT_LIST, wanted), id)
 
     # ---- by the clock
 

@@ -76,9 +76,10 @@ class Listing:
         """Those tables, and how many there are that one could name."""
         return [self._entry(id)[0] for id in self.offered(most)], len(self._all) - len(self._frozen)
 
-    def offered_encoded(self, most: int) -> list[bytes]:
-        """The same tables, each as msgpack."""
-        return [self._entry(id)[1] for id in self.offered(most)]
+    def offered_encoded(self, most: int, wanted: str = "") -> list[bytes]:
+        """The same tables, each as msgpack; the wanted one in front of them, if it is in the lists."""
+        first = [wanted] if wanted in self._tables else []
+        return [self._entry(id)[1] for id in dict.fromkeys([*first, *self.offered(most)])]
 
     def _going_on(self) -> Iterator[str]:
         return (id for _, _, id in self._all if self._tables[id].state not in ("open", "frozen"))

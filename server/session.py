@@ -177,8 +177,8 @@ class Session:
                 self._heard_echo(nonce)
             case m.Bye():
                 self._left = True
-            case m.Look():
-                self._look(frame.id)
+            case m.Look(table=wanted):
+                self._look(frame.id, wanted)
             case m.Hello():
                 self._refuse(frame.id, "greeted", "This connection was greeted before")
             case Unknown(tag):
@@ -243,9 +243,9 @@ class Session:
         house.came(signed_in.account)
         await house.club.entered(self)
 
-    def _look(self, id: int) -> None:
+    def _look(self, id: int, wanted: str) -> None:
         house = self._house
-        frame = house.tables_frame(id, short=self._who is None)
+        frame = house.tables_frame(id) if self._who is not None else house.short_frame(id, wanted)
         if house.doorway.may_look(self.remote, house.clock.now(), len(frame)):
             self._wire.send(frame)
         else:

@@ -162,9 +162,9 @@ class Connection:
         self._polite = True
         return signed_in
 
-    async def look(self) -> list[m.TableInfo]:
-        """The tables that are not over."""
-        return (await self.ask(m.Look(), m.Tables)).tables
+    async def look(self, table: str = "") -> list[m.TableInfo]:
+        """Tables that are not over, and that one among them if it is not."""
+        return (await self.ask(m.Look(table=table), m.Tables)).tables
 
     async def ping(self) -> float:
         """Seconds there and back."""

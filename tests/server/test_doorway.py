@@ -101,6 +101,19 @@ async def test_a_stranger_gets_a_short_list_with_tables_to_sit_down_at_first(tmp
     assert [info.table for info in whole] == made[::-1]
 
 
+async def test_a_stranger_with_a_link_finds_that_table_in_the_short_list(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, eve = await raw(serving, name="Ann"), await raw(serving)
+        made = [
+            (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table for _ in range(SHORT_LIST + 1)
+        ]
+
+        found = {table: [info.table for info in (await eve.ask(m.Look(table=table))).tables] for table in made[:2]}
+
+    assert [tables[0] for tables in found.values()] == made[:2]
+    assert [len(tables) for tables in found.values()] == [SHORT_LIST + 1, SHORT_LIST]
+
+
 async def test_a_connection_that_asks_for_lists_all_the_time_is_refused(tmp_path: Path) -> None:
     async with running(tmp_path, limits=Limits(look_burst=8, look_per_minute=1, table_burst=100)) as serving:
         ann, eve = await raw(serving, name="Ann"), await raw(serving)

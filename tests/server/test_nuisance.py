@@ -30,7 +30,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The lists of tables that are sent from now on, by the numbers of the questions."""
     answered: list[int] = []
     monkeypatch.setattr(
-        House, "tables_frame", lambda _house, id=0, **_: answered.append(id) or encode(m.Tables(tables=[]), id)
+        House, "short_frame", lambda _house, id, _wanted: answered.append(id) or encode(m.Tables(tables=[]), id)
     )
     return answered
 

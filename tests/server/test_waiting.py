@@ -76,7 +76,7 @@ def go(house: House, who: Who, line: Any) -> None:
 
 
 async def table(house: House, who: Who = ANN) -> str:
-    room = await house.room_to_make(who.account, new_key())
+    room = house.new_room(house.table_made_by(who.account, new_key()))
     order = m.MakeTable(key=new_key(), game="clod", options={}, player=0)
     room.post(Job(order, house.clock.now(), who))
     await trio.testing.wait_all_tasks_blocked()

@@ -1017,6 +1017,7 @@
             <location filename="../../../netgame/options.py" />
             <location filename="../../../netgame/telling.py" />
             <location filename="../../../protocol/discovery.py" />
+            <location filename="../../../protocol/lan/browser.py" />
             <location filename="../../../protocol/messages.py" />
             <source>none</source>
             <translation>keine</translation>

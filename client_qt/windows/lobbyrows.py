@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, SignalInstance
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from client_qt.look import Button, Theme
+from client_qt.look import Button, Theme, literal
 from client_qt.models.lobby import PersonRow, TableRow
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel, IconLabel
@@ -26,7 +26,7 @@ class PersonLine(QWidget):
         inside = row(theme, self, gap="s")
         words = column(theme, gap="xs")
         head = row(theme, gap="xs")
-        name = Button(theme, who.name.replace("&", "&&"), kind="link")
+        name = Button(theme, literal(who.name), kind="link")
         name.setObjectName(f"profile_{who.account}")
         name.setProperty("extent", "line")
         name.setToolTip(tr("Show the profile"))

@@ -54,6 +54,8 @@ from client_qt.windows.setup import Wanted
 from netgame.games import GAMES
 from netgame.text import Text
 
+NEAR_TABLE = frozenset(("table", "rules", "preferences", "doctor", "account"))  # these lead back to a table
+
 
 class Application(QObject):
     """Carries what the pages ask for, and shows one table at a time."""
@@ -201,7 +203,7 @@ class Application(QObject):
         home.here.connect(self._to_here)
         home.resume.connect(self._resume)
         home.renamed.connect(self._renamed)
-        window.stack.currentChanged.connect(lambda: self._table_changed() if window.page == "table" else None)  # anew
+        window.stack.currentChanged.connect(self._page_changed)
         for page in (window.host, window.here, window.join):
             page.back.connect(self._to_home)
         window.host.go.connect(self._keep_terms)
@@ -309,22 +311,42 @@ class Application(QObject):
         self._show_table(model)
 
     def _show_table(self, model: TableModel) -> None:
-        if self._model is not None:
-            self._model.changed.disconnect(self._table_changed)
-            self._model.gone.disconnect(self._table_gone)
-        self._model = model
-        self.attention.show(model)
-        model.changed.connect(self._table_changed)
-        model.gone.connect(self._table_gone)
-        self.window.table.set_model(model)
+        self._show(model)
         self.club.follow(self.servers.of(model))
-        self._ratings.follow(model, self.servers.of(model))
         self._show_muted()
         self._show_addresses()
         self.window.show_page("table")
         self._table_changed()
 
+    def _show(self, model: TableModel | None) -> None:
+        """Have this table on its page, or none. One that was only looked on at is followed no longer."""
+        old, self._model = self._model, model
+        if old is not None:
+            old.changed.disconnect(self._table_changed)
+            old.gone.disconnect(self._table_gone)
+        self.attention.show(model)
+        self.window.table.set_model(model)
+        self._ratings.follow(model, self.servers.of(model))
+        if model is not None:
+            model.changed.connect(self._table_changed)
+            model.gone.connect(self._table_gone)
+        link = self.servers.of(old)
+        if isinstance(old, RemoteTable) and link is not None and old is not model and not old.mine:
+            link.forget(old.table)
+
+    def _page_changed(self) -> None:
+        if self.window.page == "table":
+            self._table_changed()
+        else:
+            self._leave_if_spectator()
+
+    def _leave_if_spectator(self) -> None:
+        """Look on no longer once the table is out of sight; a player goes on hearing of it."""
+        if self._model is not None and self._model.watches and self.window.page not in NEAR_TABLE:
+            self._show(None)
+
     def _table_changed(self) -> None:
+        self._leave_if_spectator()
         model = self._model
         if model is None:
             return
@@ -343,6 +365,7 @@ class Application(QObject):
 
     def _table_gone(self, text: Text) -> None:
         self._say(say(text), "danger")
+        self._show(None)
         if self.window.page == "table":
             self._to_home()
 

@@ -275,6 +275,7 @@ class Club(QObject):
         def came() -> None:
             if model.match is not None and model.match.phase == "over":
                 model.changed.disconnect(came)
+                model.gone.disconnect(self._no_history)
                 self._window.history.say("")
                 then(self._reviewed(link, model, was_known))
 
@@ -282,6 +283,7 @@ class Club(QObject):
             nonlocal model
             model = found
             model.changed.connect(came)
+            model.gone.connect(self._no_history)
             came()
 
         link.look_on(table, opened, self._no_history)

@@ -93,6 +93,7 @@ class Link(QObject):
         self.lost = LostLine()
         self._session = Session(server, name, None, locate=locate, **proof)
         self._models: dict[str, RemoteTable] = {}
+        self._leaving: dict[str, trio.Event] = {}  # tables with an `Unwatch` that the server has not answered yet
         self._nursery = nursery
         self._scope = trio.CancelScope()
 
@@ -200,8 +201,11 @@ class Link(QObject):
     def forget(self, table: str) -> None:
         """Watch the table no longer."""
         model = self._models.pop(table, None)
-        if model is not None:
-            model.deleteLater()
+        if model is None:
+            return
+        model.deleteLater()
+        if table not in self._leaving:  # else a later watch still waits for that answer, and will not begin
+            self._leaving[table] = trio.Event()
             self._nursery.start_soon(self._unwatch, table)
 
     def make_table(
@@ -236,20 +240,32 @@ class Link(QObject):
             return
 
         def told(_nothing: None) -> None:
-            opened(self._models[table])
+            if self.known_model(table) is model:  # it may have ended meanwhile
+                opened(model)
 
         def refused(text: Text) -> None:
-            self.forget(table)
+            self._drop(model)
             failed(text)
 
         model = self._models[table] = self._new_model(table)
-        self.ask(partial(self._session.watch, model.table, code=code), told, refused)
+        self.ask(partial(self._follow, model, code), told, refused)
 
     def _new_model(self, table: str) -> RemoteTable:
         model = RemoteTable(table, self.account, self._send, self, self.time)
         model.retry_in = lambda: self.retry_in
+        model.gone.connect(self._gone)
         self._tell_status(model)
         return model
+
+    def _gone(self) -> None:
+        """A table cannot be followed any more. Asked for again it is watched again, or refused with the reason."""
+        model = self.sender()
+        if isinstance(model, RemoteTable):
+            self._drop(model)
+
+    def _drop(self, model: RemoteTable) -> None:
+        if self.known_model(model.table) is model:
+            self.forget(model.table)
 
     # ---- people and what was played
 
@@ -339,15 +355,26 @@ class Link(QObject):
 
     async def _watch(self, model: RemoteTable, code: str) -> None:
         try:
-            await self._session.watch(model.table, code=code)
+            await self._follow(model, code)
         except (Refusal, ConnectError) as refusal:
-            model.gone.emit(refusal.text)
+            if self.known_model(model.table) is model:
+                model.gone.emit(refusal.text)
+
+    async def _follow(self, model: RemoteTable, code: str) -> None:
+        """Watch a table, after the answer to a request to leave it: the server takes them in the order of sending."""
+        left = self._leaving.get(model.table)
+        if left is not None:
+            await left.wait()
+        if self.known_model(model.table) is model:
+            await self._session.watch(model.table, code=code)
 
     async def _unwatch(self, table: str) -> None:
         try:
             await self._session.unwatch(table)
         except (Refusal, ConnectError) as refusal:
             log.info("table %s: %s", table, refusal.text)
+        finally:
+            self._leaving.pop(table).set()
 
     async def _ask(self, work: Callable[[], Awaitable[T]], done: Callable[[T], object], failed: Failed) -> None:
         try:

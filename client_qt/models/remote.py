@@ -61,6 +61,8 @@ class RemoteTable(TableModel):
 
     def happened(self, events: tuple[Event, ...]) -> None:
         """Fold what came. A log that this program cannot fold is given up with the reason."""
+        if self.match is None and not isinstance(events[0], Created):
+            return  # of an earlier watch of this table, which has ended
         known = self.match.number if self.match is not None else 0
         try:
             for event in events:

@@ -73,7 +73,7 @@ def join(window: MainWindow) -> None:
     window.join.show_openings([good, Opening(place, "u", BAD, BATTLES, {}, (BAD,), problem=BAD)], BAD)
     window.join.servers.show_rows((ServerRow("s", BAD, BAD, known=True),))
     window.join.choose(good.key)
-    window.join.say(BAD)
+    window.join.answer(BAD)
     window.join.say_address(BAD)
     window.join.ask(BAD)
 

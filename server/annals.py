@@ -3,7 +3,6 @@
 A database of its own. All of it but chat and doors can be made anew from the logs. Sync; one call at a time.
 """
 
-import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,8 +14,7 @@ import msgspec
 
 from netgame.events import Player, Rating
 from protocol import messages as m
-from server.errors import StoreError
-from server.migrations import bring_up_to_date
+from server.database import IN_MEMORY, connect, open_database, usable
 
 KEEP_LINES = 1000  # of a room
 CURVE = 500  # points of a curve of ratings
@@ -91,29 +89,20 @@ class Annals:
 
     def __init__(self, path: Path | str) -> None:
         self._lock, self._reading, self._asking = threading.Lock(), threading.Lock(), threading.Lock()
-        try:
-            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            bring_up_to_date(self._db, path, MIGRATIONS)
-            if str(path) == ":memory:":
-                self._reader = self._asker = self._db
-                self._reading = self._asking = self._lock
-            else:
-                # reading does not wait for a commit to reach the disk, nor chat and doors for questions about history
-                self._reader = sqlite3.connect(path, check_same_thread=False)
-                self._asker = sqlite3.connect(path, check_same_thread=False)
-        except sqlite3.Error as error:
-            raise StoreError(
-                "The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder",
-                path=str(path),
-                reason=str(error),
-            ) from error
+        self._db, self._index = open_database(path, MIGRATIONS)
+        if path == IN_MEMORY:
+            self._reader = self._asker = self._db
+            self._reading = self._asking = self._lock
+        else:
+            # reading does not wait for a commit to reach the disk, nor chat and doors for questions about history
+            with usable(path):
+                self._reader, self._asker = connect(path), connect(path)
 
     def close(self) -> None:
         """Let go of the file."""
         for db in (self._asker, self._reader, self._db):
             db.close()
+        self._index.close()
 
     # ---- chat
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 import trio
 
 from protocol import messages as m
-from protocol.framing import encode
+from protocol.framing import encode, encode_tables
 from server.broadcast import tell_all
 
 if TYPE_CHECKING:
@@ -32,8 +32,7 @@ class Bulletin:
     def __init__(self, house: "House") -> None:
         self._house, self._lobby = house, house.lobby
         self._old_tables, self._old_people = trio.Event(), trio.Event()
-        self._tables_frame: bytes | None = None  # for whoever comes; None: to be made
-        self._people_frame: bytes | None = None
+        self._people_frame: bytes | None = None  # for new connections; None: to be made
         self._count = 0  # people, as told last
         self._audiences: set[str] = set()  # tables whose spectators are others than was told
         self._lobby.on_change.append(self.tables_changed)
@@ -50,14 +49,9 @@ class Bulletin:
 
     def show_tables(self, peer: "Peer", account: str) -> None:
         """The list of tables, and those by invitation that this account may know of."""
-        frame = self._tables_frame
-        if frame is None:
-            tables = self._lobby.briefs()
-            frame = encode(m.Tables(tables=list(tables)))
-            self._tables_frame = frame if len(tables) > SHORT else None
-        peer.send(frame)
-        knows = self._house.club.doors.knows
-        hidden = [self._lobby.info(table) for table in self._lobby.by_invitation if knows(table, account)]
+        peer.send(encode_tables(self._lobby.listing.youngest_encoded()))
+        known = {*self._lobby.tables_of(account), *self._house.club.doors.invited_to(account)}
+        hidden = [self._lobby.info(table) for table in self._lobby.hidden(sorted(known))]
         if hidden:
             peer.send(encode(m.TablesNews(changed=hidden)))
 
@@ -93,7 +87,6 @@ class Bulletin:
 
     async def _tell_table_news(self) -> float:
         touched = self._lobby.touched_tables()
-        self._tables_frame = None
         hidden = self._hidden(touched)
         live = [table for id in touched if (table := self._lobby.live(id)) is not None and table.access != "invited"]
         gone = [id for id in touched if self._lobby.live(id) is None]

@@ -19,7 +19,7 @@ from server.doors import Doors, written
 from server.history import Historian
 from server.limits import Bucket, Buckets, Limits
 from server.moderation import MUTED
-from server.orders import PLAYERS, Who
+from server.orders import PLAYERS, Who, digest_of
 from server.policy import Remote
 from server.registry import Ratings, rating_at
 from server.rematch import GONE, NO_OFFER, NOT_OVER, NOT_PLAYER, Offers, player_of, rematch, rematch_id
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-KEPT_KEYS = 1000  # of invitations, to know them again
+KEPT_KEYS = 1000  # of invitations and rematches, to know them when they are sent again
 MAX_GUESTS = 200  # invited to one table: more than come to a club, and each of them is in memory
 INVITATIONS = Bucket(10, 0.2)
 QUESTIONS = Bucket(20, 2)  # of one account
@@ -46,6 +46,7 @@ ONLY_PLAYERS_INVITE = m.Refused(code="no_seat", template="Only who sits at a tab
 TOO_MANY_GUESTS = m.Refused(
     code="too_many", template="{count} people are invited to this table already", args={"count": MAX_GUESTS}
 )
+KEY_REUSED = m.Refused(code="key_reused", template="The key of an earlier command was used for another one")
 TOO_FAST = m.Refused(code="too_fast", template="Slower, please: wait a moment and try again")
 Answer = Callable[[m.Message], None]
 
@@ -65,7 +66,7 @@ class Club:
         self._rematches: dict[str, Offers] = {}  # by finished table
         self._invitations, self._questions = Buckets(INVITATIONS), Buckets(QUESTIONS)
         self._questions_from = Buckets(house.policy.limits.bucket("question"))  # by address
-        self._invited: dict[tuple[str, bytes], None] = {}  # invitations that were told, the oldest first
+        self._done: dict[tuple[str, bytes], tuple[bytes, m.Done]] = {}  # digests and answers, the oldest first
         house.on_finished.append(self._finished)
 
     def follow(self, limits: Limits) -> None:
@@ -89,21 +90,15 @@ class Club:
 
     async def _take(self, message: object, who: Who, answer: Answer) -> None:
         match message:
-            case m.Say() | m.Rematch() | m.CloseRematch() if self._house.broadcast.is_full(_audience_of(message)):
-                answer(BUSY)
             case m.Say():
                 await self._say(message, who, answer)
-            case m.Invite():
-                await self._invite(message, who, answer)
-            case m.Rematch(table=table, swap=swap):
-                await self._rematch(table, swap, who, answer)
-            case m.CloseRematch(table=table):
-                await self._close_rematch(table, who, answer)
+            case m.Invite() | m.Rematch() | m.CloseRematch():
+                await self._take_once(message, who, answer)
 
     def may_ask(self, who: Who, remote: Remote) -> bool:
         """Whether another question about history is answered to that account at that address."""
         house, now = self._house, self._house.clock.now()
-        if not house.policy.behind_proxy and not self._questions_from.take(remote.key, now):
+        if not house.policy.behind_proxy and not self._questions_from.take(remote.network, now):
             house.meters.limited("question", remote)
             return False
         return self._questions.take(who.account, now)
@@ -123,6 +118,32 @@ class Club:
         """The side of an account in its last match of a game here. `sqlite3.Error` where the disk fails."""
         await self.historian.up_to_now()
         return await self._in_thread(partial(self._annals.last_player, account, game))
+
+    async def _take_once(self, order: m.Invite | m.Rematch | m.CloseRematch, who: Who, answer: Answer) -> None:
+        """Carry the order out, unless that has happened: then its key gives the same answer again."""
+        digest = digest_of(order, who.account)
+        known = self._done.get((who.account, order.key))
+        if known is not None:
+            answer(known[1] if known[0] == digest else KEY_REUSED)
+            return
+        if not isinstance(order, m.Invite) and self._house.broadcast.is_full(order.table):
+            answer(BUSY)
+            return
+
+        def note(reply: m.Message) -> None:
+            if isinstance(reply, m.Done) and order.key:
+                self._done[who.account, order.key] = digest, reply
+                if len(self._done) > KEPT_KEYS:
+                    del self._done[next(iter(self._done))]
+            answer(reply)
+
+        match order:
+            case m.Invite():
+                await self._invite(order, who, note)
+            case m.Rematch(table=table, swap=swap):
+                await self._rematch(table, swap, who, note)
+            case m.CloseRematch(table=table):
+                await self._close_rematch(table, who, note)
 
     async def catch_up(self) -> None:
         """Before anybody plays: ratings are reckoned from what has ended before."""
@@ -166,18 +187,17 @@ class Club:
 
     async def _say(self, say: m.Say, who: Who, answer: Answer) -> None:
         house = self._house
-        if house.moderation.is_muted(who.account, house.clock.now()):
-            answer(MUTED)
-            return
         room = await house.room(say.table) if say.room != "lobby" else None
         table = room.table if room is not None else None
         if table is not None and self.doors.refusal_to_watch(table, who, "", house.clock.now()) is not None:
             table = table if house.lobby.peer_of(who.account) in house.lobby.watchers(table.id) else None
-        line = self._chat.checked(say, who, table, house.clock.now())
-        if isinstance(line, m.Refused):
-            if line is PACED:
+        muted = house.moderation.is_muted(who.account, house.clock.now())
+        is_full = house.broadcast.is_full("" if say.room == "lobby" else say.table)
+        line = MUTED if muted else BUSY if is_full else self._chat.checked(say, who, table, house.clock.now())
+        if isinstance(line, m.Refused):  # now; the line may have been said before, and only the answer was lost
+            known = await self._in_thread(partial(self._annals.said, who.account, say.key))
+            if line is PACED and known is None:
                 house.meters.limited("chat")
-            known = await self._in_thread(partial(self._annals.said, who.account, say.key)) if line is PACED else None
             answer(line if known is None else m.Done(table=say.table, number=known.number))
             return
         said = (line.room, line.table, (who.account, who.name), line.text, house.clock.now(), say.key)
@@ -206,9 +226,6 @@ class Club:
 
     async def _invite(self, order: m.Invite, who: Who, answer: Answer) -> None:
         house, id = self._house, order.table
-        if (who.account, order.key) in self._invited:
-            answer(m.Done(table=id))
-            return
         room = await house.room(id)
         if room is None or room.table.number == 0:
             answer(NO_TABLE)
@@ -232,9 +249,6 @@ class Club:
             await self._in_thread(partial(self._annals.invite, table.id, account))
             self.doors.invite(table.id, account)
             house.lobby.touch(table.id)
-            self._invited[who.account, order.key] = None
-            if len(self._invited) > KEPT_KEYS:
-                del self._invited[next(iter(self._invited))]
             answer(m.Done(table=table.id))
             if (peer := house.lobby.peer_of(account)) is not None:
                 info = house.lobby.info(table)
@@ -374,11 +388,6 @@ class Club:
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await trio.to_thread.run_sync(work, limiter=self._limiter)
-
-
-def _audience_of(message: m.Say | m.Rematch | m.CloseRematch) -> str:
-    """Whom that is about to reach, by the name that `Broadcast` knows them by."""
-    return "" if isinstance(message, m.Say) and message.room == "lobby" else message.table
 
 
 class _Made:

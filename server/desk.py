@@ -37,6 +37,7 @@ class Desk:
         self._idle = trio.lowlevel.ParkingLot()
         self._busy = 0  # rooms with something to do
         self._quiet = trio.lowlevel.ParkingLot()
+        self.stopped: set[Room] = set()  # frozen, since the store did not take what happened there
         self._rating: dict[Room, tuple[str, ...]] = {}  # rated tables under way, and who plays there
         self._players: set[str] = set()  # all of those
         self._held: list[Room] = []  # rated tables that wait until another one of the same player is done
@@ -137,6 +138,7 @@ class Desk:
                 room.load(await self._store.read(room.table.id))
                 room.refuse(INTERNAL)
             elif problem is not None:
+                self.stopped.add(room)
                 room.freeze(STORE_FAILED)
                 room.refuse(frozen_refusal(STORE_FAILED))
 

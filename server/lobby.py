@@ -1,12 +1,13 @@
 """Who is here, which tables there are, and who follows which. Sync; what is to be told comes back as values."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Generic, TypeVar
 
 from netgame.events import AbsenceCause
 from protocol import messages as m
+from server.listing import Listing
 from server.orders import Who
 from server.present import Present
 from server.table import Table
@@ -16,7 +17,6 @@ Accounts = tuple[str | None, str | None]
 Facts = tuple[str, Accounts, str | None, tuple[bool, bool]]  # state, who has the seats, why it is paused, who is ready
 RENAMED = m.Closing(code="renamed", template="Somebody has registered the name that you had here; you get another one")
 MAX_SPECTATORS = 50  # told by name
-MAX_LISTED = 500  # tables in one list; a frame to a client holds some 3000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,7 @@ class Lobby(Generic[PeerT]):
         self._facts: dict[str, Facts] = {}  # table -> what lists showed of it last
         self._watchers: dict[str, dict[PeerT, None]] = {}
         self._causes: dict[str, AbsenceCause] = {}  # why those are not here who have seats
+        self.listing = Listing(self.info)
         self._hidden: dict[str, Table] = {}  # tables by invitation that are not over
         self._touched: dict[str, set[str]] = {}  # tables that lists show otherwise now -> who has given up a seat there
         self._followed: dict[PeerT, dict[str, None]] = {}  # by connection: the tables it watches
@@ -193,22 +194,15 @@ class Lobby(Generic[PeerT]):
 
     def briefs(self) -> tuple[m.TableInfo, ...]:
         """The tables that are not over and that everybody may know of, the youngest first."""
-        return self.listed(lambda table: table.access != "invited")
-
-    def listed(self, is_listed: Callable[[Table], bool]) -> tuple[m.TableInfo, ...]:
-        """Those of the tables that are not over, the youngest first."""
-        live = [t for t in self.tables.values() if _is_live(t) and is_listed(t)]
-        live.sort(key=lambda table: -table.made)
-        return tuple(self.info(table) for table in live[:MAX_LISTED])
+        return tuple(self.listing.youngest())
 
     def info(self, table: Table) -> m.TableInfo:
         """A table as lists show it."""
         return table.info(self.is_present, self._audience(table)[1])
 
-    @property
-    def by_invitation(self) -> list[Table]:
-        """The tables that are not over, and that not everybody may know of."""
-        return list(self._hidden.values())
+    def hidden(self, ids: Iterable[str]) -> list[Table]:
+        """Those of these tables that are not over and that not everybody may know of."""
+        return [table for id in ids if (table := self._hidden.get(id)) is not None]
 
     def live(self, id: str) -> Table | None:
         """A table that is not over."""
@@ -217,6 +211,7 @@ class Lobby(Generic[PeerT]):
 
     def touch(self, table: str) -> None:
         """Lists show something of that table otherwise."""
+        self.listing.forget(table)
         self._touched.setdefault(table, set())
         self._tell_change()
 
@@ -237,6 +232,7 @@ class Lobby(Generic[PeerT]):
         for peer in self._watchers.pop(table.id, ()):
             del self._followed[peer][table.id]
         self._hidden.pop(table.id, None)
+        self.listing.drop(table.id)
         self._sit(table.id, self._facts.pop(table.id, None), ())
         if _is_live(table):
             self.touch(table.id)
@@ -252,10 +248,13 @@ class Lobby(Generic[PeerT]):
             self._touched.setdefault(table.id, set()).update(filter(None, before[1]))
         self._sit(table.id, before, table.accounts)
         self._tell_people()
-        if table.access == "invited":
+        if not _is_live(table):
+            self._hidden.pop(table.id, None)
+            self.listing.drop(table.id)
+        elif table.access == "invited":
             self._hidden[table.id] = table
-            if not _is_live(table):
-                del self._hidden[table.id]
+        else:
+            self.listing.put(table)
         self.touch(table.id)
         if before is None or before[1] != facts[1]:
             self._tell_presence(table.id)
@@ -319,6 +318,7 @@ class Lobby(Generic[PeerT]):
 
     def _tell_audience(self, table: str, peer: PeerT) -> None:
         known = self.tables.get(table)
+        self.listing.forget(table)
         if known is not None and not self.is_player(peer, known):
             for hook in self.on_audience:
                 hook(table)

@@ -11,6 +11,7 @@ import msgspec
 from netgame.events import (
     AnswerOffer,
     Claim,
+    CloseTable,
     Command,
     Created,
     Ended,
@@ -42,9 +43,9 @@ class NewTable(msgspec.Struct, frozen=True):
     second: "Who"
 
 
-HostOrder = Tick | MarkAbsent | MarkReturned | Pause | Resume  # what the server tells a table to do
+HostOrder = Tick | MarkAbsent | MarkReturned | Pause | Resume | CloseTable  # what the server tells a table to do
 Order = m.MakeTable | m.TableCommand | HostOrder | NewTable
-HOST_ORDERS = (Tick, MarkAbsent, MarkReturned, Pause, Resume)
+HOST_ORDERS = (Tick, MarkAbsent, MarkReturned, Pause, Resume, CloseTable)
 PLAYERS: Final[tuple[Player, Player]] = (0, 1)
 
 _plain = msgspec.msgpack.Encoder(order="deterministic")
@@ -128,7 +129,7 @@ def command_of(order: m.TableCommand, rtt: int) -> Command:
             raise AssertionError(f"{order} is not a command of a player")
 
 
-def digest_of(order: m.MakeTable | m.TableCommand, account: str) -> bytes:
+def digest_of(order: m.MakeTable | m.TableCommand | m.Invite | m.Rematch | m.CloseRematch, account: str) -> bytes:
     """What a command is known by, beside its key: the same words of the same person."""
     kind = type(order).__struct_config__.tag
     fields = msgspec.structs.asdict(order)

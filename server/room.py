@@ -56,7 +56,8 @@ class Job(msgspec.Struct, frozen=True):  # a struct, for it is made for every mo
     """An order that waits for its turn: who gave it, where the answer goes, and when it came in.
 
     `rtt` is how long the line takes there and back, in ms, as the server measured it; `heard` when it was read, in s of
-    trio's clock, for those that came over a line. `last_player` is for new tables, see `Table.handle`.
+    trio's clock, for those that came over a line. `last_player` is for new tables, see `Table.handle`. `told` is called
+    with the answer to an order of the server itself.
     """
 
     order: Order
@@ -67,6 +68,7 @@ class Job(msgspec.Struct, frozen=True):  # a struct, for it is made for every mo
     rtt: int = 0
     heard: float = 0
     last_player: Player | None = None
+    told: Callable[[m.Message], None] | None = None
 
 
 class Room:
@@ -100,6 +102,8 @@ class Room:
         self._at_work = False
         self._under_way = False  # the order in front is being decided, or on its way to the disk
         self._faults = 0
+        self._durable: Decision | None = None  # of the order in front, from the commit to its answer
+        self._untold = b""  # its events, until they are sent
         self.guests = 0  # connections that are just reading the log
 
     @property
@@ -117,8 +121,22 @@ class Room:
             self._at_work = True
             self._wake(self)
 
+    async def carry_out(self, order: Order, now: int) -> m.Message:
+        """Queue an order of the server itself that has an answer, and wait for that."""
+        answered, replies = trio.Event(), list[m.Message]()
+
+        def told(reply: m.Message) -> None:
+            replies.append(reply)
+            answered.set()
+
+        self.post(Job(order, now, told=told))
+        await answered.wait()
+        return replies[0]
+
     def _is_always_heard(self, job: Job) -> bool:
-        return job.who is None or job.who.account in self.table.accounts
+        if job.who is None or job.who.account in self.table.accounts:
+            return True
+        return isinstance(job.order, m.MakeTable | m.TableCommand) and self.table.knows(job.order.key)
 
     def _queue(self, job: Job) -> None:
         """In the order in which they came in; but who is back is so before anybody claims that he is not."""
@@ -157,12 +175,12 @@ class Room:
         """The events of the order in front are durable: fold, acknowledge, publish."""
         job, table = self._jobs[0], self.table
         before = table.match
+        self._durable = decision
         table.took(decision)
+        self._untold = frame = encode_events(table.id, decision.bodies)
         self._fault("before_acknowledge")
-        frame = encode_events(table.id, decision.bodies)
-        watchers = self._lobby.watchers(table.id)
         reply = decision.reply
-        if job.peer is not None and job.peer in watchers and reply is not None:
+        if job.peer is not None and job.peer in self._lobby.watchers(table.id) and reply is not None:
             job.peer.answer(encode(reply, job.id) + frame)  # one packet instead of two
             reply = None
         self._done(reply)
@@ -170,13 +188,7 @@ class Room:
             self._meters.acked((trio.current_time() - job.heard) * 1000)
         self._fault("before_publish")
         self._note_delay(before, table.match)
-        others = []
-        for peer in watchers:
-            if not self._lobby.is_player(peer, table):
-                others.append(peer)
-            elif peer is not job.peer or decision.reply is None:
-                peer.send(frame)
-        self._tell_others(table, frame, others)
+        self._publish(frame, job.peer if decision.reply is not None else None)
         after = table.match
         if before is None or after is None or _is_listed_otherwise(before, after):
             self._lobby.changed(table)
@@ -189,6 +201,17 @@ class Room:
             self._told_late = 0
         elif before is None or before.clocks is None or _turn(before.clocks) != _turn(clocks):
             self._told_late = max(0, self._clock() - clocks.since)
+
+    def _publish(self, frame: bytes, told: Peer | None) -> None:
+        """Send events to everybody who follows the table but `told`."""
+        self._untold = b""
+        others = []
+        for peer in self._lobby.watchers(self.table.id):
+            if not self._lobby.is_player(peer, self.table):
+                others.append(peer)
+            elif peer is not told:
+                peer.send(frame)
+        self._tell_others(self.table, frame, others)
 
     @property
     def rated(self) -> tuple[str, ...]:
@@ -216,6 +239,17 @@ class Room:
         self.table.load(rows)
         self._happened(self, self.table.match)
 
+    def go_on(self, rows: Sequence[Row]) -> None:
+        """The store works again; `rows` are the events that it has beyond those of the table."""
+        before = self.table.match
+        self.table.go_on(rows)
+        if rows:
+            self._publish(encode_events(self.table.id, [row.body for row in rows]), None)
+        self._lobby.changed(self.table)
+        if self.table.match is not before:
+            self._note_delay(before, self.table.match)
+            self._happened(self, before)
+
     def freeze(self, why: Text) -> None:
         """No more commands here; whoever watches is told why."""
         self.table.frozen = why
@@ -224,9 +258,14 @@ class Room:
         self._happened(self, self.table.match)
 
     def failed(self) -> None:
-        """A fault of ours at the order in front. The table is as it was; after some in a row it is frozen."""
-        if self._under_way:  # otherwise it happened, and is answered; the fault was in what followed from it
-            self._done(INTERNAL)
+        """A fault of ours at the order in front; after some in a row the table is frozen.
+
+        Before the commit nothing has changed. After it the order was carried out, so that is the answer.
+        """
+        if self._under_way:
+            self._done(INTERNAL if self._durable is None else self._durable.reply)
+        if self._untold:
+            self._publish(self._untold, None)
         self._faults += 1
         if self._faults >= MAX_FAULTS and self.table.frozen is None:
             log.error("table %s is frozen after %d faults in a row", self.table.id, self._faults)
@@ -234,7 +273,7 @@ class Room:
 
     def _done(self, reply: m.Message | None) -> None:
         job = self._jobs.popleft()
-        self._under_way = False
+        self._under_way, self._durable = False, None
         self._answer(job, reply)
         if reply is not INTERNAL:
             self._faults = 0
@@ -242,6 +281,8 @@ class Room:
     def _answer(self, job: Job, reply: m.Message | None) -> None:
         if job.peer is not None and reply is not None:
             job.peer.answer(encode(self._meters.told(reply), job.id))
+        if job.told is not None and reply is not None:
+            job.told(reply)
 
 
 def _tell_now(_table: Table, frame: bytes, peers: Sequence[Peer]) -> None:

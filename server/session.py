@@ -165,10 +165,11 @@ class Session:
         self._passed()
         if self._who is not None:
             log.info("%s: %s left", self.remote, self._who.name)
+            house.doorway.left(self.remote)
             account = self._who.account
             house.lobby.leave(self, account, "left" if self._left else "lost")
             if not house.lobby.is_present(account):  # it may have come back on another one
-                house.keeper.went(account)
+                house.went(account)
                 house.moderation.went(account)
         for table in self._watching:
             self._go_from(table)
@@ -200,8 +201,8 @@ class Session:
                 self._heard_echo(nonce, asked.arrived)
             case m.Bye():
                 self._left = True
-            case m.Look():
-                self._wire.send(self._house.tables_frame(id))
+            case m.Look(table=wanted):
+                self._look(id, wanted)
             case m.Hello():
                 self._refuse(id, "greeted", "This connection was greeted before")
             case Unknown(tag):
@@ -295,12 +296,21 @@ class Session:
             self._reply(id, refusing.answer)
             return
         self._passed()
+        house.doorway.signed_in(self.remote)
         self._decoder.limit = TO_SERVER
         log.info("%s: %s came", self.remote, self._who.name)
         self._reply(id, signed_in)
         house.bulletin.show_tables(self, signed_in.account)
-        house.keeper.came(signed_in.account)
+        house.came(signed_in.account)
         await house.club.entered(self)
+
+    def _look(self, id: int, wanted: str) -> None:
+        house = self._house
+        frame = house.tables_frame(id) if self._who is not None else house.short_frame(id, wanted)
+        if house.doorway.may_look(self.remote, house.clock.now(), len(frame)):
+            self._wire.send(frame)
+        else:
+            self._refuse(id, "too_fast", "You ask for the list of tables too often; wait a moment")
 
     def _passed(self) -> None:
         """It counts no longer among those who have not said who they are."""
@@ -321,31 +331,45 @@ class Session:
     # ---- tables
 
     async def _make(self, asked: Asked, order: m.MakeTable, key: bytes, who: Who) -> None:
-        id, house, limits = asked.id, self._house, self._house.policy.limits
+        house, last_player = self._house, None
+        await self._turn()
+        table = house.table_made_by(who.account, key)
+        try:
+            room = await house.room(table)
+            if room is None:  # otherwise this command was taken before: the table answers it by its key
+                if not self._may_make(asked.id, table, order, who):
+                    return
+                if order.alternate:
+                    last_player = await house.club.last_player(who.account, order.game)
+                if order.access == "code":
+                    await house.club.lock(table, order.code)
+                room = house.new_room(table)
+        except sqlite3.Error as error:
+            log.error("the annals: %s", error)
+            self._reply(asked.id, NOT_KEPT)
+            house.origins.gone(table)
+            return
+        self._post(room, asked, order, who, last_player)
+
+    def _may_make(self, id: int, table: str, order: m.MakeTable, who: Who) -> bool:
+        """Whether the limits allow this table, which then counts for its address; otherwise the order is refused."""
+        house, limits = self._house, self._house.policy.limits
         if house.lobby.seats_of(who.account) >= limits.seats:
             template = "You have a seat at {count} tables; finish some first"
             self._refuse(id, "too_many", template, "seats", count=limits.seats)
-            return
-        if (refused := house.closed_to(who.account, order)) is not None:
+        elif (refused := house.closed_to(who.account, order)) is not None:
             self._reply(id, refused)
-            return
-        if not house.made.take(who.account, house.clock.now()):
+        elif not house.made.take(who.account, house.clock.now()):
             template = "You open tables faster than anybody could play at them; wait a moment"
             self._refuse(id, "too_fast", template, "table")
-            return
-        await self._turn()
-        last_player = None
-        try:
-            if order.alternate:
-                last_player = await house.club.last_player(who.account, order.game)
-            room = await house.room_to_make(who.account, key)
-            if order.access == "code" and room.table.number == 0:
-                await house.club.lock(room.table.id, order.code)
-        except sqlite3.Error as error:
-            log.error("the annals: %s", error)
-            self._reply(id, NOT_KEPT)
-            return
-        self._post(room, asked, order, who, last_player)
+        elif not house.policy.behind_proxy and not house.origins.make(
+            table, self.remote.network, limits.tables_per_address
+        ):
+            template, most = "There are {count} tables from your address; finish some first", limits.tables_per_address
+            self._refuse(id, "too_many", template, "tables_per_address", count=most)
+        else:
+            return True
+        return False
 
     async def _take_command(self, asked: Asked) -> None:
         """A command of a table: its turn comes at once, unless something has to be waited for."""
@@ -372,15 +396,17 @@ class Session:
             self._command(room, asked, order)
 
     def _command(self, room: Room, asked: Asked, order: m.TableCommand) -> None:
-        if isinstance(order, m.TakeSeat) and (refused := self._at_door(room.table, order.code)) is not None:
+        if isinstance(order, m.TakeSeat) and (refused := self._at_door(room.table, order)) is not None:
             self._reply(asked.id, refused)
         else:
             assert self._who is not None, "a connection does not sign out"
             self._post(room, asked, order, self._who)
 
-    def _at_door(self, table: Table, code: str) -> m.Refused | None:
+    def _at_door(self, table: Table, order: m.TakeSeat) -> m.Refused | None:
         assert self._who is not None, "checked before"
-        return self._house.club.doors.refusal(table, self._who, code, self._house.clock.now())
+        if table.knows(order.key):
+            return None
+        return self._house.club.doors.refusal(table, self._who, order.code, self._house.clock.now())
 
     async def _turn(self) -> None:
         """Wait while too much of this connection is under way: others want something of the tables as well."""

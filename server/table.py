@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import msgspec
 
+from netgame.absence import read_absence, running_away, spent_away
 from netgame.events import (
+    CloseTable,
     Command,
     Created,
     Event,
@@ -90,6 +92,16 @@ class Table:
         """A stop of the server would cost somebody time."""
         return self.counts_absence or (self.is_on and self.is_timed)
 
+    def measures_time(self, now: int) -> bool:
+        """Whether a player is charged for the time that passes now."""
+        match = self.match
+        if match is None or not self.is_on or match.paused is not None:
+            return False
+        if match.clocks is not None and match.clocks.running is not None:
+            return True
+        away = running_away(match)
+        return away is not None and spent_away(match, now)[away] < read_absence(match.created.absence).budget
+
     @property
     def paused(self) -> PauseCause | None:
         """Why it is paused, if it is."""
@@ -160,6 +172,10 @@ class Table:
             score=created.score,
         )
 
+    def knows(self, key: bytes) -> bool:
+        """Whether the command with that key was carried out here."""
+        return key in self._keys
+
     @property
     def _is_long(self) -> bool:
         """So much has happened here that nothing new may begin."""
@@ -177,6 +193,8 @@ class Table:
         of that person in their last match of the game, for a new table at which they take the other one. `done` is when
         a move is carried out, if later.
         """
+        if isinstance(order, CloseTable):
+            return self._close(order, now)
         if isinstance(order, HOST_ORDERS):
             return self._decided(order, HOST, now, None) if self.frozen is None else Decision()
         if isinstance(order, NewTable):
@@ -192,12 +210,21 @@ class Table:
         if isinstance(order, m.MakeTable):
             return self._make(who, order, now, mark, last_player)
         if self.match is None:
-            return refused("no_table", "There is no such table")
+            return _NO_TABLE
         if self._is_long and not isinstance(order, _LAST_WORDS):
             return _TOO_LONG
         if isinstance(order, m.TakeSeat):
             return self._sit(self.match, who, order, now, mark)
         return self._decided(command_of(order, rtt), self._player(who), now, mark, done)
+
+    def _close(self, order: CloseTable, now: int) -> Decision:
+        if self.frozen is not None:
+            return _refusal("frozen", self.frozen)
+        if self.match is None:
+            return _NO_TABLE
+        decision = self._decided(order, HOST, now, None)
+        done = m.Done(table=self.id, number=self.number + 1)
+        return msgspec.structs.replace(decision, reply=done) if decision.append else decision
 
     def _again(self, known: tuple[int, bytes], mark: "_Mark") -> Decision:
         number, digest = known
@@ -298,6 +325,15 @@ class Table:
     def loading(self, rows: Sequence[Row]) -> Iterator[None]:
         """The same, piece by piece: a long log takes half a second, and others want something meanwhile."""
         self.match, self.log, self._keys, self.frozen = None, [], {}, None
+        yield from self._taking(rows)
+
+    def go_on(self, rows: Sequence[Row]) -> None:
+        """The table is frozen no longer. `rows` are what the store has after the events that are known here."""
+        self.frozen = None
+        for _ in self._taking(rows):
+            pass
+
+    def _taking(self, rows: Sequence[Row]) -> Iterator[None]:
         for count, row in enumerate(rows, 1):
             if count % LOADED_AT_ONCE == 0:
                 yield
@@ -338,6 +374,7 @@ def _refusal(code: str, text: Text, position: int | None = None) -> Decision:
     return Decision(m.Refused(code=code, template=text.template, args=dict(text.args), position=position))
 
 
+_NO_TABLE = refused("no_table", "There is no such table")
 _NOT_REGISTERED = refused(
     "not_registered", "A rated table is for players who have registered here; an unrated one is for all"
 )

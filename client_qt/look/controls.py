@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from client_qt.look.plain import without_underline
 from client_qt.look.theme import Theme
 
 Kind = Literal["plain", "primary", "soft", "ghost", "danger", "link"]
@@ -77,7 +78,7 @@ class Button(QPushButton):
         if not option.icon.isNull() and option.iconSize.width():
             room -= option.iconSize.width() + QT_GAP
         cut = option.fontMetrics.elidedText(option.text, Qt.TextElideMode.ElideRight, max(0, room))
-        self._tell(self.text() if cut != option.text else "")
+        self._tell(without_underline(self.text()) if cut != option.text else "")
         option.text = cut
         QStylePainter(self).drawControl(QStyle.ControlElement.CE_PushButton, option)
 

@@ -11,6 +11,7 @@ import trio
 from protocol import messages as m
 from server.app import ACCOUNTS_FILE, Serving
 from server.broadcast import Broadcast
+from server.files import ANNALS_FILE
 from tests.server.serving import Raw, new_key, order, raw, running
 
 ANN, BOB, EVE = b"a" * 32, b"b" * 32, b"e" * 32
@@ -309,3 +310,21 @@ async def test_nobody_says_more_than_the_others_can_be_told(tmp_path: Path, monk
             assert (await say(ann, "hello")).code == "busy"
             table = await table_of(ann)
             assert isinstance(await say(ann, "hello", "table", table), m.Done)
+
+
+async def test_a_rated_match_of_a_player_below_every_rating_can_end(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        for name, token in (("Ann", ANN), ("Bob", BOB)):
+            await raw(serving, name=name, token=token)
+    with closing(sqlite3.connect(tmp_path / ACCOUNTS_FILE)) as db, db:
+        db.execute("UPDATE accounts SET registered = 1")
+        [(account,)] = db.execute("SELECT account FROM accounts WHERE name = 'Bob'").fetchall()
+    with closing(sqlite3.connect(tmp_path / ANNALS_FILE)) as db, db:
+        db.execute("INSERT INTO ratings VALUES (?, 'clod', 1, 1, -1234, 35000, 60000)", (account,))
+    async with running(tmp_path) as serving:
+        ann, bob = await raw(serving, name="Ann", token=ANN), await raw(serving, name="Bob", token=BOB)
+        table = await finished(serving, ann, bob, rated=True)
+        ended = getattr(serving.match(table), "ended", None)
+
+    assert ended is not None
+    assert (ended.ratings[1].before[0], ended.ratings[1].after[0]) == (0, 0)

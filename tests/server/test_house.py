@@ -113,7 +113,7 @@ def key() -> bytes:
 
 
 async def table_of(house: House, first: str, second: str, **fields: object) -> Room:
-    room = await house.room_to_make(PEOPLE[first].account, key())
+    room = house.new_room(house.table_made_by(PEOPLE[first].account, key()))
     make = m.MakeTable(key=key(), game="thud", options={"battles": 1}, player=0, **fields)  # type: ignore[arg-type]
     await give(house, room, first, make)
     await give(house, room, second, m.TakeSeat(table=room.table.id, key=key()))
@@ -159,7 +159,7 @@ async def test_only_who_is_registered_makes_and_joins_a_rated_table(house: House
 
 async def test_a_rated_match_starts_from_the_games_own_position(house: House) -> None:
     position = "W - B...../....../....../....../....../.....W"
-    room = await house.room_to_make("ann", key())
+    room = house.new_room(house.table_made_by("ann", key()))
 
     await give(house, room, "Ann", m.MakeTable(key=key(), game="clod", options={}, position=position, rated=True))
 
@@ -167,7 +167,7 @@ async def test_a_rated_match_starts_from_the_games_own_position(house: House) ->
 
 
 async def test_who_alternates_has_the_other_side_next(house: House) -> None:
-    room = await house.room_to_make("ann", key())
+    room = house.new_room(house.table_made_by("ann", key()))
 
     make = m.MakeTable(key=key(), game="thud", options={}, alternate=True)
     room.post(Job(make, house.clock.now(), PEOPLE["Ann"], last_player=0))
@@ -405,7 +405,7 @@ async def test_a_table_that_is_let_go_leaves_nothing_in_memory(house: House, moc
     ann = Listener()
     house.lobby.enter(ann, "ann", "Ann")  # type: ignore[arg-type]
     house.lobby.enter(Listener(), "bob", "Bob")  # type: ignore[arg-type]
-    room = await house.room_to_make("ann", key())
+    room = house.new_room(house.table_made_by("ann", key()))
     table = room.table.id
     await house.club.lock(table, "swordfish")
     make = m.MakeTable(key=key(), game="clod", options={}, player=0, access="code", code="swordfish", delay=30)

@@ -251,3 +251,50 @@ async def test_what_was_done_is_kept(serving: Serving) -> None:
         rows = serving.house.accounts.db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
 
     assert rows == [(moritz.account, "mute", bob.account, "loud")]
+
+
+# ---- tables
+
+
+async def waiting_table(ann: Person, bob: Person) -> str:
+    """A table that Ann has made, and that Bob watches."""
+    made: str = (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, title="rude", player=0))).table
+    await bob.ask(m.Watch(table=made))
+    return made
+
+
+async def test_a_moderator_closes_a_table_that_waits_and_everybody_there_hears_it(serving: Serving) -> None:
+    async with company(serving) as (moritz, ann, bob):
+        table = await waiting_table(ann, bob)
+
+        reply = await moritz.ask(m.CloseTable(table=table))
+
+        assert reply == m.Done(table=table, number=3)
+        assert (await ann.ask(m.Look())).tables == []
+        happened, notices = list[str](), list[m.Notice]()
+        while not notices or "ended" not in happened:  # spectators hear of events a little later than of anything else
+            frame = await bob.line.frame()
+            assert frame is not None
+            if isinstance(frame.message, m.Happened):
+                happened += [event["type"] for event in frame.message.events]
+            elif isinstance(frame.message, m.Notice):
+                notices.append(frame.message)
+        assert happened == ["created", "seated", "unseated", "ended"]
+
+
+async def test_that_a_table_was_closed_is_kept(serving: Serving) -> None:
+    async with company(serving) as (moritz, ann, bob):
+        await moritz.ask(m.CloseTable(table=await waiting_table(ann, bob)))
+
+        rows = serving.house.accounts.db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
+
+    assert rows == [(moritz.account, "close", ann.account, "rude")]
+
+
+async def test_a_table_that_is_over_or_unknown_is_not_closed(serving: Serving) -> None:
+    async with company(serving) as (moritz, ann, bob):
+        table = await waiting_table(ann, bob)
+        await moritz.ask(m.CloseTable(table=table))
+
+        assert code(await moritz.ask(m.CloseTable(table=table))) == "over"
+        assert code(await moritz.ask(m.CloseTable(table="nowhere"))) == "no_table"

@@ -8,6 +8,7 @@ import pytest
 from netgame.events import MarkAbsent, MarkReturned, Pause, Tick
 from netgame.games import GAMES
 from protocol import messages as m
+from protocol.framing import TO_CLIENT, Decoder
 from server.lobby import Lobby
 from server.orders import Decision, Dice, HostOrder, Who
 from server.room import MAX_JOBS, Job, Peer, Room
@@ -182,3 +183,37 @@ def test_no_flag_falls_while_the_disk_delays_the_move_before(scene: Scene) -> No
     scene.give(None, Tick(), NOW + 111_000)
     scene.work()
     assert scene.table.is_over
+
+
+def test_a_fault_after_the_commit_is_no_refusal_and_the_others_are_told_of_the_move(scene: Scene) -> None:
+    class Heard(Line):
+        def __init__(self) -> None:
+            self.replies: list[object] = []
+
+        def answer(self, frame: bytes) -> None:
+            self.replies += [each.message for each in Decoder(m.ToClient, TO_CLIENT).feed(frame)]
+
+        def send(self, frame: bytes) -> None:
+            self.answer(frame)
+
+    ann, bob = Heard(), Heard()
+    for line, who in ((ann, ANN), (bob, BOB)):
+        scene.lobby.enter(line, who.account, who.name)
+        scene.lobby.watch(line, "t")
+        line.replies.clear()
+
+    def fault(point: str) -> None:
+        assert point != "before_acknowledge"
+
+    room = Room(scene.table, scene.lobby, lambda sends: None, lambda room: None, lambda room, before: None, fault)
+    room.post(Job(scene.move(), NOW, ANN, ann, 1))
+    decision = room.decide()
+    assert decision is not None
+
+    with pytest.raises(AssertionError):
+        room.finish(decision)
+    room.failed()
+
+    assert isinstance(ann.replies[0], m.Done)
+    assert [type(each) for each in bob.replies] == [m.Happened]
+    assert room.is_idle or not room.next()

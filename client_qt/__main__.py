@@ -1,7 +1,6 @@
 """The window: `netgame`, `python -m client_qt`, `./run`. Puts the client and the server it may host together."""
 
 import argparse
-import builtins
 import gc
 import logging
 import os
@@ -111,7 +110,6 @@ def start(
     """Run the client. `painted` gets the window as soon as it is seen, `ready` the application when all is there."""
     from PySide6.QtWidgets import QApplication
 
-    import_plainly()
     from client_qt.doorbell import SHOW, absolute, hand_over
     from client_qt.faultlog import note_faults, show_exceptions
     from client_qt.secondwindow import own_folders
@@ -139,13 +137,6 @@ def start(
     else:
         shell.close()
     return 0
-
-
-def import_plainly() -> None:
-    """Have `import` do what Python does. Qt for Python puts its own in that place, for modules that want the names of
-    Qt in another style, which none does here; it reads the source of every module for that, which takes a fifth of
-    all the time of importing and holds over 10 MB."""
-    builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
 
 
 def _rest(shell: "Shell") -> "Iterator[None]":

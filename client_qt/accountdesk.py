@@ -45,6 +45,7 @@ class AccountDesk(QObject):
         window.profile.account.connect(self.show_current)
         window.on("account", self.show_current)
         servers.changed.connect(self._changed)
+        key.changed.connect(self._changed)
 
     def show_current(self) -> None:
         """The account at the server that is looked at."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject
 
@@ -52,6 +53,8 @@ from client_qt.windows.homelists import ResumeRow
 from client_qt.windows.setup import Wanted
 from netgame.games import GAMES
 from netgame.text import Text
+
+NEAR_TABLE = frozenset(("table", "rules", "preferences", "doctor", "account"))  # these lead back to a table
 
 
 class Application(QObject):
@@ -108,7 +111,8 @@ class Application(QObject):
         self.shelf = RecordShelf(self.window, self.desk, nurseries.sessions)
         self.pictures = PictureDesk(self.window, self._theme, self.desk, nurseries.sessions)
         yield
-        self.here = PlayHere(self.window, data / "games", nurseries.sessions, self)
+        self.here = PlayHere(self.window, data / "games", nurseries.sessions, self, self._settings.path.parent)
+        self._at_the_end.append(self.here.games.close)
         self.what_if = WhatIf(self.window, self._theme)
         self.played = Played(data / "played", self.window.table, self.servers, self.desk, nurseries.sessions)
         self.here.games.over.connect(self.played.keep_local)
@@ -148,7 +152,7 @@ class Application(QObject):
         if self._settings.repair is not None:
             self._say(repair_words(self._settings.repair))
         self.maker.again()
-        self.here.games.start()
+        self.here.games.look()
         self.desk.tidy()
 
     def _look_round(self) -> None:
@@ -165,6 +169,10 @@ class Application(QObject):
     def _open(self, what: str) -> None:
         """A record or an invitation, from the command line, the desktop, or another start of this program."""
         self.window.come_to_front()
+        here = self.here.games.at(Path(what))
+        if here is not None:
+            self._show_table(here)
+            return
         if is_record(what):
             self.desk.open_path(what)
             return
@@ -195,7 +203,7 @@ class Application(QObject):
         home.here.connect(self._to_here)
         home.resume.connect(self._resume)
         home.renamed.connect(self._renamed)
-        window.stack.currentChanged.connect(lambda: self._table_changed() if window.page == "table" else None)  # anew
+        window.stack.currentChanged.connect(self._page_changed)
         for page in (window.host, window.here, window.join):
             page.back.connect(self._to_home)
         window.host.go.connect(self._keep_terms)
@@ -234,6 +242,7 @@ class Application(QObject):
     # ---- pages
 
     def _to_home(self) -> None:
+        self.here.games.look()
         self.home.show()
         self.window.show_page("home")
         self.window.show_subject("")
@@ -293,9 +302,7 @@ class Application(QObject):
                 self._show_table(model)
                 go_on(model)
             return
-        here = self.here.find(row.key)
-        if here is not None:
-            self._show_table(here)
+        self.here.go_on(row.key)
 
     def _show_record(self, model: TableModel) -> None:
         """A record to look at, or a match that goes on at this screen from one."""
@@ -304,22 +311,42 @@ class Application(QObject):
         self._show_table(model)
 
     def _show_table(self, model: TableModel) -> None:
-        if self._model is not None:
-            self._model.changed.disconnect(self._table_changed)
-            self._model.gone.disconnect(self._table_gone)
-        self._model = model
-        self.attention.show(model)
-        model.changed.connect(self._table_changed)
-        model.gone.connect(self._table_gone)
-        self.window.table.set_model(model)
+        self._show(model)
         self.club.follow(self.servers.of(model))
-        self._ratings.follow(model, self.servers.of(model))
         self._show_muted()
         self._show_addresses()
         self.window.show_page("table")
         self._table_changed()
 
+    def _show(self, model: TableModel | None) -> None:
+        """Have this table on its page, or none. One that was only looked on at is followed no longer."""
+        old, self._model = self._model, model
+        if old is not None:
+            old.changed.disconnect(self._table_changed)
+            old.gone.disconnect(self._table_gone)
+        self.attention.show(model)
+        self.window.table.set_model(model)
+        self._ratings.follow(model, self.servers.of(model))
+        if model is not None:
+            model.changed.connect(self._table_changed)
+            model.gone.connect(self._table_gone)
+        link = self.servers.of(old)
+        if isinstance(old, RemoteTable) and link is not None and old is not model and not old.mine:
+            link.forget(old.table)
+
+    def _page_changed(self) -> None:
+        if self.window.page == "table":
+            self._table_changed()
+        else:
+            self._leave_if_spectator()
+
+    def _leave_if_spectator(self) -> None:
+        """Look on no longer once the table is out of sight; a player goes on hearing of it."""
+        if self._model is not None and self._model.watches and self.window.page not in NEAR_TABLE:
+            self._show(None)
+
     def _table_changed(self) -> None:
+        self._leave_if_spectator()
         model = self._model
         if model is None:
             return
@@ -338,7 +365,9 @@ class Application(QObject):
 
     def _table_gone(self, text: Text) -> None:
         self._say(say(text), "danger")
-        self._to_home()
+        self._show(None)
+        if self.window.page == "table":
+            self._to_home()
 
     def _close_table(self) -> None:
         """Give up the seat at a table that nobody has joined."""

@@ -55,13 +55,15 @@ class Attention(QObject):
 
     # ---- what happens
 
-    def show(self, model: TableModel) -> None:
-        """Another table is looked at: what it waits for is news, how it ended is not."""
+    def show(self, model: TableModel | None) -> None:
+        """Another table is looked at, or none: what it waits for is news, how it ended is not."""
         if self._model is not None:
             self._model.told.disconnect(self._told)
-        self._model, self._my_turn, self._over = model, False, _is_over(model)
-        self._online, self._low = model.status == "online", None
+        self._model, self._my_turn, self._low = model, False, None
         self._waiting.clear()
+        if model is None:
+            return
+        self._over, self._online = _is_over(model), model.status == "online"
         model.told.connect(self._told)
         if self._settings.value.preferences.sound:
             self._quiet.start(QUIET_MS)

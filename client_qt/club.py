@@ -124,7 +124,7 @@ class Club(QObject):
         lobby.show_server(self._servers.name_of(link.fingerprint), motd)
         lobby.show_rank(link.moderator)
         lobby.show_people(person_rows(link.people, link.tables, link.account, muted, now), link.present)
-        lobby.show_tables(table_rows(link.tables, link.account, now))
+        lobby.show_tables(table_rows(link.tables, link.account, now, moderator=link.moderator))
         lines = [line for line in link.lines if line.account not in muted]
         own = link.account
         lobby.show_lines(
@@ -275,6 +275,7 @@ class Club(QObject):
         def came() -> None:
             if model.match is not None and model.match.phase == "over":
                 model.changed.disconnect(came)
+                model.gone.disconnect(self._no_history)
                 self._window.history.say("")
                 then(self._reviewed(link, model, was_known))
 
@@ -282,6 +283,7 @@ class Club(QObject):
             nonlocal model
             model = found
             model.changed.connect(came)
+            model.gone.connect(self._no_history)
             came()
 
         link.look_on(table, opened, self._no_history)

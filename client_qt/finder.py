@@ -127,7 +127,7 @@ class Finder(QObject):
     async def _visit_typed(self, address: Address, wanted: str | None) -> None:
         try:
             with trio.fail_after(VISIT_S):
-                visit = await _ask(Place("address", "", "", (address,)))
+                visit = await _ask(Place("address", "", "", (address,)), wanted)
         except* ConnectError as group:
             self._say_failed(group)
         except* (trio.TooSlowError, OSError, WireError):
@@ -172,10 +172,10 @@ def _rough(ping: float | None) -> float | None:
     return None if ping is None else round(ping, -1) if ping >= 10 else round(ping / 3) * 3.0
 
 
-async def _ask(place: Place) -> Visit:
-    """Connect, look and measure. Nothing but the question for the tables is sent: nobody signs in here."""
+async def _ask(place: Place, wanted: str | None = None) -> Visit:
+    """Connect, look, also for the wanted table, and measure. This does not sign in."""
     async with connect(Server(place.fingerprint or None, place.addresses, place.public_name)) as connection:
-        tables = await connection.look()
+        tables = await connection.look(wanted or "")
         ping = await connection.ping()
         welcome = connection.welcome
         told = replace(

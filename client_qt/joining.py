@@ -80,7 +80,7 @@ class Joining(QObject):
         link = self._servers.link_at(place)
 
         def opened(model: RemoteTable) -> None:
-            self._page.say("")
+            self._page.answer("")
             self._servers.remember(link, model, opening.game, " ".join(opening.names))
             self.opened.emit(model)
 
@@ -100,7 +100,7 @@ class Joining(QObject):
         link = self._servers.link_at(place)
 
         def opened(model: RemoteTable) -> None:
-            self._page.say("")
+            self._page.answer("")
             self.opened.emit(model)
 
         link.look_on(opening.table, opened, self._not_taken, code)
@@ -110,7 +110,7 @@ class Joining(QObject):
         self.show()
 
     def _not_taken(self, text: Text) -> None:
-        self._page.say(say(text))
+        self._page.answer(say(text))
 
     def _failed(self, text: Text) -> None:
         self._page.say_address(say(text))

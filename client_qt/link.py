@@ -34,6 +34,7 @@ from protocol.client import (
     WatchBegins,
     WatchEnded,
 )
+from protocol.devicekey import DeviceKey
 from protocol.messages import (
     AccountCommand,
     ChatLine,
@@ -75,13 +76,12 @@ class Link(QObject):
         self,
         server: Server,
         name: str,
-        token: bytes | None,
         nursery: Starts,
         locate: Callable[[], Iterable[Address]] | None = None,
         parent: QObject | None = None,
         **proof: Any,
     ) -> None:
-        """`proof`: what says who this is besides the token, as `Session` takes it."""
+        """`proof`: what says who this is besides token and key, as `Session` takes it."""
         super().__init__(parent)
         self.server = server
         self.tables: list[TableInfo] = []
@@ -91,8 +91,9 @@ class Link(QObject):
         self.lines: list[ChatLine] = []  # of the lobby
         self.time = ServerTime()
         self.lost = LostLine()
-        self._session = Session(server, name, token, locate=locate, **proof)
+        self._session = Session(server, name, None, locate=locate, **proof)
         self._models: dict[str, RemoteTable] = {}
+        self._leaving: dict[str, trio.Event] = {}  # tables with an `Unwatch` that the server has not answered yet
         self._nursery = nursery
         self._scope = trio.CancelScope()
 
@@ -152,12 +153,21 @@ class Link(QObject):
         return self.server.fingerprint or self._session.server.fingerprint or ""
 
     def hurry(self) -> None:
-        """Try again now."""
+        """Try again now, because the player asks for it."""
         self._session.hurry()
+
+    def seen(self) -> None:
+        """Try again now, because the server was found on the network."""
+        if self.status in ("connecting", "waiting"):
+            self._session.seen()
 
     def close(self) -> None:
         """Leave the server; its tables stay what they were there."""
         self._scope.cancel()
+
+    def identify(self, token: bytes | None, device: DeviceKey | None) -> None:
+        """Be known at the server by these; before `run`."""
+        self._session.identify(token, device)
 
     async def run(self) -> None:
         """The session, until `close` or the end of the program."""
@@ -191,8 +201,11 @@ class Link(QObject):
     def forget(self, table: str) -> None:
         """Watch the table no longer."""
         model = self._models.pop(table, None)
-        if model is not None:
-            model.deleteLater()
+        if model is None:
+            return
+        model.deleteLater()
+        if table not in self._leaving:  # else a later watch still waits for that answer, and will not begin
+            self._leaving[table] = trio.Event()
             self._nursery.start_soon(self._unwatch, table)
 
     def make_table(
@@ -227,20 +240,32 @@ class Link(QObject):
             return
 
         def told(_nothing: None) -> None:
-            opened(self._models[table])
+            if self.known_model(table) is model:  # it may have ended meanwhile
+                opened(model)
 
         def refused(text: Text) -> None:
-            self.forget(table)
+            self._drop(model)
             failed(text)
 
         model = self._models[table] = self._new_model(table)
-        self.ask(partial(self._session.watch, model.table, code=code), told, refused)
+        self.ask(partial(self._follow, model, code), told, refused)
 
     def _new_model(self, table: str) -> RemoteTable:
         model = RemoteTable(table, self.account, self._send, self, self.time)
         model.retry_in = lambda: self.retry_in
+        model.gone.connect(self._gone)
         self._tell_status(model)
         return model
+
+    def _gone(self) -> None:
+        """A table cannot be followed any more. Asked for again it is watched again, or refused with the reason."""
+        model = self.sender()
+        if isinstance(model, RemoteTable):
+            self._drop(model)
+
+    def _drop(self, model: RemoteTable) -> None:
+        if self.known_model(model.table) is model:
+            self.forget(model.table)
 
     # ---- people and what was played
 
@@ -330,15 +355,26 @@ class Link(QObject):
 
     async def _watch(self, model: RemoteTable, code: str) -> None:
         try:
-            await self._session.watch(model.table, code=code)
+            await self._follow(model, code)
         except (Refusal, ConnectError) as refusal:
-            model.gone.emit(refusal.text)
+            if self.known_model(model.table) is model:
+                model.gone.emit(refusal.text)
+
+    async def _follow(self, model: RemoteTable, code: str) -> None:
+        """Watch a table, after the answer to a request to leave it: the server takes them in the order of sending."""
+        left = self._leaving.get(model.table)
+        if left is not None:
+            await left.wait()
+        if self.known_model(model.table) is model:
+            await self._session.watch(model.table, code=code)
 
     async def _unwatch(self, table: str) -> None:
         try:
             await self._session.unwatch(table)
         except (Refusal, ConnectError) as refusal:
             log.info("table %s: %s", table, refusal.text)
+        finally:
+            self._leaving.pop(table).set()
 
     async def _ask(self, work: Callable[[], Awaitable[T]], done: Callable[[T], object], failed: Failed) -> None:
         try:

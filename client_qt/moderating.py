@@ -11,7 +11,7 @@ from client_qt.windows.askmeasure import AskMeasure
 from client_qt.windows.askreport import AskReport
 from client_qt.windows.main import MainWindow
 from netgame.text import Text
-from protocol.accounts import CloseReport, GetReports, Moderate, Report, ReportInfo, Reports
+from protocol.accounts import CloseReport, CloseTable, GetReports, Moderate, Report, ReportInfo, Reports
 from protocol.messages import Done
 
 
@@ -27,6 +27,7 @@ class Moderating(QObject):
         lobby, table, page = window.lobby, window.table, window.reports
         lobby.report.connect(self._report_in_lobby)
         lobby.measure.connect(self._ask_measure)
+        lobby.close_table.connect(self._close_table)
         lobby.reports.connect(self.show)
         table.report.connect(self._report_at_table)
         window.on("report", self._report_opponent)
@@ -107,6 +108,19 @@ class Moderating(QObject):
         link = self._club.current()
         if link is not None:
             link.order(CloseReport(report=report), Done, lambda _done: self._again(), self._failed)
+
+    def _close_table(self, table: str) -> None:
+        """The table leaves the list when the server has closed it."""
+        link = self._club.current()
+        if link is not None:
+            self._window.lobby.say("")
+            link.order(CloseTable(table=table), Done, self._table_closed, self._table_stays)
+
+    def _table_closed(self, _done: Done) -> None:
+        self._window.note(tr("It is done."))
+
+    def _table_stays(self, _code: str, why: Text) -> None:
+        self._window.lobby.say(say(why))
 
     def _failed(self, _code: str, why: Text) -> None:
         self._page.say(say(why))

@@ -11,6 +11,7 @@ from pathlib import Path
 import trio
 from PySide6.QtCore import QObject
 
+from client_qt.filelock import alone
 from client_qt.files import write_whole
 from client_qt.guest import Starts
 from client_qt.link import Link
@@ -18,14 +19,16 @@ from client_qt.models.local import LocalTable
 from client_qt.models.remote import RemoteTable
 from client_qt.models.standing import both
 from client_qt.models.table import TableModel
+from client_qt.notes import lock_of, merged_comments
 from client_qt.recorddesk import RecordDesk
 from client_qt.recordfiles import SUFFIX, suggested_name
 from client_qt.servers import Servers
 from client_qt.windows.table import TablePage
-from netgame.comments import Comments, fitting
+from netgame.comments import NO_COMMENTS, Comments, fitting
 from netgame.errors import RulesError
 from netgame.events import Event
-from netgame.record import write_record
+from netgame.games import GAMES
+from netgame.record import MAX_RECORD, read_all, write_record
 from netgame.text import Text
 
 log = logging.getLogger(__name__)
@@ -97,19 +100,17 @@ class Played(QObject):
         name = self._followed[model]
         if self._kept.get(name) == (len(model.log), model.comments):
             return
-        again = name in self._kept
+        again, before = name in self._kept, self._kept.get(name, (0, NO_COMMENTS))[1]
         self._kept[name] = len(model.log), model.comments
         names = both(model)
         short = hashlib.sha256(name.encode()).hexdigest()[:6]
         path = self._folder / f"{suggested_name(match, names)} {short}.{SUFFIX}"
         listing = partial(self._desk.list_record, path, match, names, again=again)
-        self._nursery.start_soon(self._write, path, tuple(model.log), model.comments, listing)
+        work = partial(_keep, path, tuple(model.log), before, model.comments)
+        self._nursery.start_soon(self._write, work, listing)
 
-    async def _write(
-        self, path: Path, events: tuple[Event, ...], comments: Comments, listing: Callable[[], None]
-    ) -> None:
+    async def _write(self, work: Callable[[], bool], listing: Callable[[], None]) -> None:
         with trio.CancelScope(shield=True):  # also when the window closes
-            work = partial(_keep, path, events, comments)
             if await trio.to_thread.run_sync(work, limiter=self._one_at_a_time):
                 listing()
 
@@ -118,14 +119,29 @@ def _nothing(_why: Text) -> None:
     """It cannot be had any more."""
 
 
-def _keep(path: Path, events: tuple[Event, ...], comments: Comments) -> bool:
-    try:
-        write_whole(path, write_record(events, fitting(comments, events)).encode())
-    except (OSError, RulesError) as error:
-        log.warning("the match in %s is not kept: %s", path, error)
-        return False
-    _prune(path.parent)
+def _keep(path: Path, events: tuple[Event, ...], before: Comments, comments: Comments) -> bool:
+    """Write a match with its comments, of which this window knew `before`, and with those of another window that has
+    kept the same match."""
+    with alone(lock_of(path.parent)):
+        whole = merged_comments(before, comments, _comments_in(path))
+        try:
+            write_whole(path, write_record(events, fitting(whole, events)).encode())
+        except (OSError, RulesError) as error:
+            log.warning("the match in %s is not kept: %s", path, error)
+            return False
+        _prune(path.parent)
     return True
+
+
+def _comments_in(path: Path) -> Comments:
+    try:
+        with path.open("rb") as file:
+            return read_all(file.read(MAX_RECORD + 1), GAMES).comments
+    except FileNotFoundError:
+        return NO_COMMENTS
+    except (OSError, RulesError) as error:
+        log.warning("comments in %s cannot be read: %s", path, error)
+        return NO_COMMENTS
 
 
 def _prune(folder: Path) -> None:

@@ -20,9 +20,11 @@ MAX_FILE = 10_000  # bytes; a key has some hundred
 
 
 class PlayerKey(QObject):
-    """Read in a thread when it is first asked for, for the library behind it takes a tenth of a second to load.
+    """Read in a thread when it is first asked for: the library behind it takes a tenth of a second to load, and a disk
+    takes as long as it likes.
 
-    `troubled`: the file cannot be used, and servers know this player by tokens. `changed`: another key was taken.
+    `troubled`: the file cannot be used, and servers know this player by tokens. `changed`: the key was read, or another
+    one was taken.
     """
 
     troubled = Signal(object)  # Text
@@ -44,20 +46,28 @@ class PlayerKey(QObject):
 
     @property
     def key(self) -> DeviceKey | None:
-        """The key, waited for if the program has only just started; None if there is none to be used."""
+        """The key; None until it is read, and if there is none to be used."""
+        if not self._loading.done():
+            return None
         with suppress(KeyFileError):
             return self._loading.result()
         return None
 
     @property
     def trouble(self) -> Text | None:
-        """Why there is none."""
-        error = self._loading.exception()
+        """Why there is none; None until that is known."""
+        error = self._loading.exception() if self._loading.done() else None
         return error.text if isinstance(error, KeyFileError) else None
+
+    async def ready(self) -> DeviceKey | None:
+        """The key, once it is read; None if there is none to be used."""
+        await trio.to_thread.run_sync(self._loading.exception, abandon_on_cancel=True)
+        return self.key
 
     async def tell(self) -> None:
         """Say what is wrong with it as soon as that is known."""
-        await trio.to_thread.run_sync(self._loading.exception, abandon_on_cancel=True)
+        await self.ready()
+        self.changed.emit()
         if self.trouble is not None:
             log.warning("%s", self.trouble)
             self.troubled.emit(self.trouble)

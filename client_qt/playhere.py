@@ -1,28 +1,38 @@
 """Two people at this screen: a game begun, begun again, and picked up again after the window was closed."""
 
+from functools import partial
 from pathlib import Path
 
+import trio
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.doorbell import hand_over
 from client_qt.guest import Starts
 from client_qt.localgames import LocalGames
 from client_qt.models.local import LocalTable
+from client_qt.models.review import ReviewTable
 from client_qt.models.table import TableModel
 from client_qt.models.wording import tr
+from client_qt.windows.ask import Answer
 from client_qt.windows.main import MainWindow
 from client_qt.windows.setup import Wanted
 from netgame.games import GAMES
 
 
 class PlayHere(QObject):
-    """Makes the tables and keeps them. `opened` hands one over to be shown."""
+    """Makes the tables and keeps them. `opened` hands one over to be shown, or a copy to look at."""
 
-    opened = Signal(object)  # LocalTable
+    opened = Signal(object)  # TableModel
 
-    def __init__(self, window: MainWindow, folder: Path, nursery: Starts, parent: QObject) -> None:
+    def __init__(self, window: MainWindow, folder: Path, nursery: Starts, parent: QObject, owner: Path) -> None:
+        """`folder` is the one of the games, `owner` the one by which other windows find this window."""
         super().__init__(parent)
-        self._window = window
-        self.games = LocalGames(folder, nursery, self)
+        self._window, self._nursery = window, nursery
+        self._copy: ReviewTable | None = None
+        self.games = LocalGames(folder, nursery, self, owner)
+        self.games.opened.connect(self.opened)
+        self.games.taken.connect(self._ask)
+        self.games.gone.connect(self._gone)
         self.games.refused.connect(self._refused)
         window.here.go.connect(self.begin)
 
@@ -54,9 +64,37 @@ class PlayHere(QObject):
         """Keep a table that was made elsewhere."""
         self.games.add(table)
 
-    def find(self, key: str) -> LocalTable | None:
-        """The table of a row on the home page."""
-        return next((table for table in self.tables if str(id(table)) == key), None)
+    def go_on(self, key: str) -> None:
+        """Open the table of a row on the home page."""
+        table = next((table for table in self.tables if table.key == key), None)
+        if table is not None:
+            self.games.open(table)
+
+    def _ask(self, table: LocalTable, path: Path, owner: str) -> None:
+        """Another window plays that game. Offer to look at it here, or to go there."""
+        title = tr("This game is open in another window")
+        words = [tr("It goes on there. Here you can look at it as it is now.")]
+        look = Answer(tr("Look at it"), "plain", partial(self._look_at, table, path), "look_at_game")
+        show = Answer(tr("Go to that window"), "primary", partial(self._show_there, path, owner), "show_there")
+        self._window.ask(title, words, [look, show])
+
+    def _look_at(self, table: LocalTable, path: Path) -> None:
+        assert table.match is not None
+        old, self._copy = self._copy, ReviewTable(table.log, table.match, tr("Played in another window"), self)
+        self._copy.comments, self._copy.origin = table.comments, f"here/{path.stem}"
+        self.opened.emit(self._copy)
+        if old is not None:
+            old.deleteLater()
+
+    def _show_there(self, path: Path, owner: str) -> None:
+        self._nursery.start_soon(self._ring, path, owner)
+
+    async def _ring(self, path: Path, owner: str) -> None:
+        if not await trio.to_thread.run_sync(hand_over, Path(owner), str(path)):
+            self._window.note(tr("The other window does not answer."), "danger")
+
+    def _gone(self) -> None:
+        self._window.note(tr("This game has ended in another window."), "turn")
 
     def _refused(self) -> None:
         words = tr("This game cannot be kept on disk. Save the record before you close the window.")

@@ -24,13 +24,14 @@ class Ratings(QObject):
         self._link: Link | None = None
         self._asked: dict[Player, Key] = {}
 
-    def follow(self, model: TableModel, link: Link | None) -> None:
-        """That table is shown now; `link` is None for one that is at no server."""
+    def follow(self, model: TableModel | None, link: Link | None) -> None:
+        """That table is shown now, or none; `link` is None for one that is at no server."""
         if self._model is not None:
             self._model.changed.disconnect(self._changed)
         self._model, self._link, self._asked = model, link, {}
-        model.changed.connect(self._changed)
-        self._changed()
+        if model is not None:
+            model.changed.connect(self._changed)
+            self._changed()
 
     def _changed(self) -> None:
         model, link = self._model, self._link

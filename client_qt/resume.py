@@ -64,7 +64,7 @@ class Resuming:
     def _local_row(self, table: LocalTable) -> ResumeRow:
         assert table.match is not None
         note = f"{headline(table)}  ·  {tr('on this screen')}"
-        return ResumeRow(str(id(table)), table.match.game.key, subject(table), note)
+        return ResumeRow(table.key, table.match.game.key, subject(table), note)
 
     def _row(self, last: LastTable) -> ResumeRow:
         link = self._links.get(last.server)

@@ -4,11 +4,13 @@ A server has one connection for each player, so two windows with one key would p
 shared all the same: there is one server for a data folder, and the second window is offered the games of the first.
 """
 
+import logging
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client_qt.doorbell import is_open
+from client_qt.filelock import take
 from client_qt.models.words import tr
 from client_qt.settings import Folders, SettingsFile
 from netgame.text import fill
@@ -16,20 +18,32 @@ from netgame.text import fill
 if TYPE_CHECKING:
     from client_qt.windows.main import MainWindow
 
+log = logging.getLogger(__name__)
 MOST_WINDOWS = 9
+LOCK = "window.lock"
 FOLDER = "window-"  # with a number behind it
 
 
 def own_folders(folders: Folders) -> Folders:
-    """These, where no window uses them yet; otherwise a folder for settings beside them, which looks like the first."""
-    if not is_open(folders.config):
+    """These, where no window uses them yet; otherwise a folder for settings beside them, which looks like the first.
+    They are held until the program ends, so that of two starts at the same moment each has its own."""
+    if _claim(folders.config):
         return folders
     others = [folders.config / f"{FOLDER}{number}" for number in range(2, MOST_WINDOWS + 1)]
-    free = next((folder for folder in others if not is_open(folder)), others[-1])
+    free = next(filter(_claim, others), others[-1])
     first, second = SettingsFile(folders.config).value, SettingsFile(free)
     name = second.value.name if second.path.exists() else first.name
     second.change(replace(second.value, name=name, preferences=first.preferences))
     return replace(folders, config=free)
+
+
+def _claim(folder: Path) -> bool:
+    """Have that folder for this program, if no other one has it."""
+    try:
+        return not is_open(folder) and take(folder / LOCK) is not None
+    except OSError as error:  # the settings cannot be written either, which is logged there
+        log.warning("%s cannot be locked: %s", folder, error)
+        return True
 
 
 def mark_second(window: "MainWindow", settings: SettingsFile) -> None:

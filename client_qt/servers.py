@@ -46,9 +46,10 @@ class Servers(QObject):
     ) -> None:
         super().__init__(parent)
         self.links: dict[str, Link] = {}
+        self._seen: dict[str, frozenset[Address]] = {}  # where the network showed each of them at the last look
         self._settings, self._finder, self._nursery, self._name = settings, finder, nursery, name
         self._key = key
-        finder.changed.connect(self._seen)
+        finder.changed.connect(self._look)
 
     def link_at(self, place: Place) -> Link:
         """The session at a server of the list."""
@@ -110,11 +111,14 @@ class Servers(QObject):
         self._finder.know(known_places(self._settings.value))
         self.changed.emit()
 
-    def _seen(self) -> None:
-        """A server that the network shows again need not be waited for."""
+    def _look(self) -> None:
+        """Try a server again at once that the network shows again, or at another address. Other news of it, such as
+        its tables, say nothing about whether it would take us now."""
         for fingerprint, link in self.links.items():
-            if link.status == "waiting" and self._finder.addresses(fingerprint):
-                link.hurry()
+            before, now = self._seen.get(fingerprint, frozenset()), frozenset(self._finder.addresses(fingerprint))
+            self._seen[fingerprint] = now
+            if now - before:
+                link.seen()
 
     def enter(self, fingerprint: str, name: str, done: Callable[[Link], object], failed: Told, **proof: Any) -> None:
         """Sign in there in another way: `password`, `link` or `sign_up`, as `Session` takes them.
@@ -151,19 +155,26 @@ class Servers(QObject):
         self, fingerprint: str, addresses: Iterable[Address], name: str = "", public_name: str = "", **proof: Any
     ) -> Link:
         known = self._settings.value.servers.get(fingerprint, KnownServer(fingerprint))
-        key = self._key.key
-        by_key = key is not None and known.keyed == key_id(key)
-        token = bytes.fromhex(known.token) if known.token and not by_key else None
         old = [Address.parse(text)[0] for text in known.addresses]
         server = Server(fingerprint, tuple(dict.fromkeys([*addresses, *old])), public_name or known.public_name)
 
         def locate() -> tuple[Address, ...]:
             return self._finder.addresses(fingerprint)
 
-        proof |= {"device": key, "label": self._key.label}
-        link = Link(server, name or self._name() or tr("Player"), token, self._nursery, locate, self, **proof)
-        self._nursery.start_soon(link.run)
+        proof["label"] = self._key.label
+        link = Link(server, name or self._name() or tr("Player"), self._nursery, locate, self, **proof)
+        self._nursery.start_soon(self._run, link)
         return link
+
+    async def _run(self, link: Link) -> None:
+        """The link, from when the key of this computer is read."""
+        key = await self._key.ready()
+        known = self._settings.value.servers.get(link.fingerprint, KnownServer(link.fingerprint))
+        by_key = key is not None and known.keyed == key_id(key)
+        link.identify(bytes.fromhex(known.token) if known.token and not by_key else None, key)
+        if self.links.get(link.fingerprint) is link:
+            self._keep_token(link)  # from the first moment: a server met twice must meet the same player
+        await link.run()
 
     def _take(self, link: Link) -> Link:
         """That is the one of its server from now on."""
@@ -186,13 +197,17 @@ class Servers(QObject):
                 self._settings.change(self._settings.value.with_server(now))
         self.changed.emit()
 
+    def _keep_token(self, link: Link) -> None:
+        known = self._settings.value.servers.get(link.fingerprint)
+        if known is not None and link.token:
+            self._settings.change(self._settings.value.with_server(replace(known, token=link.token.hex())))
+
     def _know(self, link: Link, name: str) -> None:
-        """Keep the token from the first moment, where there is one: a server met twice must meet the same player."""
+        """Keep the server from the first moment."""
         known = self._settings.value.servers.get(link.fingerprint, KnownServer(link.fingerprint))
         addresses = tuple(str(address) for address in link.server.addresses[:KEEP_ADDRESSES])
-        token = link.token.hex() or known.token
         by_name = link.server.public_name
         now = int(time.time())
-        server = replace(known, name=name, addresses=addresses, token=token, seen=now, public_name=by_name)
+        server = replace(known, name=name, addresses=addresses, seen=now, public_name=by_name)
         self._settings.change(self._settings.value.with_server(server))
         self._finder.know(known_places(self._settings.value))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from client_qt.filelock import alone
 from client_qt.files import write_whole
 from client_qt.kept import KEEP_RECORDS, KEEP_TABLES, KnownServer, LastRecord, LastTable, Settings, WindowState
 from client_qt.keptmerge import merged, onto, version_of
@@ -75,12 +76,13 @@ class SettingsFile:
         is logged, not fatal."""
         if value == self.value:
             return
-        raw = self._now_there()
-        there, faults = from_plain(raw, self.value.name)
-        before = to_plain(self.value)
-        whole = merged(before, to_plain(value), before if faults or not raw else to_plain(there))
-        self.value = from_plain(whole, value.name)[0]
-        self._write(raw)
+        with alone(self.path.with_suffix(".lock")):
+            raw = self._now_there()
+            there, faults = from_plain(raw, self.value.name)
+            before = to_plain(self.value)
+            whole = merged(before, to_plain(value), before if faults or not raw else to_plain(there))
+            self.value = from_plain(whole, value.name)[0]
+            self._write(raw)
         for call in self._followers:
             call()
 

@@ -64,7 +64,7 @@ def open_shell(
     dress(theme, settings.value.preferences, ui)
     window = MainWindow(theme, bare=True)
     window.log_path = log_path
-    at_this_screen = any((folders.data.parent / "games").glob("*"))
+    at_this_screen = any((folders.data.parent / "games").glob("*.netgame"))
     resume = bool(settings.value.tables) or at_this_screen
     window.home.expect(host_name, resume, bool(settings.value.records))
     shell = Shell.of(theme, settings, window)

@@ -1,19 +1,17 @@
 """Much work with the window open: a slice of it, a turn of the event loop, the next slice."""
 
 import gc
+import linecache
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 
 from PySide6.QtCore import QCoreApplication
 
-# What the program imports once its window is seen, in an order in which no step takes long: each brings what it needs
-# itself, and its successors find that. Names that nobody here uses are parts of the library after them.
+# Modules to import once the window is seen, in an order in which each import is short. Only modules of this program, of
+# Python, and public ones of libraries that pyproject.toml declares: any other may be missing after an update.
 LIBRARIES = (
-    "netgame.events", "netgame.match", "ssl", "ctypes.util", "subprocess", "hmac", "attrs", "sortedcontainers", "idna",
-    "outcome", "trio",
-    "msgspec", "protocol.messages", "cryptography.hazmat.bindings._rust", "cryptography.x509",
-    "cryptography.hazmat.primitives.serialization", "protocol.client", "zeroconf", "protocol.lan",
-    "protocol.lan.doctor",
+    "netgame.events", "netgame.match", "ssl", "subprocess", "msgspec", "protocol.messages", "cryptography.x509",
+    "zeroconf", "trio", "protocol.client", "protocol.lan", "protocol.lan.doctor",
 )  # fmt: skip
 PAGES = (
     "client_qt.views.board", "client_qt.views.compose", "client_qt.windows.panel", "client_qt.windows.table",
@@ -45,8 +43,10 @@ def in_slices(steps: Iterable[None], go_on: Callable[[], bool]) -> bool:
 
 
 def tidy() -> None:
-    """What came into being in a slice stays to the end, or is forgotten now. Looked at all together it would hold up
-    the window for 40 ms, and again with every sweep of the collector."""
+    """Collect what a slice left behind and freeze the rest. Collecting everything at once would hold up the window for
+    40 ms, and again at every collection. Drop source lines too: Qt for Python reads the source of each module that is
+    imported, and `linecache` would keep over 10 MB of it."""
+    linecache.clearcache()
     if not gc.isenabled():
         gc.collect()
         gc.freeze()

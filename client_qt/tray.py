@@ -5,6 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
+from client_qt.look import message_text
+
 MESSAGE_MS = 8000
 TOGETHER_MS = 250  # what comes so close is one message: that of what matters most
 REST_MS = 3000  # between two messages
@@ -57,7 +59,7 @@ class Tray(QObject):
             self._sign.messageClicked.connect(self._chosen)
             self._sign.show()
         if self._sign is not None:
-            self._sign.showMessage(title, words, QApplication.windowIcon(), MESSAGE_MS)
+            self._sign.showMessage(message_text(title), message_text(words), QApplication.windowIcon(), MESSAGE_MS)
 
     def _chosen(self) -> None:
         self._clicked()

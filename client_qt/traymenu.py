@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 
 from client_qt.background import Background, words_of
+from client_qt.look import literal
 from client_qt.models.wording import tr
 
 MOST_PAIRS = 5
@@ -71,7 +72,7 @@ class TrayMenu(QObject):
         words = words_of(hosted) if hosted is not None else tr("Nothing is hosted any more.")
         self._sign.setToolTip(words)
         for line in (words, *(hosted.players[:MOST_PAIRS] if hosted is not None else ())):
-            self.menu.addAction(line).setEnabled(False)
+            self.menu.addAction(literal(line)).setEnabled(False)
         self.menu.addSeparator()
         self._add("tray_open", tr("Open"), self.open)
         if hosted is not None:

@@ -11,6 +11,7 @@ from netgame.events import (
     AnswerOffer,
     Claim,
     ClaimKind,
+    CloseTable,
     Command,
     Ended,
     Event,
@@ -59,7 +60,7 @@ from netgame.game import ToRoll
 from netgame.offers import check_offer, crossing, may_abort_alone
 
 HOST: None = None  # `by` of the commands that only the host gives
-_BY_HOST = (Throw, Tick, Sit, MarkAbsent, MarkReturned, Pause, Resume)
+_BY_HOST = (Throw, Tick, Sit, MarkAbsent, MarkReturned, Pause, Resume, CloseTable)
 Rate = Callable[[Match, Ended], tuple[RatingChange, RatingChange] | None]  # what the end does to the ratings
 
 
@@ -73,10 +74,10 @@ def waiting_for_roll(match: Match) -> ToRoll | None:
 class Append:
     """The events of one command while they are found, and the match after them. The fold refuses what does not fit."""
 
-    def __init__(self, match: Match, now: int, rate: Rate | None) -> None:
+    def __init__(self, match: Match, now: int, rate: Rate | None, done: int = 0) -> None:
         self.match = match
         self.now = now  # when the command had arrived
-        self.at = max(now, match.at)
+        self.at = max(now, match.at, done)
         self.events: list[Event] = []
         self._rate = rate
 
@@ -137,6 +138,8 @@ class Append:
             case Resume():
                 if self.match.paused:
                     self.make(Resumed)
+            case CloseTable():
+                self._close_table()
 
     def _do_of_player(self, command: Command, by: Player) -> None:
         match command:
@@ -175,6 +178,14 @@ class Append:
         self.make(Unseated, player=by)
         if self.match.seats == (None, None):
             self.add(ending(self.match, self.at, "aborted", None, None))
+
+    def _close_table(self) -> None:
+        if self.match.phase != "open":
+            raise Misfit("started", "the match has started; only a table that waits for its start can be closed")
+        for seat in self.match.seats:
+            if seat is not None:
+                self.make(Unseated, player=seat.player)
+        self.add(ending(self.match, self.at, "aborted", None, None))
 
     def _counts_absence(self) -> bool:
         return self.match.phase != "open" and self.match.created.absence != "wait"

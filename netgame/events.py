@@ -322,9 +322,14 @@ class Tick:
     """By the host: time passed."""
 
 
+@dataclass(frozen=True)
+class CloseTable:
+    """By the host: everybody stands up from a table that has not started, so it is over without a result."""
+
+
 Command = (
     Sit | Stand | MakeReady | Throw | Play | Resign | MakeOffer | AnswerOffer | WithdrawOffer | Claim | Leave
-    | MarkAbsent | MarkReturned | Pause | Resume | Tick
+    | MarkAbsent | MarkReturned | Pause | Resume | Tick | CloseTable
 )  # fmt: skip
 EVENTS: tuple[type[Event], ...] = (
     Created, Seated, Unseated, Ready, Started, Rolled, Moved, Forfeited, Offered, OfferClosed, TakenBack, TimeAdded,

@@ -2,14 +2,12 @@
 
 from netgame.absence import claims, counted
 from netgame.due import ending, is_as, match_end
-from netgame.events import Ended, Player, Rating, RatingChange
+from netgame.events import Ended, Player, RatingChange
 from netgame.facts import Match, Misfit, check_begun, other
 from netgame.offers import may_abort_alone
-from netgame.rating import rated
+from netgame.rating import is_rating, rated
 
 _NOTHING = "nothing has ended this match"
-# what ratings there can be; for what is far outside Glicko-2 has no result
-_RATINGS, _DEVIATIONS, _VOLATILITIES = range(400_001), range(3_000, 35_001), range(1_000, 300_001)
 
 
 def ended(match: Match, event: Ended) -> Match:
@@ -55,7 +53,7 @@ def _end_by_legs(match: Match, event: Ended) -> Ended:
 
 
 def _check_abort(match: Match, player: Player | None) -> None:
-    """Nobody came, both agreed, or it is early enough for one to do it alone."""
+    """Accept an abort of an empty table, an agreed one, or one early enough for a single player."""
     match match.phase:
         case "open":
             right = player is None and match.seats == (None, None)
@@ -86,15 +84,12 @@ def _check_ratings(match: Match, event: Ended, changes: tuple[RatingChange, Rati
     if not match.created.rated or event.reason == "aborted":
         raise Misfit("ratings", "this match is not rated")
     first, second = changes
-    if not _is_rating(first.before) or not _is_rating(second.before):
+    if not is_rating(first.before) or not is_rating(second.before):
         raise Misfit("ratings", "there are no such ratings")
-    if (first.after, second.after) != rated(first.before, second.before, halves(event)):
+    before, points = (first.before, second.before), halves(event)
+    # logs of older versions may have ratings outside of the limits
+    if (first.after, second.after) not in (rated(*before, points), rated(*before, points, limited=False)):
         raise Misfit("ratings", "the ratings after it are reckoned otherwise")
-
-
-def _is_rating(rating: Rating) -> bool:
-    value, deviation, volatility = rating
-    return value in _RATINGS and deviation in _DEVIATIONS and volatility in _VOLATILITIES
 
 
 def halves(ended: Ended) -> int:

@@ -63,10 +63,13 @@ def decide(
 
 
 def act(
-    match: Match, command: Command, by: Player | None, now: int, roll: Dice, rate: Rate | None = None
+    match: Match, command: Command, by: Player | None, now: int, roll: Dice, rate: Rate | None = None, done: int = 0
 ) -> tuple[tuple[Event, ...], Match] | Refused:
-    """Decide and fold, and throw the host's dice for as long as a roll is due: one append, and the match after it."""
-    decided = _decided(match, command, by, now, rate)
+    """Decide and fold, and throw the host's dice for as long as a roll is due: one append, and the match after it.
+
+    `done` is when the command is carried out, where that may be later than its arrival.
+    """
+    decided = _decided(match, command, by, now, rate, done)
     if isinstance(decided, Refused):
         return decided
     while wanted := waiting_for_roll(decided.match):
@@ -82,8 +85,10 @@ def wakes_at(match: Match) -> int | None:
     return None if falls_at is None else falls_at + 1
 
 
-def _decided(match: Match, command: Command, by: Player | None, now: int, rate: Rate | None) -> "Append | Refused":
-    append = Append(match, now, rate)
+def _decided(
+    match: Match, command: Command, by: Player | None, now: int, rate: Rate | None, done: int = 0
+) -> "Append | Refused":
+    append = Append(match, now, rate, done)
     try:
         append.check_authority(command, by)
         append.settle()

@@ -15,20 +15,39 @@ TAU = 0.5  # how fast volatility changes
 PROVISIONAL = 11_000  # a deviation above this says little
 MOST_DEVIATION, LEAST_DEVIATION = 35_000, 3_000
 DAYS_A_PERIOD = 7.0  # of time away
+# Far outside of these limits Glicko-2 has no result.
+LIMITS = (range(400_001), range(LEAST_DEVIATION, MOST_DEVIATION + 1), range(1_000, 300_001))
 _SCALE = 173.7178
 _CLOSE = 1e-9
 
 
-def rated(first: Rating, second: Rating, halves: int) -> tuple[Rating, Rating]:
-    """Both ratings after a match; `halves` are the half points of the first: 2 won, 1 drawn, 0 lost."""
+def rated(first: Rating, second: Rating, halves: int, *, limited: bool = True) -> tuple[Rating, Rating]:
+    """Both ratings after a match; `halves` are the half points of the first: 2 won, 1 drawn, 0 lost.
+
+    Without `limited` they are those of older versions, which could leave `LIMITS`.
+    """
     if halves not in (0, 1, 2):
         raise ValueError(f"a match gives 0, 1 or 2 half points, not {halves}")
-    return after(first, [(second, halves / 2)]), after(second, [(first, 1 - halves / 2)])
+    both = after(first, [(second, halves / 2)]), after(second, [(first, 1 - halves / 2)])
+    return (within_limits(both[0]), within_limits(both[1])) if limited else both
+
+
+def is_rating(rating: Rating) -> bool:
+    """Whether a match can begin with that rating."""
+    return all(number in limit for number, limit in zip(rating, LIMITS, strict=True))
+
+
+def within_limits(rating: Rating) -> Rating:
+    """The nearest rating with which a match can begin."""
+    value, deviation, volatility = (
+        min(max(number, limit[0]), limit[-1]) for number, limit in zip(rating, LIMITS, strict=True)
+    )
+    return value, deviation, volatility
 
 
 def aged(rating: Rating, days: float) -> Rating:
-    """The rating of somebody who has not played for so long: as before, and less certain."""
-    value, deviation, volatility = rating
+    """The rating after so many days without a match: within its limits, and less certain."""
+    value, deviation, volatility = within_limits(rating)
     periods = max(0.0, days) / DAYS_A_PERIOD
     phi = math.hypot(deviation / 100 / _SCALE, volatility / 1e6 * math.sqrt(periods))
     return value, min(max(deviation, round(phi * _SCALE * 100)), MOST_DEVIATION), volatility

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from protocol.fields import NO_KEY, TOKEN_BYTES, Count, Key, Message, Name, Short, Token
+from protocol.fields import NO_KEY, TOKEN_BYTES, Count, Key, Message, Name, Short, Table, Token
 from protocol.society import ChatLine
 
 MAX_PASSWORD = 128
@@ -110,6 +110,12 @@ class Moderate(Message, frozen=True, kw_only=True, tag="moderate"):
     address: bool = False
 
 
+class CloseTable(Message, frozen=True, kw_only=True, tag="close_table"):
+    """For moderators: end a table that has not started."""
+
+    table: Table
+
+
 # ---- to the client
 
 
@@ -170,6 +176,7 @@ __all__ = [
     "NONCE_BYTES",
     "TOKEN_BYTES",
     "CloseReport",
+    "CloseTable",
     "Device",
     "DeviceProof",
     "Devices",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeVar
 
 import msgpack
@@ -22,6 +22,7 @@ MAGIC = b"NGD\x01"  # the last byte is the version of these formats
 MAX_DATAGRAM = 1200  # fits every link without fragments; a query has exactly this size, so an offer is never larger
 MAX_PROPERTIES = 900  # a service with its names and addresses still fits one mDNS packet of 1460 bytes
 MAX_PROPERTY = 255  # DNS: one length byte
+MAX_ROW = MAX_PROPERTY - len("t15=")  # bytes of a table in a property, after its key
 NONCE_BYTES = 8
 FINGERPRINT_BYTES = 32
 MAX_SERVER_NAME = 40
@@ -106,7 +107,7 @@ def write_query(nonce: bytes) -> bytes:
 
 def write_offer(nonce: bytes, announcement: Announcement) -> bytes:
     """An offer of at most `MAX_DATAGRAM` bytes; tables that do not fit are left out and counted."""
-    return _fitted(announcement, lambda told: _datagram("offer", nonce, _body(told)), MAX_DATAGRAM, len)
+    return _fitted(_body(announcement), lambda body: _datagram("offer", nonce, body), MAX_DATAGRAM, len)
 
 
 def write_goodbye(nonce: bytes, fingerprint: str) -> bytes:
@@ -139,7 +140,11 @@ def _datagram(kind: str, nonce: bytes, body: Mapping[str, Any]) -> bytes:
 
 def write_properties(announcement: Announcement) -> dict[str, bytes]:
     """The properties of the service; tables that do not fit are left out and counted."""
-    return _fitted(announcement, _properties, MAX_PROPERTIES, _text_size)
+    body = _body(announcement)
+    rows = body["tables"]
+    body["tables"] = [packed for row in rows if (packed := _property(row)) is not None]
+    body["more"] += len(rows) - len(body["tables"])
+    return _fitted(body, _properties, MAX_PROPERTIES, _text_size)
 
 
 def read_properties(properties: Mapping[Any, Any], port: int) -> Announcement | None:
@@ -163,27 +168,39 @@ def read_properties(properties: Mapping[Any, Any], port: int) -> Announcement | 
     return _announcement(body)
 
 
-def _properties(announcement: Announcement) -> dict[str, bytes]:
-    body = _body(announcement)
+def _properties(body: Mapping[str, Any]) -> dict[str, bytes]:
     facts = {
         "v": b"1",
-        "id": announcement.fingerprint.encode(),
+        "id": body["id"].hex().encode(),
         "name": body["name"].encode(),
-        "low": b"%d" % announcement.protocols[0],
-        "high": b"%d" % announcement.protocols[1],
+        "low": b"%d" % body["protocols"][0],
+        "high": b"%d" % body["protocols"][1],
         "program": body["program"].encode(),
-        "more": b"%d" % announcement.more,
+        "more": b"%d" % body["more"],
     }
-    return facts | {f"t{at}": _property(row) for at, row in enumerate(body["tables"])}
+    return facts | {f"t{at}": packed for at, packed in enumerate(body["tables"])}
 
 
-def _property(row: list[Any]) -> bytes:
-    """A table in one property; where DNS has no room for all of it, with a shorter title and without options."""
+def _property(row: list[Any]) -> bytes | None:
+    """A table in one property. Where DNS has no room for all of it, drop the options, then cut the title, then the
+    names. None if that is not enough."""
     packed: bytes = msgpack.packb(row)
-    if len(packed) + len("t99=") <= MAX_PROPERTY:
+    if len(packed) <= MAX_ROW:
         return packed
-    table, title, game, _, *rest = row
-    return bytes(msgpack.packb([table, title[:12], game, {}, *rest]))
+    table, title, game, _, players, names, *rest = row
+    over = len(msgpack.packb([table, title, game, {}, players, names, *rest])) - MAX_ROW
+    texts = []
+    for text in (title, *names):
+        texts.append(_cut(text, over))
+        over -= len(text.encode()) - len(texts[-1].encode())
+    packed = msgpack.packb([table, texts[0], game, {}, players, texts[1:], *rest])
+    return packed if len(packed) <= MAX_ROW else None
+
+
+def _cut(text: str, count: int) -> str:
+    """The text without at least that many bytes of its end; the whole text if the count is not above 0."""
+    data = text.encode()
+    return text if count <= 0 else data[: max(0, len(data) - count)].decode(errors="ignore")
 
 
 def _text_size(properties: Mapping[str, bytes]) -> int:
@@ -230,14 +247,16 @@ class _Server(Struct):
 
 
 def _body(announcement: Announcement) -> dict[str, Any]:
+    """With at most `MAX_TABLES` tables; the others are counted."""
+    tables = announcement.tables[:MAX_TABLES]
     return {
         "id": bytes.fromhex(announcement.fingerprint),
         "name": _clean(announcement.name, MAX_SERVER_NAME),
         "port": announcement.port,
         "protocols": list(announcement.protocols),
         "program": _clean(announcement.program, MAX_SHORT),
-        "tables": [_row(table) for table in announcement.tables],
-        "more": announcement.more,
+        "tables": [_row(table) for table in tables],
+        "more": announcement.more + len(announcement.tables) - len(tables),
     }
 
 
@@ -310,16 +329,12 @@ WrittenT = TypeVar("WrittenT")
 
 
 def _fitted(
-    announcement: Announcement,
-    write: Callable[[Announcement], WrittenT],
-    limit: int,
-    size: Callable[[WrittenT], int],
+    body: Mapping[str, Any], write: Callable[[Mapping[str, Any]], WrittenT], limit: int, size: Callable[[WrittenT], int]
 ) -> WrittenT:
-    """What `write` makes of the announcement with as many of its first tables as keep the size within the limit."""
-    whole = len(announcement.tables) + announcement.more
-    for count in range(min(len(announcement.tables), MAX_TABLES), -1, -1):
-        told = replace(announcement, tables=announcement.tables[:count], more=whole - count)
-        written = write(told)
+    """Write the body with as many of its first tables as keep the size within the limit."""
+    rows = body["tables"]
+    for count in range(len(rows), -1, -1):
+        written = write({**body, "tables": rows[:count], "more": body["more"] + len(rows) - count})
         if size(written) <= limit:
             return written
     raise ValueError("the announcement is too long even without tables")

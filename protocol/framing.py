@@ -12,11 +12,11 @@ import msgpack
 import msgspec
 
 from protocol.errors import ProtocolError
-from protocol.messages import Happened, Message
+from protocol.messages import Happened, Message, Tables
 
 __all__ = [
     "TO_CLIENT", "TO_SERVER", "UNSIGNED", "Decoder", "Frame", "Malformed", "ProtocolError", "Unknown", "encode",
-    "encode_body", "encode_events", "frame_of",
+    "encode_events", "encode_part", "encode_tables",
 ]  # fmt: skip
 
 HEADER = 4
@@ -33,7 +33,7 @@ MAX_DEPTH = 8  # the deepest message, a list of tables with options, has 5
 MAX_ID = 2**32 - 1
 
 _FLAT = frozenset((str, int, bool, bytes, type(None)))
-_HAPPENED = Happened.__struct_config__.tag
+_HAPPENED, _TABLES = Happened.__struct_config__.tag, Tables.__struct_config__.tag
 _encoder = msgspec.msgpack.Encoder()
 
 
@@ -69,15 +69,15 @@ def encode(message: Message, id: int = 0) -> bytes:
     return len(body).to_bytes(HEADER, "big") + body
 
 
-def encode_body(message: Message) -> bytes:
-    """The body of a message, for `frame_of`: what goes to many is encoded once."""
-    return _encoder.encode(msgspec.structs.asdict(message))
+def encode_part(part: msgspec.Struct) -> bytes:
+    """A part of messages as bytes, such as an entry of `Tables`: what goes into many frames is encoded once."""
+    return _encoder.encode(part)
 
 
-def frame_of(kind: type[Message], body: bytes, id: int = 0) -> bytes:
-    """The frame of a message of that kind whose body is bytes already."""
-    whole = _encoder.encode((kind.__struct_config__.tag, id, msgspec.Raw(body)))
-    return len(whole).to_bytes(HEADER, "big") + whole
+def encode_tables(entries: Sequence[bytes], id: int = 0) -> bytes:
+    """The frame of a `Tables` whose entries are already bytes, as `encode_part` makes them."""
+    body = _encoder.encode((_TABLES, id, {"tables": [msgspec.Raw(entry) for entry in entries]}))
+    return len(body).to_bytes(HEADER, "big") + body
 
 
 def encode_events(table: str, bodies: Sequence[bytes]) -> bytes:

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from protocol.accounts import *  # noqa: F403  # told on, so that the whole wire is found in one place
 from protocol.accounts import (
     CloseReport,
+    CloseTable,
     Devices,
     GetDevices,
     GetReports,
@@ -67,7 +68,9 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
 
 
 class Look(Message, frozen=True, kw_only=True, tag="look"):
-    """Which tables are there? Allowed without signing in; answered with `Tables`."""
+    """Which tables are there? Needs no sign-in. `table` is one that shall be among them, as a link names it."""
+
+    table: Annotated[str, Meta(max_length=32)] = ""
 
 
 class MakeTable(Message, frozen=True, kw_only=True, tag="make_table"):
@@ -349,6 +352,7 @@ TableCommand = (
 LobbyCommand = Rematch | CloseRematch | Invite | Say | GetHistory | GetProfile
 AccountCommand = (
     SignUp | SetPassword | MakeLink | GetDevices | Revoke | Report | GetReports | CloseReport | Moderate
+    | CloseTable
 )  # fmt: skip
 ToServer = (
     Hello | Look | SignIn | MakeTable | Watch | Unwatch | TableCommand | LobbyCommand | AccountCommand | Echo | Bye

@@ -13,9 +13,8 @@ from pathlib import Path
 
 from protocol import messages as m
 from server.accounts_schema import MIGRATIONS
-from server.errors import StoreError
-from server.lookalikes import skeleton
-from server.migrations import bring_up_to_date
+from server.database import open_database, usable
+from server.lookalikes import rule, skeletons
 
 FOREVER = 0  # of a ban or a mute: until it is lifted
 MAX_CREDENTIALS = 100  # of one account; whoever sends new ones without end has no more than that on disk
@@ -74,17 +73,27 @@ class Accounts:
     """The accounts in a database file; `StoreError` if it cannot be used. Every call touches the disk."""
 
     def __init__(self, path: Path | str) -> None:
-        try:
-            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            bring_up_to_date(self._db, path, MIGRATIONS)
-        except sqlite3.Error as error:
-            raise StoreError(
-                "The accounts in {path} cannot be used ({reason}). Put back a copy, or choose another data folder",
-                path=str(path),
-                reason=str(error),
-            ) from error
+        self._db, self._index = open_database(path, MIGRATIONS)
+        with usable(path):
+            self._index_names()
+
+    def _index_names(self) -> None:
+        """Make the skeletons of all registered names, where they were made by another rule than that of today.
+
+        Names that look alike only now all stay: their owners sign in, and no third account gets such a name.
+        """
+        wanted = (rule(),)
+        if self._db.execute("SELECT rule FROM skeleton_rule").fetchall() == [wanted]:
+            return
+        with self._whole():
+            named = self._db.execute("SELECT name, account FROM accounts WHERE password IS NOT NULL").fetchall()
+            self._db.execute("DELETE FROM skeletons")
+            self._db.executemany(
+                "INSERT INTO skeletons VALUES (?, ?)",
+                ((bones, account) for name, account in named for bones in skeletons(name)),
+            )
+            self._db.execute("DELETE FROM skeleton_rule")
+            self._db.execute("INSERT INTO skeleton_rule VALUES (?)", wanted)
 
     # ---- signing in
 
@@ -116,7 +125,8 @@ class Accounts:
 
     def admit(self, account: str, key: bytes | None, label: str = "", now: int = 0) -> Account:
         """That account has proved itself in another way: the key is one of its own from now on; without a key it gets
-        a new token. A key leaves the account that it signed in for before."""
+        a new token. The key leaves the account that it signed in for before, registered or not: the client comes back
+        with the key alone, and has to be the same person then."""
         known = self.about(account)
         assert known is not None, "it was found a moment ago"
         token = b"" if key is not None else secrets.token_bytes(m.TOKEN_BYTES)
@@ -175,23 +185,26 @@ class Accounts:
         if name is None:
             self._db.execute("UPDATE accounts SET registered = 1 WHERE account = ?", (account,))
             return
-        try:
-            done = self._db.execute(
-                "UPDATE accounts SET registered = 1, name = ?, skeleton = ?, password = ? "
-                "WHERE account = ? AND password IS NULL",
-                (name, skeleton(name), password, account),
-            )
-        except sqlite3.IntegrityError as error:
-            raise NameTaken from error
+        with self._whole():
+            self._register(account, name, password)
+
+    def _register(self, account: str, name: str, password: str | None) -> None:
+        if self.is_reserved(name, account):
+            raise NameTaken
+        done = self._db.execute(
+            "UPDATE accounts SET registered = 1, name = ?, password = ? WHERE account = ? AND password IS NULL",
+            (name, password, account),
+        )
         if not done.rowcount:
             raise Registered
+        self._db.executemany("INSERT INTO skeletons VALUES (?, ?)", [(bones, account) for bones in skeletons(name)])
 
     def add(self, name: str, password: str, now: int = 0) -> str:
         """A new account with that name and hash of a password; `NameTaken`."""
         account = secrets.token_hex(8)
         with self._whole():
             self._insert(account, name, now)
-            self.register(account, name, password)
+            self._register(account, name, password)
         return account
 
     @contextmanager
@@ -205,15 +218,25 @@ class Accounts:
 
     def by_name(self, name: str) -> tuple[str, str] | None:
         """The account that has registered that name, and the hash of its password."""
-        row = self._db.execute(
-            "SELECT account, password FROM accounts WHERE skeleton = ? AND password IS NOT NULL", (skeleton(name),)
-        ).fetchone()
-        return (row[0], row[1]) if row is not None else None
+        for account in self._named(name):
+            password = self.password_of(account)
+            if password is not None:
+                return account, password
+        return None
+
+    def _named(self, name: str) -> list[str]:
+        """The accounts that have registered that name or one that looks like it; the exact name comes first."""
+        bones = sorted(skeletons(name))
+        rows = self._db.execute(
+            "SELECT DISTINCT account, name != ?, made FROM skeletons JOIN accounts USING (account) "
+            f"WHERE skeleton IN ({', '.join('?' * len(bones))}) ORDER BY 2, 3, 1",
+            (name, *bones),
+        )
+        return [row[0] for row in rows]
 
     def is_reserved(self, name: str, account: str) -> bool:
-        """Whether somebody else has registered that name, or one that looks like it."""
-        row = self._db.execute("SELECT account FROM accounts WHERE skeleton = ?", (skeleton(name),)).fetchone()
-        return row is not None and row[0] != account
+        """Whether another account has registered that name, or one that looks like it."""
+        return any(other != account for other in self._named(name))
 
     def password_of(self, account: str) -> str | None:
         """The hash of its password; None where it has none."""
@@ -261,7 +284,7 @@ class Accounts:
     def find(self, name: str) -> Known | None:
         """The account with that name for programs; else the one that has registered it. In this order, for everybody
         sees the former and somebody else could register it."""
-        return self.about(name) or self._one(f"SELECT {_COLUMNS} FROM accounts WHERE skeleton = ?", skeleton(name))
+        return self.about(name) or next(map(self.about, self._named(name)), None)
 
     def known(self, account: str) -> tuple[str, bool] | None:
         """What an account was last called, and whether it is registered; None if there is none."""
@@ -323,6 +346,7 @@ class Accounts:
     def close(self) -> None:
         """Let go of the file."""
         self._db.close()
+        self._index.close()
 
 
 def _known(row: tuple[str, str, int, int, int | None, str, int | None, int, int]) -> Known:

@@ -51,5 +51,29 @@ MIGRATIONS = (  # by number; a file of version n has had the first n of them
     );
     """,
     "ALTER TABLE address_bans ADD COLUMN account TEXT NOT NULL DEFAULT '';",  # with whose ban it came
+    """
+    CREATE TABLE people (
+        account TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        registered INTEGER NOT NULL DEFAULT 0,
+        password TEXT,                         -- argon2id, as its library writes it; its name is in `skeletons`
+        moderator INTEGER NOT NULL DEFAULT 0,
+        banned_until INTEGER,                  -- NULL: not banned; 0: until it is lifted
+        ban_reason TEXT NOT NULL DEFAULT '',
+        muted_until INTEGER,
+        made INTEGER NOT NULL DEFAULT 0,
+        seen INTEGER NOT NULL DEFAULT 0
+    );
+    INSERT INTO people SELECT
+        account, name, registered, password, moderator, banned_until, ban_reason, muted_until, made, seen FROM accounts;
+    DROP TABLE accounts;
+    ALTER TABLE people RENAME TO accounts;
+    CREATE TABLE skeletons (                   -- of registered names; two names that share one look alike
+        skeleton TEXT NOT NULL,
+        account TEXT NOT NULL,                 -- several only where an older rule told their names apart
+        PRIMARY KEY (skeleton, account)
+    ) WITHOUT ROWID;
+    CREATE TABLE skeleton_rule (rule TEXT NOT NULL);  -- one row: by which rule `skeletons` was made
+    """,
 )
 VERSION = len(MIGRATIONS)

@@ -3,7 +3,6 @@
 A database of its own. All of it but chat and doors can be made anew from the logs. Sync; one call at a time.
 """
 
-import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,8 +14,7 @@ import msgspec
 
 from netgame.events import Player, Rating
 from protocol import messages as m
-from server.errors import StoreError
-from server.migrations import bring_up_to_date
+from server.database import IN_MEMORY, connect, open_database, usable
 
 KEEP_LINES = 1000  # of a room
 CURVE = 500  # points of a curve of ratings
@@ -44,8 +42,21 @@ CREATE TABLE cursor (ending INTEGER NOT NULL);
 INSERT INTO cursor VALUES (0);
 """
 
-MIGRATIONS = (_SCHEMA,)
+# Everything that selects matches of an account is in its indexes, so that the rows of other matches are never read.
+# Matches that everybody may see have indexes of their own: a list of all would read those it leaves out.
+_V2 = """
+DROP INDEX of_first;
+DROP INDEX of_second;
+CREATE INDEX of_first ON finished (first, ending, game, open, second, counts, winner);
+CREATE INDEX of_second ON finished (second, ending, game, open, first, counts, winner);
+CREATE INDEX in_public ON finished (ending) WHERE open;
+CREATE INDEX of_game_in_public ON finished (game, ending) WHERE open;
+"""
 
+MIGRATIONS = (_SCHEMA, _V2)
+
+_PLAYERS = ("first", "second")  # the columns that name them
+_NEVER = 2**63 - 1  # no match has a later place
 _match_of = msgspec.msgpack.Decoder(m.Finished).decode
 
 
@@ -77,27 +88,21 @@ class Annals:
     """The database in that file; `StoreError` if it cannot be used. Every call touches the disk."""
 
     def __init__(self, path: Path | str) -> None:
-        self._lock, self._reading = threading.Lock(), threading.Lock()
-        try:
-            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            bring_up_to_date(self._db, path, MIGRATIONS)
-            # questions do not wait for a commit to reach the disk
-            in_memory = str(path) == ":memory:"
-            self._reader = self._db if in_memory else sqlite3.connect(path, check_same_thread=False)
-            self._reading = self._lock if in_memory else self._reading
-        except sqlite3.Error as error:
-            raise StoreError(
-                "The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder",
-                path=str(path),
-                reason=str(error),
-            ) from error
+        self._lock, self._reading, self._asking = threading.Lock(), threading.Lock(), threading.Lock()
+        self._db, self._index = open_database(path, MIGRATIONS)
+        if path == IN_MEMORY:
+            self._reader = self._asker = self._db
+            self._reading = self._asking = self._lock
+        else:
+            # reading does not wait for a commit to reach the disk, nor chat and doors for questions about history
+            with usable(path):
+                self._reader, self._asker = connect(path), connect(path)
 
     def close(self) -> None:
         """Let go of the file."""
-        self._reader.close()
-        self._db.close()
+        for db in (self._asker, self._reader, self._db):
+            db.close()
+        self._index.close()
 
     # ---- chat
 
@@ -121,12 +126,14 @@ class Annals:
 
     def said(self, account: str, key: bytes) -> m.ChatLine | None:
         """The line that was kept for that key of an account."""
-        rows = self._ask("SELECT number, at, account, name, text FROM chat WHERE account = ? AND key = ?", account, key)
+        rows = self._fetched(
+            "SELECT number, at, account, name, text FROM chat WHERE account = ? AND key = ?", account, key
+        )
         return _line(rows[0]) if rows else None
 
     def lines(self, room: str, place: str, most: int) -> list[m.ChatLine]:
         """The last lines of a room, in order."""
-        rows = self._ask(
+        rows = self._fetched(
             "SELECT number, at, account, name, text FROM chat WHERE room = ? AND place = ?"
             " ORDER BY number DESC LIMIT ?",
             room, place, most,
@@ -143,20 +150,17 @@ class Annals:
         """That account may enter the table."""
         self._do("INSERT OR IGNORE INTO guests VALUES (?, ?)", place, account)
 
-    def doors(self) -> dict[str, tuple[str, set[str]]]:
-        """The code (empty: none) and the guests of every table that has them."""
-        doors: dict[str, tuple[str, set[str]]] = {
-            place: (code, set()) for place, code in self._ask("SELECT place, code FROM doors")
-        }
-        for place, account in self._ask("SELECT place, account FROM guests"):
-            doors.setdefault(place, ("", set()))[1].add(account)
-        return doors
+    def door(self, place: str) -> tuple[str, set[str]]:
+        """The code of that table (empty: none) and the accounts invited to it."""
+        codes = self._fetched("SELECT code FROM doors WHERE place = ?", place)
+        guests = self._fetched("SELECT account FROM guests WHERE place = ?", place)
+        return (codes[0][0] if codes else "", {account for (account,) in guests})
 
     # ---- finished matches
 
     def cursor(self) -> int:
         """Up to which ending the logs have been read."""
-        return int(self._ask("SELECT ending FROM cursor")[0][0])
+        return int(self._fetched("SELECT ending FROM cursor")[0][0])
 
     def note(self, outcomes: Sequence[tuple[int, Outcome | None]]) -> None:
         """Take in matches with their places in the order of the ends, all or none; None for one that says nothing."""
@@ -180,37 +184,38 @@ class Annals:
         self, account: str | None, game: str | None, before: int | None, most: int, viewer: str
     ) -> list[m.Finished]:
         """The last to end first: matches of an account, of a game, that the viewer may see."""
-        rows = self._ask(
-            "SELECT match FROM finished WHERE (?1 IS NULL OR first = ?1 OR second = ?1) AND (?2 IS NULL OR game = ?2)"
-            " AND (?3 IS NULL OR ending < ?3) AND (open OR first = ?5 OR second = ?5) ORDER BY ending DESC LIMIT ?4",
-            account, game, before, most, viewer,
-        )  # fmt: skip
-        return [_match_of(row[0]) for row in rows]
+        question = history_question(account, game, viewer)
+        values = {"account": account, "game": game, "viewer": viewer, "most": most}
+        values["before"] = before if before is not None else _NEVER
+        return [_match_of(body) for _ending, body in self._ask(question, values)]
 
     def tallies(self, account: str) -> list[Tally]:
         """What an account has won, lost and drawn, by game."""
-        rows = self._ask(
-            "SELECT game, sum(winner IS NOT NULL AND (winner = 0) = (first = ?1)),"
-            " sum(winner IS NOT NULL AND (winner = 0) != (first = ?1)), sum(winner IS NULL)"
-            " FROM finished WHERE (first = ?1 OR second = ?1) AND counts GROUP BY game ORDER BY game",
-            account,
+        halves = " UNION ALL ".join(
+            f"SELECT game, winner = {player} AS won, winner = {1 - player} AS lost, winner IS NULL AS drawn"
+            f" FROM finished WHERE {column} = :account AND counts"
+            for player, column in enumerate(_PLAYERS)
         )
-        return [Tally(*row) for row in rows]
+        question = (
+            "SELECT game, coalesce(sum(won), 0), coalesce(sum(lost), 0), sum(drawn)"
+            f" FROM ({halves}) GROUP BY game ORDER BY game"
+        )
+        return [Tally(*row) for row in self._ask(question, {"account": account})]
 
     def last_player(self, account: str, game: str) -> Player | None:
         """Which player the account was in its last match of the game."""
-        rows = self._ask(
-            "SELECT first = ?1 FROM finished WHERE (first = ?1 OR second = ?1) AND game = ?2"
-            " ORDER BY ending DESC LIMIT 1",
-            account, game,
-        )  # fmt: skip
-        return None if not rows else (0 if rows[0][0] else 1)
+        halves = " UNION ALL ".join(
+            f"SELECT {player}, ending FROM finished WHERE {column} = ?1 AND game = ?2"
+            for player, column in enumerate(_PLAYERS)
+        )
+        rows = self._fetched(f"{halves} ORDER BY ending DESC LIMIT 1", account, game)
+        return None if not rows else (1 if rows[0][0] else 0)
 
     # ---- ratings
 
     def rating(self, account: str, game: str) -> tuple[Rating, int] | None:
         """The rating of an account in a game, and when it came to be; None if it never played rated."""
-        rows = self._ask(
+        rows = self._fetched(
             "SELECT rating, deviation, volatility, at FROM ratings WHERE account = ? AND game = ?"
             " ORDER BY ending DESC LIMIT 1",
             account, game,
@@ -220,9 +225,9 @@ class Annals:
     def curve(self, account: str, game: str) -> list[tuple[int, int]]:
         """When the rating became what, the last points in order."""
         rows = self._ask(
-            "SELECT at, rating FROM ratings WHERE account = ? AND game = ? ORDER BY ending DESC LIMIT ?",
-            account, game, CURVE,
-        )  # fmt: skip
+            "SELECT at, rating FROM ratings WHERE account = :account AND game = :game ORDER BY ending DESC LIMIT :most",
+            {"account": account, "game": game, "most": CURVE},
+        )
         return [(at, rating) for at, rating in reversed(rows)]
 
     # ---- the database
@@ -239,13 +244,36 @@ class Annals:
                 self._db.execute("ROLLBACK")
             raise
 
-    def _ask(self, question: str, *values: Any) -> Sequence[Any]:
+    def _fetched(self, question: str, *values: Any) -> Sequence[Any]:
         with self._reading:
             return self._reader.execute(question, values).fetchall()
+
+    def _ask(self, question: str, values: dict[str, Any]) -> Sequence[Any]:
+        """Answer a question about history, which may take longer than what `_fetched` takes."""
+        with self._asking:
+            return self._asker.execute(question, values).fetchall()
 
     def _do(self, order: str, *values: Any) -> None:
         with self._lock:
             self._db.execute(order, values)
+
+
+def history_question(account: str | None, game: str | None, viewer: str) -> str:
+    """The SQL of `Annals.history`: parts without a match in common, each of them a range of one index in its order."""
+    first, second = ("finished INDEXED BY of_first WHERE first = ", "finished INDEXED BY of_second WHERE second = ")
+    if account is None:
+        parts = ["finished WHERE open", f"{first}:viewer AND NOT open", f"{second}:viewer AND NOT open"]
+    elif account == viewer:
+        parts = [f"{first}:account", f"{second}:account"]
+    else:
+        parts = [f"{first}:account AND open", f"{second}:account AND open"]
+        parts += [
+            f"{first}:account AND second = :viewer AND NOT open",
+            f"{second}:account AND first = :viewer AND NOT open",
+        ]
+    more = " AND game = :game" if game is not None else ""
+    selects = (f"SELECT ending, match FROM {part}{more} AND ending < :before" for part in parts)
+    return " UNION ALL ".join(selects) + " ORDER BY ending DESC LIMIT :most"
 
 
 def _line(row: tuple[int, int, str, str, str]) -> m.ChatLine:

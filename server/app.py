@@ -17,26 +17,31 @@ from protocol.address import Address
 from protocol.lan.interfaces import links
 from server.accounts import Accounts
 from server.annals import Annals
-from server.announce import announcer
+from server.announce import announcer, keep_announced
 from server.clock import Clock
 from server.config import Config
 from server.control.desk import ControlDesk
 from server.control.place import FILE as CONTROL_FILE
 from server.control.service import serve_control
+from server.database import check_room, usable
 from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, StoreError
 from server.faults import Faults, no_faults
 from server.files import ACCOUNTS_FILE, ANNALS_FILE
 from server.files import GAMES_FILE as GAMES_FILE
 from server.house import House
+from server.leftovers import tidy
 from server.listeners import listen
-from server.lock import hold
+from server.lock import FolderLock, hold, unusable
 from server.meters import Meters
 from server.metrics_http import serve_metrics
 from server.policy import Policy, Remote
+from server.proxies import HEADER_S, HeaderError, Proxies, read_source
 from server.reception import PROGRAM
 from server.session import Session
 from server.sqlite_store import open_store
 from server.tls import Tls
+from server.upkeep.files import reading
+from server.wal import kept_logs
 
 __all__ = [
     "Config", "DataFolderBusy", "DataFolderUnusable", "PortTaken", "ServerError", "Serving", "StoreError",
@@ -80,11 +85,12 @@ async def serve(
     """
     with ExitStack() as until_the_end, ExitStack() as stack:
         lock = stack.enter_context(hold(config.data))
+        _prepare(config.data)
         tls = Tls(config)
         sockets = listen(config.hosts, config.port, config.data)
         for sock in sockets:
             stack.enter_context(closing(sock))
-        tls.on_change = lambda: lock.tell(sockets[0].getsockname()[1], tls.fingerprint)
+        tls.on_change = partial(_tell_others, lock, tls, sockets)
         tls.on_change()
         accounts = stack.enter_context(closing(Accounts(config.data / ACCOUNTS_FILE)))
         annals = stack.enter_context(closing(Annals(config.data / ANNALS_FILE)))
@@ -102,6 +108,25 @@ async def serve(
                 await _drain_at_the_end(house, scope, stop)
 
 
+def _prepare(data: Path) -> None:
+    """Remove what was left half written, say what is lost, and see whether there is room to start."""
+    tidy(data)
+    for name, kept in kept_logs(data):
+        log.warning("%s has lost commits: %s is what is left of them; see verify", name, kept.name)
+    try:
+        check_room(data)
+    except OSError as error:
+        raise unusable(data, error) from error
+
+
+def _tell_others(lock: FolderLock, tls: Tls, sockets: Sequence[socket.socket]) -> None:
+    """Write beside the lock where the server listens. Without that only `health` does not find it."""
+    try:
+        lock.tell(sockets[0].getsockname()[1], tls.fingerprint)
+    except OSError as error:
+        log.error("port and fingerprint could not be written beside the lock: %s", error.strerror)
+
+
 def _facts(config: Config, tls: Tls, sockets: Sequence[socket.socket]) -> dict[str, str | int]:
     """What whoever runs it wants to see first."""
     port = sockets[0].getsockname()[1]
@@ -109,11 +134,16 @@ def _facts(config: Config, tls: Tls, sockets: Sequence[socket.socket]) -> dict[s
 
 
 async def has_unfinished(data: Path) -> bool:
-    """Whether a server in that folder has tables whose match is not over. `StoreError` if that cannot be found out."""
+    """Whether a server in that folder has tables whose match is not over. `ServerError` if that cannot be found out."""
     if not (data / GAMES_FILE).exists():
         return False
-    async with open_store(data / GAMES_FILE) as store:
-        return bool(await store.unfinished())
+    return await trio.to_thread.run_sync(_has_unfinished, data / GAMES_FILE)
+
+
+def _has_unfinished(games: Path) -> bool:
+    # read only: a server in this process may have the file open
+    with closing(reading(games)) as db, usable(games):
+        return db.execute("SELECT 1 FROM tables WHERE ended = 0 LIMIT 1").fetchone() is not None
 
 
 async def _drain_at_the_end(house: House, work: trio.CancelScope, stop: trio.Event) -> None:
@@ -153,26 +183,29 @@ async def _keep_open(
 ) -> None:
     port = sockets[0].getsockname()[1]
     async with trio.open_nursery() as nursery:
+        proxies = Proxies(config.proxies) if config.proxies else None
+        if config.plain and proxies is None:
+            log.warning("limits by address are off: with plain all connections count as those of a proxy. Set proxies")
         for sock in sockets:
-            nursery.start_soon(_accept, sock, tls, house, nursery)
-        if config.announce != "none":
+            nursery.start_soon(_accept, sock, proxies, tls, house, nursery)
+        if config.announce != "none" and not config.is_behind_proxy:
             telling = announcer(
                 tls.identity.fingerprint,
                 config.name,
                 port,
                 PROGRAM,
-                house.lobby.briefs,
+                house.lobby.listing.offers,
                 house.games,
                 anybody=config.answer_public,
             )
             house.lobby.on_change.append(telling.changed)
-            nursery.start_soon(partial(telling.run, interfaces=config.announce))
+            nursery.start_soon(keep_announced, telling, config.announce)
 
         def reload(fresh: Config) -> None:
             """Limits, who may come in, the message of the day and the certificate hold as they stand there from now on;
             `DataFolderUnusable` where the certificate cannot be used, and then nothing is different."""
             tls.use(replace(config, cert=fresh.cert, key=fresh.key))
-            house.follow(policy_of(replace(fresh, plain=config.plain)))
+            house.follow(policy_of(replace(fresh, plain=config.plain, proxies=config.proxies)))
 
         log.info("%s listens on port %d", config.name, port)
         task_status.started(
@@ -180,32 +213,75 @@ async def _keep_open(
         )
 
 
-async def _accept(listener: socket.socket, tls: Tls, house: House, nursery: trio.Nursery) -> None:
-    complain = _Complaint()
+async def _accept(
+    listener: socket.socket, proxies: Proxies | None, tls: Tls, house: House, nursery: trio.Nursery
+) -> None:
+    door = _Door(tls, house, nursery)
     while True:
         await trio.lowlevel.wait_readable(listener)
         try:
             sock, remote_address = listener.accept()
         except OSError as error:
             if error.errno in _FULL:
-                complain(f"{error.strerror}. Raise the limit on open files (ulimit -n)")
+                door.complain(f"{error.strerror}. Raise the limit on open files (ulimit -n)")
                 await trio.sleep(FULL_PAUSE_S)
             continue  # otherwise the other side has gone already
+        sock.setblocking(False)
+        remote = Remote(remote_address[0], remote_address[1])
+        if proxies is None:
+            door.enter(sock, remote)
+        elif not proxies.trusts(remote, sock.getsockname()[0]):
+            house.meters.limited("not_a_proxy", remote)
+            sock.close()
+        elif door.waiting >= house.policy.limits.unsigned:
+            house.meters.limited("unsigned", remote)
+            sock.close()
+        else:
+            nursery.start_soon(door.enter_by_proxy, sock, remote)
+
+
+class _Door:
+    """Lets in the connections of one listening socket."""
+
+    def __init__(self, tls: Tls, house: House, nursery: trio.Nursery) -> None:
+        self._tls, self._house, self._nursery = tls, house, nursery
+        self.complain = _Complaint()
+        self.waiting = 0  # connections whose proxy has not sent its whole header
+
+    async def enter_by_proxy(self, sock: socket.socket, proxy: Remote) -> None:
+        """Let a connection in under the address that the proxy names. Close it if no valid header comes in time."""
+        remote: Remote | None = None
+        self.waiting += 1
+        try:
+            with trio.fail_after(HEADER_S):
+                remote = await read_source(sock, proxy)
+        except (HeaderError, OSError, trio.TooSlowError) as error:
+            log.debug("%s: %s", proxy, error)
+            self._house.meters.limited("proxy_header", proxy)
+        finally:
+            self.waiting -= 1
+            if remote is None:
+                sock.close()
+        if remote is not None:
+            self.enter(sock, remote)
+
+    def enter(self, sock: socket.socket, remote: Remote) -> None:
+        """Begin a session if the limits allow it. Close the socket otherwise."""
+        house = self._house
         most = house.policy.limits.connections
         if len(house.peers) >= most:
             sock.close()
             house.meters.limited("connections")
-            complain(f"there are {most}")
-            continue
-        remote = Remote(remote_address[0], remote_address[1])
+            self.complain(f"there are {most}")
+            return
         house.doorway.note(remote, sock.getsockname()[0])
         if not house.doorway.enter(remote, house.make_room):
             sock.close()
-            continue
+            return
         house.meters.accepted()
         with suppress(OSError):  # some systems refuse it where the other side has gone already
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        nursery.start_soon(Session(sock, tls.context, house, remote, tls.seen).run)
+        self._nursery.start_soon(Session(sock, self._tls.context, house, remote, self._tls.seen).run)
 
 
 class _Complaint:
@@ -222,7 +298,13 @@ class _Complaint:
 
 def policy_of(config: Config) -> Policy:
     """As far as it may change while the server runs."""
-    return Policy(config.guests, config.sign_up, config.motd, behind_proxy=config.plain, limits=config.limits)
+    return Policy(
+        config.guests,
+        config.sign_up,
+        config.motd,
+        behind_proxy=config.plain and not config.proxies,
+        limits=config.limits,
+    )
 
 
 def _addresses(sockets: Sequence[socket.socket]) -> tuple[Address, ...]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, TypeVar
 import trio
 
 from protocol import messages as m
-from protocol.framing import encode
+from protocol.framing import encode, encode_tables
+from server.broadcast import tell_all
 
 if TYPE_CHECKING:
     from server.house import House
@@ -18,7 +19,6 @@ TABLES_EVERY_S = 0.2  # a table that changes ten times in that time is told once
 PEOPLE_EVERY_S = 0.5
 BYTES_PER_S = 20_000_000  # for everybody together: where many change and many are told it is done less often,
 FRAMES_PER_S = 1000  # and where many are told very little as well
-AT_ONCE = 32  # people told before others have a turn
 IN_A_FRAME = 500  # tables or people
 SHORT = 50  # a list that is made anew for each who comes
 
@@ -32,8 +32,7 @@ class Bulletin:
     def __init__(self, house: "House") -> None:
         self._house, self._lobby = house, house.lobby
         self._old_tables, self._old_people = trio.Event(), trio.Event()
-        self._tables_frame: bytes | None = None  # for whoever comes; None: to be made
-        self._people_frame: bytes | None = None
+        self._people_frame: bytes | None = None  # for new connections; None: to be made
         self._count = 0  # people, as told last
         self._audiences: set[str] = set()  # tables whose spectators are others than was told
         self._lobby.on_change.append(self.tables_changed)
@@ -50,14 +49,9 @@ class Bulletin:
 
     def show_tables(self, peer: "Peer", account: str) -> None:
         """The list of tables, and those by invitation that this account may know of."""
-        frame = self._tables_frame
-        if frame is None:
-            tables = self._lobby.briefs()
-            frame = encode(m.Tables(tables=list(tables)))
-            self._tables_frame = frame if len(tables) > SHORT else None
-        peer.send(frame)
-        knows = self._house.club.doors.knows
-        hidden = [self._lobby.info(table) for table in self._lobby.by_invitation if knows(table, account)]
+        peer.send(encode_tables(self._lobby.listing.youngest_encoded()))
+        known = {*self._lobby.tables_of(account), *self._house.club.doors.invited_to(account)}
+        hidden = [self._lobby.info(table) for table in self._lobby.hidden(sorted(known))]
         if hidden:
             peer.send(encode(m.TablesNews(changed=hidden)))
 
@@ -93,29 +87,29 @@ class Bulletin:
 
     async def _tell_table_news(self) -> float:
         touched = self._lobby.touched_tables()
-        self._tables_frame = None
         hidden = self._hidden(touched)
         live = [table for id in touched if (table := self._lobby.live(id)) is not None and table.access != "invited"]
         gone = [id for id in touched if self._lobby.live(id) is None]
         pieces = _pieces([self._lobby.info(table) for table in live], gone)
         taken = await self._tell_all([encode(m.TablesNews(changed=some, gone=others)) for some, others in pieces])
-        for account, news in hidden:
+        for account, frame in hidden:
             peer = self._lobby.peer_of(account)
             if peer is not None:
-                peer.send(encode(news))
+                peer.send(frame)
                 await trio.lowlevel.checkpoint()
         return taken
 
-    def _hidden(self, touched: Mapping[str, set[str]]) -> list[tuple[str, m.TablesNews]]:
-        """What is different of tables by invitation, for those who may know of them, or might until now."""
-        found: list[tuple[str, m.TablesNews]] = []
+    def _hidden(self, touched: Mapping[str, set[str]]) -> list[tuple[str, bytes]]:
+        """News of tables by invitation: accounts that may know of them, or might until now, and the frame for each."""
+        found: list[tuple[str, bytes]] = []
         knowing = self._house.club.doors.knowing
         for id, seated in touched.items():
             table = self._lobby.live(id)
             if table is not None and table.access == "invited":
-                news = m.TablesNews(changed=[self._lobby.info(table)])
-                found += [(account, news) for account in knowing(table)]
-                found += [(account, m.TablesNews(gone=[id])) for account in seated - knowing(table)]
+                changed = encode(m.TablesNews(changed=[self._lobby.info(table)]))
+                gone = encode(m.TablesNews(gone=[id]))
+                found += [(account, changed) for account in knowing(table)]
+                found += [(account, gone) for account in seated - knowing(table)]
         return found
 
     async def _tell_people(self) -> None:
@@ -137,10 +131,7 @@ class Bulletin:
         audiences, self._audiences = self._audiences, set()
         for table in filter(None, map(self._lobby.tables.get, audiences)):
             self._lobby.touch(table.id)
-            frame = encode(self._lobby.presence(table))
-            for peer in self._lobby.watchers(table.id):
-                peer.send(frame)
-            await trio.lowlevel.checkpoint()
+            self._house.tell_presence(table.id)
         return taken
 
     async def _tell_all(self, frames: list[bytes]) -> float:
@@ -148,11 +139,7 @@ class Bulletin:
         if not frames:
             return 0.0
         peers = self._lobby.peers
-        for number, peer in enumerate(peers, 1):
-            for frame in frames:
-                peer.send(frame)
-            if number % AT_ONCE == 0:
-                await trio.lowlevel.checkpoint()
+        await tell_all(frames, peers)
         return len(peers) * max(sum(map(len, frames)) / BYTES_PER_S, len(frames) / FRAMES_PER_S)
 
 

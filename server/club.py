@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import trio
 
+from netgame.events import Player
 from netgame.rating import is_provisional
 from protocol import messages as m
 from protocol.framing import encode
@@ -18,11 +19,11 @@ from server.doors import Doors, written
 from server.history import Historian
 from server.limits import Bucket, Buckets, Limits
 from server.moderation import MUTED
-from server.orders import PLAYERS, Who
+from server.orders import PLAYERS, Who, digest_of
 from server.policy import Remote
-from server.registry import Ratings
+from server.registry import Ratings, rating_at
 from server.rematch import GONE, NO_OFFER, NOT_OVER, NOT_PLAYER, Offers, player_of, rematch, rematch_id
-from server.room import Job, Peer
+from server.room import BUSY, Job, Peer
 from server.spectators import Spectators
 from server.store import StoreProblem
 from server.table import Table
@@ -32,15 +33,20 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-KEPT_KEYS = 1000  # of invitations, to know them again
+KEPT_KEYS = 1000  # of invitations and rematches, to know them when they are sent again
+MAX_GUESTS = 200  # invited to one table: more than come to a club, and each of them is in memory
 INVITATIONS = Bucket(10, 0.2)
-QUESTIONS = Bucket(20, 2)
+QUESTIONS = Bucket(20, 2)  # of one account
 
 NO_TABLE = m.Refused(code="no_table", template="There is no such table")
 NOT_KEPT = m.Refused(code="internal", template="The server cannot write to its disk; nothing has changed. Try it later")
 NOBODY = m.Refused(code="no_account", template="There is nobody of that account here")
 NOT_HERE = m.Refused(code="not_here", template="That player is not here now")
 ONLY_PLAYERS_INVITE = m.Refused(code="no_seat", template="Only who sits at a table invites others to it")
+TOO_MANY_GUESTS = m.Refused(
+    code="too_many", template="{count} people are invited to this table already", args={"count": MAX_GUESTS}
+)
+KEY_REUSED = m.Refused(code="key_reused", template="The key of an earlier command was used for another one")
 TOO_FAST = m.Refused(code="too_fast", template="Slower, please: wait a moment and try again")
 Answer = Callable[[m.Message], None]
 
@@ -51,19 +57,22 @@ class Club:
     def __init__(self, house: "House", annals: Annals) -> None:
         self._house, self._annals = house, annals
         self._limiter = trio.CapacityLimiter(1)  # one call of the annals at a time, in a thread
-        self.ratings = Ratings(house.accounts, annals)
-        self.doors = Doors(annals)
+        self._asking = trio.CapacityLimiter(1)  # questions about history have a queue of their own: nothing else waits
+        self.ratings = Ratings(annals, self._in_thread)
+        self.doors = Doors()
         self.spectators: Spectators[Peer] = Spectators(house.lobby, house.clock)
-        self.historian = Historian(house.store, annals, self._limiter)
+        self.historian = Historian(house.store, annals, self._limiter, self.ratings.caught_up)
         self._chat: Chat[Peer] = Chat(house.lobby, house.policy.limits.bucket("chat"))
         self._rematches: dict[str, Offers] = {}  # by finished table
         self._invitations, self._questions = Buckets(INVITATIONS), Buckets(QUESTIONS)
-        self._invited: dict[tuple[str, bytes], None] = {}  # invitations that were told, the oldest first
+        self._questions_from = Buckets(house.policy.limits.bucket("question"))  # by address
+        self._done: dict[tuple[str, bytes], tuple[bytes, m.Done]] = {}  # digests and answers, the oldest first
         house.on_finished.append(self._finished)
 
     def follow(self, limits: Limits) -> None:
         """Whoever runs the server has decided otherwise."""
         self._chat.follow(limits.bucket("chat"))
+        self._questions_from.follow(limits.bucket("question"))
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -83,18 +92,58 @@ class Club:
         match message:
             case m.Say():
                 await self._say(message, who, answer)
+            case m.Invite() | m.Rematch() | m.CloseRematch():
+                await self._take_once(message, who, answer)
+
+    def may_ask(self, who: Who, remote: Remote) -> bool:
+        """Whether another question about history is answered to that account at that address."""
+        house, now = self._house, self._house.clock.now()
+        if not house.policy.behind_proxy and not self._questions_from.take(remote.network, now):
+            house.meters.limited("question", remote)
+            return False
+        return self._questions.take(who.account, now)
+
+    async def asked(self, question: m.GetHistory | m.GetProfile, who: Who) -> m.Message:
+        """The answer. It contains each match whose end the server had sent before it got the question."""
+        try:
+            await self.historian.up_to_now()
+            if isinstance(question, m.GetHistory):
+                return await self._history(question, who)
+            return await self._profile(question.account)
+        except sqlite3.Error as error:
+            log.error("the annals: %s", error)
+            return NOT_KEPT
+
+    async def last_player(self, account: str, game: str) -> Player | None:
+        """The side of an account in its last match of a game here. `sqlite3.Error` where the disk fails."""
+        await self.historian.up_to_now()
+        return await self._in_thread(partial(self._annals.last_player, account, game))
+
+    async def _take_once(self, order: m.Invite | m.Rematch | m.CloseRematch, who: Who, answer: Answer) -> None:
+        """Carry the order out, unless that has happened: then its key gives the same answer again."""
+        digest = digest_of(order, who.account)
+        known = self._done.get((who.account, order.key))
+        if known is not None:
+            answer(known[1] if known[0] == digest else KEY_REUSED)
+            return
+        if not isinstance(order, m.Invite) and self._house.broadcast.is_full(order.table):
+            answer(BUSY)
+            return
+
+        def note(reply: m.Message) -> None:
+            if isinstance(reply, m.Done) and order.key:
+                self._done[who.account, order.key] = digest, reply
+                if len(self._done) > KEPT_KEYS:
+                    del self._done[next(iter(self._done))]
+            answer(reply)
+
+        match order:
             case m.Invite():
-                await self._invite(message, who, answer)
+                await self._invite(order, who, note)
             case m.Rematch(table=table, swap=swap):
-                await self._rematch(table, swap, who, answer)
+                await self._rematch(table, swap, who, note)
             case m.CloseRematch(table=table):
-                await self._close_rematch(table, who, answer)
-            case m.GetHistory() | m.GetProfile() if not self._questions.take(who.account, self._house.clock.now()):
-                answer(TOO_FAST)
-            case m.GetHistory():
-                answer(await self._history(message, who))
-            case m.GetProfile(account=account):
-                answer(await self._in_thread(partial(self._profile, account, self._house.clock.now())))
+                await self._close_rematch(table, who, note)
 
     async def catch_up(self) -> None:
         """Before anybody plays: ratings are reckoned from what has ended before."""
@@ -138,27 +187,25 @@ class Club:
 
     async def _say(self, say: m.Say, who: Who, answer: Answer) -> None:
         house = self._house
-        if house.moderation.is_muted(who.account, house.clock.now()):
-            answer(MUTED)
-            return
         room = await house.room(say.table) if say.room != "lobby" else None
         table = room.table if room is not None else None
         if table is not None and self.doors.refusal_to_watch(table, who, "", house.clock.now()) is not None:
             table = table if house.lobby.peer_of(who.account) in house.lobby.watchers(table.id) else None
-        line = self._chat.checked(say, who, table, house.clock.now())
-        if isinstance(line, m.Refused):
-            if line is PACED:
+        muted = house.moderation.is_muted(who.account, house.clock.now())
+        is_full = house.broadcast.is_full("" if say.room == "lobby" else say.table)
+        line = MUTED if muted else BUSY if is_full else self._chat.checked(say, who, table, house.clock.now())
+        if isinstance(line, m.Refused):  # now; the line may have been said before, and only the answer was lost
+            known = await self._in_thread(partial(self._annals.said, who.account, say.key))
+            if line is PACED and known is None:
                 house.meters.limited("chat")
-            known = await self._in_thread(partial(self._annals.said, who.account, say.key)) if line is PACED else None
             answer(line if known is None else m.Done(table=say.table, number=known.number))
             return
         said = (line.room, line.table, (who.account, who.name), line.text, house.clock.now(), say.key)
         kept, new = await self._in_thread(partial(self._annals.say, *said))
         answer(m.Done(table=line.table, number=kept.number))
         if new:
-            frame = encode(m.Chat(room=say.room, table=line.table, lines=[kept]))
-            for peer in self._chat.audience(line, table):
-                peer.send(frame)
+            chat = m.Chat(room=say.room, table=line.table, lines=[kept])
+            house.tell(line.table, chat, partial(self._chat.audience, line, table))
 
     # ---- doors
 
@@ -167,33 +214,49 @@ class Club:
         await self._in_thread(partial(self._annals.lock, table, written(code)))
         self.doors.lock(table, code)
 
+    async def read_door(self, table: str) -> None:
+        """The table is about to be in memory. `sqlite3.Error` where the disk fails."""
+        self.doors.remember(table, *await self._in_thread(partial(self._annals.door, table)))
+
+    def forget(self, table: str) -> None:
+        """The table is not in memory any more. Offers of a rematch go with it, as both players have left."""
+        self.doors.forget(table)
+        self.spectators.forget(table)
+        self._rematches.pop(table, None)
+
     async def _invite(self, order: m.Invite, who: Who, answer: Answer) -> None:
-        house, id, account = self._house, order.table, order.account
-        if (who.account, order.key) in self._invited:
-            answer(m.Done(table=id))
-            return
+        house, id = self._house, order.table
         room = await house.room(id)
         if room is None or room.table.number == 0:
             answer(NO_TABLE)
-        elif who.account not in room.table.accounts:
+            return
+        with house.staying(room):
+            await self._invite_to(room.table, order, who, answer)
+
+    async def _invite_to(self, table: Table, order: m.Invite, who: Who, answer: Answer) -> None:
+        house, account = self._house, order.account
+        if who.account not in table.accounts:
             answer(ONLY_PLAYERS_INVITE)
         elif not self._invitations.take(who.account, house.clock.now()):
             answer(TOO_FAST)
-        elif (peer := house.lobby.peer_of(account)) is None and room.table.access != "invited":
+        elif len(self.doors.of(table.id).guests) >= MAX_GUESTS:
+            answer(TOO_MANY_GUESTS)
+        elif not house.lobby.is_present(account) and table.access != "invited":
             answer(NOT_HERE)
-        elif peer is None and house.accounts.known(account) is None:
+        elif not house.lobby.is_present(account) and await self._known(account) is None:
             answer(NOBODY)
         else:
-            await self._in_thread(partial(self._annals.invite, id, account))
-            self.doors.invite(id, account)
-            house.lobby.touch(id)
-            self._invited[who.account, order.key] = None
-            if len(self._invited) > KEPT_KEYS:
-                del self._invited[next(iter(self._invited))]
-            answer(m.Done(table=id))
-            if peer is not None:
-                info = house.lobby.info(room.table)
+            await self._in_thread(partial(self._annals.invite, table.id, account))
+            self.doors.invite(table.id, account)
+            house.lobby.touch(table.id)
+            answer(m.Done(table=table.id))
+            if (peer := house.lobby.peer_of(account)) is not None:
+                info = house.lobby.info(table)
                 peer.send(encode(m.Invited(table=info, account=who.account, name=who.name)))
+
+    async def _known(self, account: str) -> tuple[str, bool] | None:
+        """The last name of that account, and whether it is registered; None if there is no such account."""
+        return await trio.to_thread.run_sync(self._house.accounts.known, account, limiter=self._house.asking)
 
     # ---- again
 
@@ -202,7 +265,11 @@ class Club:
         if room is None:
             answer(NO_TABLE)
             return
-        table, player = room.table, player_of(room.table, who)
+        with self._house.staying(room):
+            await self._rematch_of(room.table, swap, who, answer)
+
+    async def _rematch_of(self, table: Table, swap: bool, who: Who, answer: Answer) -> None:
+        id, player = table.id, player_of(table, who)
         if player is None or not table.is_over:
             answer(NOT_PLAYER if player is None else NOT_OVER)
         elif (made := await self._house.room(rematch_id(id))) is not None:
@@ -286,20 +353,23 @@ class Club:
     async def _history(self, asked: m.GetHistory, who: Who) -> m.History:
         most = asked.limit + 1
         question = partial(self._annals.history, asked.account, asked.game, asked.before, most, who.account)
-        found = await self._in_thread(question)
+        found = await trio.to_thread.run_sync(question, limiter=self._asking)
         return m.History(matches=found[: asked.limit], more=len(found) > asked.limit)
 
-    def _profile(self, account: str, now: int) -> m.Profile | m.Refused:
-        known = self._house.accounts.known(account)
+    async def _profile(self, account: str) -> m.Profile | m.Refused:
+        known = await self._known(account)
         if known is None:
             return NOBODY
-        standings = [self._standing(account, tally, now) for tally in self._annals.tallies(account)]
+        question = partial(self._standings, account, self._house.clock.now())
+        standings = await trio.to_thread.run_sync(question, limiter=self._asking)
         return m.Profile(account=account, name=known[0], registered=known[1], standings=standings)
 
+    def _standings(self, account: str, now: int) -> list[m.Standing]:
+        return [self._standing(account, tally, now) for tally in self._annals.tallies(account)]
+
     def _standing(self, account: str, tally: Tally, now: int) -> m.Standing:
-        rating = None
-        if self.ratings.of(account, tally.game) is not None:
-            rating = self.ratings.now(account, tally.game, now)
+        known = self._annals.rating(account, tally.game)
+        rating = rating_at(known, now) if known is not None else None
         return m.Standing(
             game=tally.game,
             won=tally.won,
@@ -314,9 +384,7 @@ class Club:
     # ---- telling
 
     def _tell_watchers(self, table: Table, message: m.Message) -> None:
-        frame = encode(message)
-        for peer in self._house.lobby.watchers(table.id):
-            peer.send(frame)
+        self._house.tell_watchers(table.id, message)
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await trio.to_thread.run_sync(work, limiter=self._limiter)

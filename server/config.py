@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 import platformdirs
 
 from protocol.discovery import MAX_SERVER_NAME
-from server.config_kinds import Choice, Flag, Hosts, Kind, Number, Place, Words
+from server.config_kinds import Choice, Flag, Hosts, Kind, Networks, Number, Place, Words
 from server.limits import Limits
 
 Announce = Literal["all", "lo", "none"]
@@ -19,6 +19,7 @@ LogLevel = Literal["debug", "info", "warning", "error"]
 LogFormat = Literal["auto", "text", "pairs", "journal"]
 
 PREFIX = "NETGAME_"
+EVERYWHERE, LOOPBACK = ("0.0.0.0", "::"), ("127.0.0.1", "::1")
 MAX_MOTD = 500
 _UNITS = {"_s": "seconds", "_bytes": "bytes", "_mib": "MiB", "_per_minute": "a minute"}
 
@@ -54,7 +55,11 @@ class Config:
 
     data: Path = _set(Place(), "the folder for games, accounts and the key of the server", factory=default_data)
     hosts: tuple[str, ...] = _set(
-        Hosts(), "the addresses to listen on", ("0.0.0.0", "::"), option="--host", example="ADDRESS"
+        Hosts(),
+        "the addresses to listen on, otherwise all; with plain only those of this computer itself",
+        (),
+        option="--host",
+        example="ADDRESS",
     )
     port: int | None = _set(
         Number(0, 65535, "auto"),
@@ -66,6 +71,14 @@ class Config:
         Choice(get_args(Announce)), "on which interfaces the local network is told", "all", variable="NETGAME_LAN"
     )
     plain: bool = _set(Flag(), "without TLS: only for a TLS proxy on this computer", False)
+    proxies: tuple[str, ...] = _set(
+        Networks(),
+        "the proxies that begin each connection with PROXY protocol version 2; if set, this computer and these alone "
+        "may connect",
+        (),
+        option="--proxy",
+        example="ADDRESS",
+    )
     cert: Path | None = _set(
         Place(), "the certificate of a public name, with its chain; empty: the server makes its own", None, live=True
     )
@@ -89,6 +102,13 @@ class Config:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", shown_name(self.name))
+        if not self.hosts:
+            object.__setattr__(self, "hosts", LOOPBACK if self.plain else EVERYWHERE)
+
+    @property
+    def is_behind_proxy(self) -> bool:
+        """Whether players connect to a proxy, and not to this server."""
+        return self.plain or bool(self.proxies)
 
 
 @dataclass(frozen=True)

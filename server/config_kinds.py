@@ -1,5 +1,6 @@
 """What the value of a setting may be: how it is read from a text or from TOML, and how that is said in a sentence."""
 
+import ipaddress
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -181,6 +182,20 @@ class Hosts:
     def _each(self, hosts: list[str]) -> tuple[str, ...]:
         if not hosts or not all(_HOST.fullmatch(host) for host in hosts):
             raise ValueError
+        return tuple(dict.fromkeys(hosts))
+
+
+@dataclass(frozen=True)
+class Networks(Hosts):
+    """Addresses and networks of other computers; there may be none."""
+
+    @property
+    def words(self) -> str:
+        return 'addresses or networks, such as "127.0.0.1" or "10.0.0.0/8"'
+
+    def _each(self, hosts: list[str]) -> tuple[str, ...]:
+        for host in hosts:
+            ipaddress.ip_network(host)  # raises ValueError
         return tuple(dict.fromkeys(hosts))
 
 

@@ -1,10 +1,9 @@
-"""Who may enter which table: codes and invitations. In memory for asking, in the annals to last."""
+"""Codes of tables and invitations to them: in memory for tables in memory, in the annals for all."""
 
 import hmac
 from dataclasses import dataclass, field
 
 from protocol import messages as m
-from server.annals import Annals
 from server.limits import Bucket, Buckets
 from server.names import tidy
 from server.orders import Who
@@ -25,11 +24,25 @@ class Door:
 
 
 class Doors:
-    """The doors of all tables that have one. The annals are written by whoever calls, before, in a thread."""
+    """The doors of the tables in memory that have one. The caller reads and writes the annals, before, in a thread."""
 
-    def __init__(self, annals: Annals) -> None:
-        self._doors = {place: Door(code, guests) for place, (code, guests) in annals.doors().items()}
+    def __init__(self) -> None:
+        self._doors: dict[str, Door] = {}
+        self._places: dict[str, set[str]] = {}  # account -> tables to which it was invited
         self._tries = Buckets(Bucket(5, 0.1))
+
+    def remember(self, table: str, code: str, guests: set[str]) -> None:
+        """A table was read from disk, and this is its door."""
+        self._doors[table] = Door(code, guests)
+        for account in guests:
+            self._places.setdefault(account, set()).add(table)
+
+    def forget(self, table: str) -> None:
+        """The table is not in memory any more."""
+        for account in self._doors.pop(table, Door()).guests:
+            self._places[account].discard(table)
+            if not self._places[account]:
+                del self._places[account]
 
     def of(self, table: str) -> Door:
         """The door of a table; one that stands open if nothing else is known."""
@@ -42,6 +55,11 @@ class Doors:
     def invite(self, table: str, account: str) -> None:
         """That account may enter."""
         self._doors.setdefault(table, Door()).guests.add(account)
+        self._places.setdefault(account, set()).add(table)
+
+    def invited_to(self, account: str) -> set[str]:
+        """The tables to which that account was invited."""
+        return self._places.get(account, set())
 
     def knows(self, table: Table, account: str) -> bool:
         """Whether a table by invitation shows itself to that account."""

@@ -16,12 +16,13 @@ from server.accounts import Account, Known, NameTaken, Registered
 from server.limits import Bucket, Buckets, Limits
 from server.links import LINK_S, Link, Links
 from server.logs import security
+from server.lookalikes import skeletons
 from server.names import BadName, checked_name, numbered, tidy
 from server.orders import Who
 from server.passwords import Passwords, checked_password
 from server.policy import Remote
 from server.refusing import Refusing
-from server.tries import Tries
+from server.tries import HERE, Tries
 
 if TYPE_CHECKING:
     from server.house import House
@@ -108,6 +109,8 @@ class Entrance:
                 security("sign_in_failed", remote=str(remote), name=tidy(asked.name)[: m.MAX_NAME], code=refusing.code)
             raise
         self._house.meters.signed_in(kind)
+        if known.registered:
+            self._tries.came(known.account, remote)
         return account, known, name
 
     async def _sign_in(self, asked: m.SignIn, nonce: bytes, fingerprint: str, remote: Remote) -> tuple[str, Account]:
@@ -194,17 +197,22 @@ class Entrance:
         house = self._house
         queue = house.policy.limits.password_queue
         self.passwords.check_queue(queue)
-        self._tries.check(remote, name)
-        self._tries.begin(name)
-        found = await self._ask(partial(house.accounts.by_name, name))
-        if not await self.passwords.fits(found[1] if found else None, password, queue) or found is None:
-            self._tries.failed(remote)
+        found, owner = await self._ask(partial(self._find, name, key))
+        subject, kept = found if found is not None else (f"name {min(skeletons(name))}", None)
+        own = key.hex() if key is not None and owner == subject else ""
+        async with self._tries.turn(remote, subject, own) as each:
+            each.failed = not await self.passwords.fits(kept, password, queue)
+        if each.failed or found is None:
             raise Refusing("bad_password", BAD_PASSWORD)
-        self._tries.succeeded(remote, name)
         self._check_known(await self.about(found[0]), remote)
         account = await self._ask(partial(self._admit_by_password, *found, key, label, house.clock.now()))
         security("password_used", remote=str(remote), account=found[0])
         return account
+
+    def _find(self, name: str, key: bytes | None) -> tuple[tuple[str, str] | None, str | None]:
+        """The account of that name with the hash of its password, and the account of that key."""
+        accounts = self._house.accounts
+        return accounts.by_name(name), accounts.holder(key, None)
 
     def _admit_by_password(self, account: str, kept: str, key: bytes | None, label: str, now: int) -> Account:
         accounts = self._house.accounts
@@ -226,11 +234,9 @@ class Entrance:
             return await self._ask(partial(house.accounts.enter, name, asked.token, key, label=label, now=now))
         if known is not None and known.is_muted(house.clock.now()):
             raise Refusing("muted_here", MUTED)
-        hash = await self._checked_sign_up(name, asked.password or "", remote)
+        hash = await self._checked_sign_up(name, asked.password or "", remote, is_new=known is None)
         if known is not None:
             self._check_known(known, remote, as_guest=True)
-        elif not self._takes(self._new, "account", remote, house.clock.now()):
-            raise Refusing("too_fast", TOO_FAST)
         account = await self._ask(
             partial(house.accounts.enter, name, asked.token, key, label=label, now=house.clock.now())
         )
@@ -246,6 +252,7 @@ class Entrance:
             raise Refusing("muted_here", MUTED)
         hash = await self._checked_sign_up(name, asked.password, remote)
         await self._register(who.account, name, asked.password, hash, remote)
+        self._tries.came(who.account, remote)
         return name
 
     async def _is_signed_up(self, account: str, name: str, password: str, remote: Remote) -> bool:
@@ -255,20 +262,20 @@ class Entrance:
         if kept is None:
             return False
         if (await self.about(account)).name == name:
-            self._tries.check(remote, name)
-            if await self.passwords.fits(kept, password, self._house.policy.limits.password_queue):
+            async with self._tries.turn(remote, account, HERE) as each:
+                each.failed = not await self.passwords.fits(kept, password, self._house.policy.limits.password_queue)
+            if not each.failed:
                 return True
-            self._tries.failed(remote, name)
         raise Refusing("registered", Text("You are registered already"))
 
-    async def _checked_sign_up(self, name: str, password: str, remote: Remote) -> str:
+    async def _checked_sign_up(self, name: str, password: str, remote: Remote, *, is_new: bool = False) -> str:
         """The hash of the password, if one may register so."""
         if not self._house.policy.sign_up:
             raise Refusing("no_sign_up", NO_SIGN_UP)
         checked = checked_password(password, name)
         if await self._ask(partial(self._house.accounts.is_reserved, name, "")):
             raise Refusing("name_taken", NAME_TAKEN)
-        if not self._takes(self._tries.bucket, "password", remote, self._house.clock.now()):
+        if is_new and not self._takes(self._new, "account", remote, self._house.clock.now()):  # before the slow hash
             raise Refusing("too_fast", TOO_FAST)
         return await self.passwords.hash(checked, self._house.policy.limits.password_queue)
 
@@ -288,13 +295,14 @@ class Entrance:
         kept = await self._ask(partial(accounts.password_of, who.account))
         if kept is None:
             raise Refusing("not_registered", Text("You have no password here; register first"))
-        self._tries.check(remote, who.name)
         queue, new = self._house.policy.limits.password_queue, checked_password(asked.new, who.name)
-        if await self.passwords.fits(kept, asked.old, queue):
-            hash = await self.passwords.hash(new, queue)
-            await self._ask(partial(accounts.set_password, who.account, hash))
-        elif not await self.passwords.fits(kept, new, queue):  # else it was done, and the answer was lost
-            self._tries.failed(remote, who.name)
+        async with self._tries.turn(remote, who.account, HERE) as each:
+            if await self.passwords.fits(kept, asked.old, queue):
+                hash = await self.passwords.hash(new, queue)
+                await self._ask(partial(accounts.set_password, who.account, hash))
+            else:  # where the new one fits it was done, and the answer was lost
+                each.failed = not await self.passwords.fits(kept, new, queue)
+        if each.failed:
             raise Refusing("bad_password", Text("That is not your password"))
         if asked.others:
             self.forget_links(who.account)

@@ -23,29 +23,54 @@ AGAIN_S = 5.0  # after the disk failed
 
 
 class Historian:
-    """Reads the logs of matches that have ended, in that order; `run` belongs to the server's nursery."""
+    """Reads the logs of matches that have ended, in that order; `run` belongs to the server's nursery.
 
-    def __init__(self, store: EventStore, annals: Annals, limiter: trio.CapacityLimiter) -> None:
-        self._store, self._annals, self._limiter = store, annals, limiter
+    `caught_up` is called when the annals have every match that has ended.
+    """
+
+    def __init__(
+        self, store: EventStore, annals: Annals, limiter: trio.CapacityLimiter, caught_up: Callable[[], None]
+    ) -> None:
+        self._store, self._annals, self._limiter, self._caught_up = store, annals, limiter, caught_up
         self._news = trio.Event()
         self._news.set()  # there may be some from before
+        self._ended = 0  # matches since the start of the server
+        self._tried = 0  # so many of them are in the annals, or the disk did not take them
+        self._trying = trio.lowlevel.ParkingLot()
 
     def wake(self) -> None:
         """A match has ended."""
+        self._ended += 1
         self._news.set()
+
+    async def up_to_now(self) -> None:
+        """Wait until the annals have the matches that ended before this call, or the disk has refused them."""
+        ended = self._ended
+        while self._tried < ended:
+            await self._trying.park()
 
     async def run(self) -> None:
         """Until cancelled."""
         while True:
             await self._news.wait()
             self._news = trio.Event()
+            ended = self._ended
             try:
                 await self.catch_up()
             except (StoreProblem, sqlite3.Error, OSError) as error:
-                log.error("the annals are behind: %s", error)
+                log.error("the match history update failed: %s; retrying", error)
+                self._tell_tried(ended)
                 with trio.move_on_after(AGAIN_S):
                     await self._news.wait()
                 self._news.set()
+            else:
+                if ended == self._ended:
+                    self._caught_up()
+                self._tell_tried(ended)
+
+    def _tell_tried(self, ended: int) -> None:
+        self._tried = ended
+        self._trying.unpark_all()
 
     async def catch_up(self) -> None:
         """Take in everything that has ended so far."""

@@ -3,18 +3,21 @@
 import base64
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 
 import trio
 
+from netgame.events import CloseTable
 from netgame.match import Games, Match
 from netgame.text import Text
 from protocol import messages as m
-from protocol.framing import encode, encode_body, frame_of
+from protocol.framing import encode, encode_tables
 from server.accounts import Accounts
 from server.annals import Annals
+from server.broadcast import Broadcast
 from server.bulletin import Bulletin
 from server.clock import Clock, asleep_ms
 from server.club import Club
@@ -24,26 +27,30 @@ from server.entrance import Entrance
 from server.faults import Faults, no_faults
 from server.keeper import Keeper
 from server.limits import Buckets
-from server.lobby import Lobby, Send
+from server.lobby import Dismissal, Lobby
 from server.memory import is_full
 from server.meters import Meters
 from server.moderation import MUTED, Moderation, kicked
 from server.orders import Dice, Registry
+from server.origins import Origins
 from server.policy import Policy
 from server.room import Peer, Room
-from server.store import EventStore
+from server.store import EventStore, Row, StoreProblem
 from server.table import Table
+from server.waiting import Waiting
 
 log = logging.getLogger(__name__)
 
+READ_AT_ONCE = 100  # tables at the start: one question to the store for each would take as long as all the rest
 SWEPT_AT_ONCE = 500  # connections, before others have a turn
 SWEEP_S = 1.0  # of those who have not said who they are
 ALL_EVERY_S = 5.0
-LIST_EVERY_MS = 200
-PATIENCE_S = {False: 1.0, True: 5.0}  # with those who have not said hello, and those who have, while others wait
+SHORT_LIST = 20  # tables, some 10 KiB, for people who have not signed in
+PATIENCE_S = 5.0  # with a connection that has said hello and does not sign in, while others wait
 CROWDED = m.Closing(
     code="not_signed_in", template="Many are at the door, and nobody has signed in on this connection; connect again"
 )
+THAW_S = 1.0  # between two tries to write to a disk that failed
 KEPT, KEPT_S = 50, 60.0  # tables that were read from disk stay so long, as far as they are not more
 MEMORY_FULL = Text("The server has no memory left for more tables; try again later")
 
@@ -78,37 +85,48 @@ class House:
     _rooms: dict[str, Room] = field(default_factory=dict)
     _reading: dict[str, trio.Event] = field(default_factory=dict)  # tables that are read from disk at this moment
     _folding: trio.Lock = field(default_factory=trio.Lock)  # one of them at a time
-    _list: bytes | None = None  # the body of the last one, as long as it is right
-    _listed_at: int = 0  # when it was made, server's time
     _kept: dict[str, float] = field(default_factory=dict)  # those that were read, and until when they stay
 
     def __post_init__(self) -> None:
         self.bulletin = Bulletin(self)
         self.club = Club(self, self.annals)
-        self.lobby.on_change.append(self._list_changed)
+        self.broadcast = Broadcast()
+        self.lobby.on_presence.append(self.tell_presence)
         self.entrance = Entrance(self)
         self.moderation = Moderation(self)
         self.doorway = Doorway(self.policy, self.meters)
         self.made = Buckets(self.policy.limits.bucket("table"))  # tables, by account
         if self.registry is None:
             self.registry = self.club.ratings
-        self._desk = Desk(self.store, self.leave_room, self.faults)
+        self._desk = Desk(self.store, self.registry, self.leave_room, self.faults)
         self.keeper = Keeper(self.clock, self.store, self.lobby, self._rooms, self.asleep)
+        self.origins = Origins()
+        self._waiting = Waiting(
+            self.clock, self.store, self.lobby, self._rooms, lambda: self.policy.limits.waiting_s, self.meters
+        )
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Open every unfinished table, then keep going until cancelled."""
         await self.club.catch_up()
-        for id in await self.store.unfinished():
-            room = await self.room(id)
-            if room is not None:
-                self.leave_room(room)
+        names = await self.store.unfinished()
+        for start in range(0, len(names), READ_AT_ONCE):
+            some = names[start : start + READ_AT_ONCE]
+            for id, rows in zip(some, await self.store.logs(some), strict=True):
+                if (room := await self._opened(id, rows)) is not None:
+                    self.leave_room(room)
+        self.lobby.touched_tables()  # people who come get whole lists, so no table is news to anybody
         log.info("%d tables are open", len(self._rooms))
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             nursery.start_soon(self._desk.run)
             self.keeper.begin(await self.store.last_alive())
+            await self._waiting.begin()
             await self._desk.quiet()
-            for work in (self.keeper.run, self.club.run, self.bulletin.run, self._sweep):
+            works = (
+                self.keeper.run, self._waiting.run, self.club.run, self.bulletin.run, self.broadcast.run, self._sweep,
+                self._thaw,
+            )  # fmt: skip
+            for work in works:
                 nursery.start_soon(work)
             task_status.started()
 
@@ -117,6 +135,25 @@ class House:
         self.keeper.drain()
         await self._desk.quiet()
         await self.keeper.drained()
+        await self._waiting.drained()
+
+    async def _thaw(self) -> None:
+        """Until cancelled, let tables go on that stopped because the disk failed, once it can be written again."""
+        while True:
+            await trio.sleep(THAW_S)
+            stopped = self._desk.stopped
+            if not stopped:
+                continue
+            try:
+                await self.store.recover(self.keeper.froze_at)
+                log.info("the disk can be written again: %d tables go on", len(stopped))
+                for room in tuple(stopped):
+                    room.go_on(await self.store.read(room.table.id, room.table.number))
+                    stopped.remove(room)
+                    self.keeper.goes_on(room)
+                    self.leave_room(room)
+            except StoreProblem as problem:
+                log.debug("%d tables stay frozen: %s", len(stopped), problem)
 
     # ---- rooms
 
@@ -134,18 +171,25 @@ class House:
 
     async def _read(self, id: str) -> None:
         rows = await self.store.read(id)
-        if not rows or id in self._rooms:
-            return
-        table = self._new_table(id)
         async with self._folding:
-            for _ in table.loading(rows):
-                await trio.lowlevel.checkpoint()
+            room = await self._opened(id, rows)
+        if room is not None:
+            self._kept[id] = trio.current_time() + KEPT_S
+            if len(self._kept) > KEPT:
+                self._let_go(next(iter(self._kept)))
+
+    async def _opened(self, id: str, rows: Sequence[Row]) -> Room | None:
+        """The room of a table with that log; None if it has none, or was opened meanwhile."""
+        if not rows or id in self._rooms:
+            return None
+        table = self._new_table(id)
+        for _ in table.loading(rows):
+            await trio.lowlevel.checkpoint()
         if table.frozen is not None:
             log.error("table %s: %s", id, table.frozen)
-        self._open(table)
-        self._kept[id] = trio.current_time() + KEPT_S
-        if len(self._kept) > KEPT:
-            self._let_go(next(iter(self._kept)))
+        if table.access != "open":
+            await self.club.read_door(id)
+        return self._open(table)
 
     def room_now(self, id: str) -> Room | None:
         """The room of a table, if it is in memory."""
@@ -156,11 +200,10 @@ class House:
         room = self._rooms.get(id)
         return room.table.match if room is not None else None
 
-    async def room_to_make(self, account: str, key: bytes) -> Room:
-        """The room of the table that this command makes. The same command again leads to the same room."""
+    def table_made_by(self, account: str, key: bytes) -> str:
+        """Name the table that this command makes. The same command again makes the same table."""
         digest = hashlib.blake2b(account.encode() + key, digest_size=10).digest()
-        id = base64.b32encode(digest).decode().lower()
-        return await self.room(id) or self.new_room(id)
+        return base64.b32encode(digest).decode().lower()
 
     def new_room(self, id: str) -> Room:
         """The room of a table that is about to be made."""
@@ -175,7 +218,17 @@ class House:
 
     def _open(self, table: Table) -> Room:
         others = self.club.spectators.tell
-        room = Room(table, self.lobby, self.deliver, self._desk.wake, self._happened, self.faults, others, self.meters)
+        room = Room(
+            table,
+            self.lobby,
+            self.tell_watchers,
+            self._desk.wake,
+            self._happened,
+            self.faults,
+            others,
+            self.meters,
+            self.clock.now,
+        )
         self._rooms[table.id] = room
         self.lobby.add(table)
         return room
@@ -190,6 +243,8 @@ class House:
         if not needed and room.is_idle and not self.lobby.watchers(table.id) and self._rooms.get(table.id) is room:
             del self._rooms[table.id]
             self.lobby.remove(table)
+            self.club.forget(table.id)
+            self.origins.gone(table.id)
 
     def _let_go(self, id: str) -> None:
         """A table that was read needs not stay any longer for that."""
@@ -210,25 +265,44 @@ class House:
     def _happened(self, room: Room, before: Match | None) -> None:
         table = room.table
         after = table.match
+        if after is None or before is None or before.phase == "open":
+            self._waiting.look(table)
         if after is None or after is before:  # it was frozen, or read anew
             self.keeper.settled(room)
         elif before is None or after.phase != before.phase or after.paused is not before.paused:
             self.keeper.settled(room)
             if after.ended is not None:
+                self.origins.gone(table.id)
                 self.meters.finished(after.created.game)
                 for listener in self.on_finished:
                     listener(table)
         elif after.clocks is not None:
             self.keeper.moved(table)
 
+    # ---- people
+
+    def came(self, account: str) -> None:
+        """That account is connected now."""
+        self.keeper.came(account)
+        self._waiting.look_at_tables_of(account)
+
+    def went(self, account: str) -> None:
+        """That account is not connected any more."""
+        self.keeper.went(account)
+        self._waiting.look_at_tables_of(account)
+
     # ---- whoever runs it
+
+    async def close_table(self, room: Room) -> m.Message:
+        """End a table that has not started; `Done`, or why it does not end."""
+        with self.staying(room):
+            return await room.carry_out(CloseTable(), self.clock.now())
 
     def say(self, text: Text | str) -> None:
         """A sentence for everybody who is here; one of ours can be translated."""
         said = text if isinstance(text, Text) else Text("{text}", {"text": text})
-        notice = encode(m.Notice(template=said.template, args=dict(said.args)))
-        for peer in self.lobby.peers:
-            peer.send(notice)
+        notice = m.Notice(template=said.template, args=dict(said.args))
+        self.tell("", notice, lambda: self.lobby.peers)
 
     def kick(self, account: str, reason: str = "") -> bool:
         """Somebody has to go, and may come back; False if he is not here."""
@@ -249,7 +323,8 @@ class House:
     def follow(self, policy: Policy) -> None:
         """Whoever runs it has decided otherwise. What a connection may send holds for those that come from now on; and
         guests who are here may stay until they leave."""
-        self.policy = self.doorway.policy = policy
+        self.policy = policy
+        self.doorway.follow(policy)
         self.made.follow(policy.limits.bucket("table"))
         self.entrance.follow(policy.limits)
         self.club.follow(policy.limits)
@@ -257,42 +332,57 @@ class House:
     # ---- at the door
 
     def make_room(self) -> bool:
-        """Let somebody go who has been at the door for longest, without a word or without saying who he is: otherwise a
-        few who say nothing would keep everybody out. False if all of them have only just come."""
-        now = trio.current_time()
-        for greeted, patience_s in PATIENCE_S.items():
-            peer = next((peer for peer in self.unsigned if peer.greeted == greeted), None)
-            if peer is not None and now - self.unsigned[peer] >= patience_s:
-                del self.unsigned[peer]
-                self.doorway.passed(peer.remote)
-                peer.dismiss(CROWDED)
-                return True
-        return False
+        """End one of the connections at the door; False if it would hit one that has just said hello.
+
+        It is a random one of those that have said nothing: a flood of them then mostly hits itself, and a client that
+        says hello soon is hardly ever among them. Where fewer than half have said nothing, the flood is of those that
+        have said hello, and the oldest of these goes.
+        """
+        silent = [peer for peer in self.unsigned if not peer.greeted]
+        oldest = next((peer for peer in self.unsigned if peer.greeted), None)
+        impatient = oldest is not None and trio.current_time() - self.unsigned[oldest] >= PATIENCE_S
+        if impatient and 2 * len(silent) < len(self.unsigned):
+            peer = oldest
+        else:
+            peer = self.dice.source.choice(silent) if silent else None
+        if peer is None:
+            return False
+        del self.unsigned[peer]
+        self.doorway.passed(peer.remote)
+        peer.dismiss(CROWDED)
+        return True
 
     # ---- telling
 
-    def deliver(self, sends: list[Send[Peer]]) -> None:
-        """Send what lobby or table want told."""
-        for send in sends:
-            if isinstance(send.message, m.Closing):
-                send.to.dismiss(send.message)
-            else:
-                send.to.send(encode(send.message))
+    def dismiss(self, dismissals: list[Dismissal[Peer]]) -> None:
+        """End the connections that have to give way."""
+        for dismissal in dismissals:
+            dismissal.peer.dismiss(dismissal.closing)
 
-    def tables(self) -> m.Tables:
-        """The list of tables as it is now."""
-        return m.Tables(tables=list(self.lobby.briefs()))
+    def tell(self, audience: str, message: m.Message, peers: Callable[[], Collection[Peer]]) -> None:
+        """Send a message to many, a few of them at a time; see `Broadcast`. `peers` is called when its turn comes."""
+        frame = encode(message)
+        self.broadcast.tell(audience, lambda: (frame, peers()))
+
+    def tell_watchers(self, table: str, message: m.Message) -> None:
+        """Send a message to everybody who follows that table."""
+        self.tell(table, message, lambda: self.lobby.watchers(table))
+
+    def tell_presence(self, table: str) -> None:
+        """Send the presence at that table to all that follow it, as it will be when their turn comes."""
+        self.broadcast.tell_state(table, partial(self._presence, table))
+
+    def _presence(self, id: str) -> tuple[bytes, Collection[Peer]]:
+        table, watchers = self.lobby.tables.get(id), self.lobby.watchers(id)
+        return (encode(self.lobby.presence(table)), watchers) if table is not None and watchers else (b"", ())
 
     def tables_frame(self, id: int) -> bytes:
-        """The same as the answer to a question. It is made anew when something changed, and five times a second: with
-        500 tables it takes 4 ms, and anybody may ask for it again and again."""
-        now = self.clock.now()
-        if self._list is None or not 0 <= now - self._listed_at < LIST_EVERY_MS:
-            self._list, self._listed_at = encode_body(self.tables()), now
-        return frame_of(m.Tables, self._list, id)
+        """The list of tables as the answer to a question."""
+        return encode_tables(self.lobby.listing.youngest_encoded(), id)
 
-    def _list_changed(self) -> None:
-        self._list = None
+    def short_frame(self, id: int, wanted: str) -> bytes:
+        """The same for people who have not signed in: a short list, with the table that they ask for in front."""
+        return encode_tables(self.lobby.listing.offered_encoded(SHORT_LIST, wanted), id)
 
     # ---- by the clock
 

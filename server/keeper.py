@@ -16,7 +16,7 @@ from server.alarms import Alarms
 from server.clock import Clock, asleep_ms
 from server.lobby import Lobby
 from server.orders import PLAYERS, Order
-from server.room import Job, Peer, Room
+from server.room import STORE_FAILED, Job, Peer, Room
 from server.store import EventStore, StoreProblem
 from server.table import Table
 
@@ -27,6 +27,8 @@ RESUME_MS = 60_000
 GAP_MS = 5_000  # between two ticks; the computer was suspended
 TICK_S = 1.0
 ALIVE_MS = 500  # between two words of being alive; so much at most is charged too much after a crash
+MOST_AHEAD_MS = 600_000  # of the last start before this one: so far a clock may be set back, and the time goes on
+RELEASED_MS = 1_767_225_600_000  # 2026-01-01: a clock that says less than that has lost its time
 PROBE_EVERY = 10  # ticks
 _AGAIN_MS = 1_000
 _HOST_STOPS: tuple[PauseCause, ...] = ("restart", "drain")
@@ -50,7 +52,7 @@ class Keeper:
         self._unheard: set[str] = set()  # accounts of whom nothing came since a gap: their lines may be dead
         self._ticked, self._asleep, self._ticks = clock.now(), asleep(), 0
         self._stopping = False
-        self._froze: int | None = None  # when the first running table was frozen, which could not be written down
+        self._froze: dict[str, int] = {}  # running tables that are frozen, and since when
 
     def arrived(self) -> int:
         """The time of what has just come in."""
@@ -76,8 +78,17 @@ class Keeper:
         """
         if last_alive:
             last_alive += ALIVE_MS
-        known = [room.table.match.at for room in self._rooms.values() if room.table.match is not None]
-        self._clock.reach(max(last_alive, *known, 0))
+        matches = [room.table.match for room in self._rooms.values() if room.table.match is not None]
+        now = self._clock.now()
+        ahead = max(last_alive, *(match.at for match in matches), 0) - now
+        if ahead > MOST_AHEAD_MS and now > RELEASED_MS:
+            log.warning("this computer's clock says %.1f h less than when the server ran last", ahead / 3_600_000)
+            matches = [match for match in matches if match.created.clock != "none" or match.created.absence != "wait"]
+            if any(match.at > now for match in matches):
+                log.warning("the time of the server stays ahead: matches with a clock were played at that time")
+            else:
+                last_alive = min(last_alive, now)
+        self._clock.reach(max(last_alive, *(match.at for match in matches), 0))
         self._ticked = self._clock.now()
         for room in self._rooms.values():
             self.settled(room)
@@ -89,10 +100,10 @@ class Keeper:
         self._pause("drain", self._clock.now())
 
     async def drained(self) -> None:
-        """All that goes on is paused on disk. What is frozen is not: it will be found to have stopped when it did."""
-        if self._froze is not None:
+        """All that goes on is paused on disk. Frozen tables are not: the next start pauses them as of that moment."""
+        if self._froze:
             try:
-                await self._store.alive(self._froze)
+                await self._store.alive(min(self._froze.values()))
             except StoreProblem:
                 log.error("when tables were frozen could not be written")
 
@@ -130,11 +141,21 @@ class Keeper:
         """Apart from the ticks, which must not wait for the disk."""
         while True:
             await trio.sleep(ALIVE_MS / 1000)
-            if self._running and not self._stopping:
+            now = self._clock.now()
+            if not self._stopping and not self._waits_for_disk and self._measures_time(now):
                 try:
-                    await self._store.alive(self._clock.now())
+                    await self._store.alive(now)
                 except StoreProblem:
                     log.error("that the server is alive could not be written")
+
+    @property
+    def _waits_for_disk(self) -> bool:
+        """Running tables are frozen until the disk is written again. Till then `alive` must not pass that moment."""
+        return any(room.table.frozen is STORE_FAILED for room in self._rooms_of(tuple(self._froze)))
+
+    def _measures_time(self, now: int) -> bool:
+        """Whether a stop of the server would cost or give time to a player. If not, nothing has to be written."""
+        return any(room.table.measures_time(now) for room in self._rooms_of(self._running))
 
     async def _probe(self) -> None:
         """Measure the lines of those who play with clocks, a part of them each time."""
@@ -150,8 +171,10 @@ class Keeper:
     def settled(self, room: Room) -> None:
         """Something happened there that may have changed what time does."""
         table = room.table
-        if table.frozen is not None and table.id in self._running and self._froze is None:
-            self._froze = self._clock.now()
+        if table.frozen is not None and table.id in self._running:
+            self._froze.setdefault(table.id, self._clock.now())
+        elif table.frozen is None and (table.paused is not None or not table.keeps_time):
+            self._froze.pop(table.id, None)
         if table.keeps_time and table.paused is None:
             self._running.add(table.id)
             self._check_presence(room)
@@ -160,6 +183,18 @@ class Keeper:
         if table.paused is None:
             self._resumes.pop(table.id, None)
         self._check_resume(room)
+
+    @property
+    def froze_at(self) -> int:
+        """When the first running table was frozen; now if none was."""
+        return min(self._froze.values(), default=self._clock.now())
+
+    def goes_on(self, room: Room) -> None:
+        """The disk takes what that table does again. Its clocks stood still since it stopped."""
+        self.settled(room)
+        at = self._froze.get(room.table.id)  # forgotten when the pause is written: the disk may fail again
+        if at is not None:
+            room.post(Job(Pause("restart"), at))
 
     def moved(self, table: Table) -> None:
         """The clocks changed there, and nothing else that matters here."""

@@ -16,7 +16,8 @@ class Limits:
     much a bucket gains, `_burst` how much it holds; anything else is a number of what the name says."""
 
     connections: int = _limit(10_000, "connections in all")
-    unsigned: int = _limit(64, "connections that have not signed in, in all")
+    connections_per_address: int = _limit(256, "connections from one address that have signed in")
+    unsigned: int = _limit(1024, "connections that have not signed in, in all")
     unsigned_per_address: int = _limit(8, "connections from one address that have not signed in")
     unsigned_per_lan_address: int = _limit(16, "the same, from an address of a private network")
     hello_s: int = _limit(5, "until a connection has said its first message", high=3600)
@@ -29,14 +30,23 @@ class Limits:
     message_per_minute: int = _limit(6000, "messages of one connection")
     move_burst: int = _limit(300, "moves of one connection at once, and whatever else tables are told")
     move_per_minute: int = _limit(3000, "moves of one connection, and so on")
+    look_burst: int = _limit(1024, "lists that go to one address at once, in KiB; an eighth to one connection")
+    look_per_minute: int = _limit(8192, "lists that go to one address, in KiB; an eighth to one connection")
     chat_burst: int = _limit(5, "lines of chat of one account at once")
     chat_per_minute: int = _limit(30, "lines of chat of one account")
+    question_burst: int = _limit(100, "questions about history and profiles from one address at once")
+    question_per_minute: int = _limit(600, "questions about history and profiles from one address")
     table_burst: int = _limit(10, "tables that one account makes at once")
     table_per_minute: int = _limit(12, "tables that one account makes")
+    tables_per_address: int = _limit(300, "unfinished tables made from one address since the server started")
+    waiting_s: int = _limit(
+        3600, "until a table that has not started ends, after its players have left the server; 0: for ever", low=0,
+        high=365 * 86_400,
+    )  # fmt: skip
     sign_in_burst: int = _limit(30, "sign-ins from one address at once")
     sign_in_per_minute: int = _limit(60, "sign-ins from one address")
-    password_burst: int = _limit(5, "passwords tried from one address, or for one name, at once")
-    password_per_minute: int = _limit(2, "passwords tried from one address, or for one name")
+    password_burst: int = _limit(5, "wrong passwords from one address at once")
+    password_per_minute: int = _limit(2, "wrong passwords from one address")
     account_burst: int = _limit(30, "new accounts from one address at once")
     account_per_minute: int = _limit(6, "new accounts from one address")
     password_queue: int = _limit(32, "sign-ins with a password that wait for their turn")
@@ -52,7 +62,7 @@ class Limits:
                 raise ValueError(f"{each.name} is a number from {low} to {high}, not {value!r}")
 
     def bucket(self, what: str) -> "Bucket":
-        """The bucket of that name: `message`, `move`, `chat`, `table`, `sign_in`, `password` or `account`."""
+        """The bucket of that name, which is one of those with `_burst` above."""
         return Bucket(getattr(self, f"{what}_burst"), getattr(self, f"{what}_per_minute") / 60)
 
 
@@ -85,11 +95,23 @@ class Buckets:
         left = self._now(account, now)
         if left < 1:
             return False
+        self._keep(account, left - 1, now)
+        return True
+
+    def spend(self, account: str, now: int, amount: float) -> bool:
+        """Take that much if anything is left; False otherwise. The bucket may be overdrawn, so that one answer that
+        is larger than the bucket is possible."""
+        left = self._now(account, now)
+        if left <= 0:
+            return False
+        self._keep(account, left - amount, now)
+        return True
+
+    def _keep(self, account: str, left: float, now: int) -> None:
         if len(self._left) >= self._forget_at:
             self._left = {a: kept for a, kept in self._left.items() if self._now(a, now) < self._bucket.size}
             self._forget_at = max(FORGET_AT, 2 * len(self._left))
-        self._left[account] = (left - 1, now)
-        return True
+        self._left[account] = (left, now)
 
     def _now(self, account: str, now: int) -> float:
         left, at = self._left.get(account, (self._bucket.size, now))
@@ -126,13 +148,17 @@ class Delays:
             return 0
         return max(0, at + min(1000 << min(failures - self._free, 20), self._longest_ms) - now)
 
+    def failures(self, key: str, now: int) -> int:
+        """How many there were; those of long ago are forgotten."""
+        failures, at = self._failures.get(key, (0, now))
+        return 0 if now - at > 2 * self._longest_ms + 60_000 else failures
+
     def failed(self, key: str, now: int) -> None:
         """Another failure. Those of long ago are forgotten."""
         if len(self._failures) >= self._forget_at:
             self._failures = {k: kept for k, kept in self._failures.items() if now - kept[1] < 2 * self._longest_ms}
             self._forget_at = max(FORGET_AT, 2 * len(self._failures))
-        failures, at = self._failures.get(key, (0, now))
-        self._failures[key] = (1 if now - at > 2 * self._longest_ms + 60_000 else failures + 1, now)
+        self._failures[key] = (self.failures(key, now) + 1, now)
 
     def succeeded(self, key: str) -> None:
         """Begin anew."""

@@ -93,7 +93,10 @@ def _remembered(folder: Path) -> int:
 
 def _remember(port: int, folder: Path) -> None:
     if _remembered(folder) != port or not (folder / FILE).exists():
-        (folder / FILE).write_text(f"{port}\n", "ascii")
+        try:
+            (folder / FILE).write_text(f"{port}\n", "ascii")
+        except OSError as error:
+            log.error("the port could not be written down for the next start: %s", error.strerror)
 
 
 def _sentence(error: OSError, hosts: Sequence[str], port: int | None) -> PortTaken:

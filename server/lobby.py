@@ -1,11 +1,13 @@
 """Who is here, which tables there are, and who follows which. Sync; what is to be told comes back as values."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Generic, TypeVar
 
 from netgame.events import AbsenceCause
 from protocol import messages as m
+from server.listing import Listing
 from server.orders import Who
 from server.present import Present
 from server.table import Table
@@ -15,31 +17,33 @@ Accounts = tuple[str | None, str | None]
 Facts = tuple[str, Accounts, str | None, tuple[bool, bool]]  # state, who has the seats, why it is paused, who is ready
 RENAMED = m.Closing(code="renamed", template="Somebody has registered the name that you had here; you get another one")
 MAX_SPECTATORS = 50  # told by name
-MAX_LISTED = 500  # tables in one list; a frame to a client holds some 3000
 
 
 @dataclass(frozen=True, slots=True)
-class Send(Generic[PeerT]):
-    """A message for a connection. After `Closing` the connection is closed."""
+class Dismissal(Generic[PeerT]):
+    """A connection that has to end, and its last message."""
 
-    to: PeerT
-    message: m.Message
+    peer: PeerT
+    closing: m.Closing
 
 
 class Lobby(Generic[PeerT]):
     """The people connected, by account, and the tables of this server, by name.
 
-    A peer is whatever stands for a connection. `on_change` is called whenever what `briefs` says is different.
+    A peer is whatever stands for a connection. `on_change` is called whenever what `briefs` says is different, and
+    `on_presence` with each table for which `presence` is.
     """
 
     def __init__(self) -> None:
         self.on_change: list[Callable[[], None]] = []
+        self.on_presence: list[Callable[[str], None]] = []
         self.tables: dict[str, Table] = {}
         self._present: Present[PeerT] = Present()
         self._seats: dict[str, set[str]] = {}  # account -> tables where it has a seat
         self._facts: dict[str, Facts] = {}  # table -> what lists showed of it last
         self._watchers: dict[str, dict[PeerT, None]] = {}
         self._causes: dict[str, AbsenceCause] = {}  # why those are not here who have seats
+        self.listing = Listing(self.info)
         self._hidden: dict[str, Table] = {}  # tables by invitation that are not over
         self._touched: dict[str, set[str]] = {}  # tables that lists show otherwise now -> who has given up a seat there
         self._followed: dict[PeerT, dict[str, None]] = {}  # by connection: the tables it watches
@@ -98,40 +102,40 @@ class Lobby(Generic[PeerT]):
 
     def enter(
         self, peer: PeerT, account: str, name: str, registered: bool = False, since: int = 0, moderator: bool = False
-    ) -> tuple[Who, list[Send[PeerT]]]:
+    ) -> tuple[Who, list[Dismissal[PeerT]]]:
         """Somebody signed in. The same account elsewhere, or on a line that is dead but not yet known to be, gives way.
 
         A name that somebody else here has, or one that looks like it, gets a number behind it; who has registered one
         has it for himself, and guests of that name have to come back under another.
         """
-        sends: list[Send[PeerT]] = []
+        gives_way: list[Dismissal[PeerT]] = []
         before = self._present.get(account)
         if before is not None and before[0] != peer:
             self._forget(before[0])
             replaced = m.Closing(code="replaced", template="You have signed in from elsewhere; this connection ends")
-            sends.append(Send(before[0], replaced))
+            gives_way.append(Dismissal(before[0], replaced))
         who = Who(account, self._present.unique(name, account, registered), registered, since, moderator)
         self._put(peer, who)
-        sends += self._make_way(who)
+        gives_way += self._make_way(who)
         self._causes.pop(account, None)
         if before is None:
-            sends += self._presence_changed(account)
-        return who, sends
+            self._presence_changed(account)
+        return who, gives_way
 
-    def leave(self, peer: PeerT, account: str, cause: AbsenceCause = "lost") -> list[Send[PeerT]]:
+    def leave(self, peer: PeerT, account: str, cause: AbsenceCause = "lost") -> None:
         """That connection is gone."""
         self._forget(peer)
         self._whos.pop(peer, None)
         present = self._present.get(account)
         if present is None or present[0] != peer:
-            return []  # the account has come back on another one
+            return  # the account has come back on another one
         self._present.take_out(account)
         self._tell_people()
         if account in self._seats:
             self._causes[account] = cause
-        return self._presence_changed(account)
+        self._presence_changed(account)
 
-    def register(self, peer: PeerT, name: str) -> tuple[Who, list[Send[PeerT]]]:
+    def register(self, peer: PeerT, name: str) -> tuple[Who, list[Dismissal[PeerT]]]:
         """Who is at that connection has registered, under that name."""
         before = self._whos[peer]
         unique = self._present.unique(name, before.account, over_guests=True)
@@ -141,10 +145,12 @@ class Lobby(Generic[PeerT]):
         self._put(peer, who)
         return who, self._make_way(who)
 
-    def _make_way(self, who: Who) -> list[Send[PeerT]]:
+    def _make_way(self, who: Who) -> list[Dismissal[PeerT]]:
         """Guests who are called like somebody registered have to go; they come back under another name."""
         alike = self._present.alike(who.name) if who.registered else ()
-        return [Send(peer, RENAMED) for peer, other in alike if not other.registered and other.account != who.account]
+        return [
+            Dismissal(peer, RENAMED) for peer, other in alike if not other.registered and other.account != who.account
+        ]
 
     def is_named(self, name: str, account: str) -> bool:
         """Whether somebody else here is called so, or looks like it. May be asked in a thread."""
@@ -155,15 +161,14 @@ class Lobby(Generic[PeerT]):
         self._whos[peer] = who
         self._tell_people()
 
-    def _presence_changed(self, account: str) -> list[Send[PeerT]]:
-        tables = self._seats.get(account, ())
-        for table in tables:
+    def _presence_changed(self, account: str) -> None:
+        for table in self._seats.get(account, ()):
             self.touch(table)
-        return [send for table in tables for send in self._presences(table)]
+            self._tell_presence(table)
 
-    def _presences(self, table: str) -> Iterator[Send[PeerT]]:
-        presence = self.presence(self.tables[table])
-        return (Send(peer, presence) for peer in self.watchers(table))
+    def _tell_presence(self, table: str) -> None:
+        for hook in self.on_presence:
+            hook(table)
 
     def presence(self, table: Table) -> m.Presence:
         """Who of the players of a table is here."""
@@ -174,15 +179,11 @@ class Lobby(Generic[PeerT]):
 
     def _audience(self, table: Table) -> tuple[list[str], int]:
         """The names of the first spectators, and how many there are."""
-        names: list[str] = []
-        watching = 0
-        for peer in self.watchers(table.id):
-            who = self._whos.get(peer)
-            if who is not None and who.account not in table.accounts:
-                watching += 1
-                if watching <= MAX_SPECTATORS:
-                    names.append(who.name)
-        return names, watching
+        watchers = self.watchers(table.id)
+        players = {self.peer_of(account) for account in table.accounts if account is not None}
+        whos = (self._whos.get(peer) for peer in watchers)
+        names = (who.name for who in whos if who is not None and who.account not in table.accounts)
+        return list(islice(names, MAX_SPECTATORS)), len(watchers) - sum(peer in watchers for peer in players)
 
     def is_player(self, peer: PeerT, table: Table) -> bool:
         """Whether who is at that connection has a seat at the table."""
@@ -193,22 +194,15 @@ class Lobby(Generic[PeerT]):
 
     def briefs(self) -> tuple[m.TableInfo, ...]:
         """The tables that are not over and that everybody may know of, the youngest first."""
-        return self.listed(lambda table: table.access != "invited")
-
-    def listed(self, is_listed: Callable[[Table], bool]) -> tuple[m.TableInfo, ...]:
-        """Those of the tables that are not over, the youngest first."""
-        live = [t for t in self.tables.values() if _is_live(t) and is_listed(t)]
-        live.sort(key=lambda table: -table.made)
-        return tuple(self.info(table) for table in live[:MAX_LISTED])
+        return tuple(self.listing.youngest())
 
     def info(self, table: Table) -> m.TableInfo:
         """A table as lists show it."""
         return table.info(self.is_present, self._audience(table)[1])
 
-    @property
-    def by_invitation(self) -> list[Table]:
-        """The tables that are not over, and that not everybody may know of."""
-        return list(self._hidden.values())
+    def hidden(self, ids: Iterable[str]) -> list[Table]:
+        """Those of these tables that are not over and that not everybody may know of."""
+        return [table for id in ids if (table := self._hidden.get(id)) is not None]
 
     def live(self, id: str) -> Table | None:
         """A table that is not over."""
@@ -217,6 +211,7 @@ class Lobby(Generic[PeerT]):
 
     def touch(self, table: str) -> None:
         """Lists show something of that table otherwise."""
+        self.listing.forget(table)
         self._touched.setdefault(table, set())
         self._tell_change()
 
@@ -237,27 +232,32 @@ class Lobby(Generic[PeerT]):
         for peer in self._watchers.pop(table.id, ()):
             del self._followed[peer][table.id]
         self._hidden.pop(table.id, None)
+        self.listing.drop(table.id)
         self._sit(table.id, self._facts.pop(table.id, None), ())
         if _is_live(table):
             self.touch(table.id)
 
-    def changed(self, table: Table) -> list[Send[PeerT]]:
-        """Something happened at a table; the presence to tell where its seats changed."""
+    def changed(self, table: Table) -> None:
+        """Something happened at a table."""
         facts = (table.state, table.accounts, table.paused, table.ready)
         before = self._facts.get(table.id)
         if before == facts:
-            return []
+            return
         self._facts[table.id] = facts
         if before is not None:
             self._touched.setdefault(table.id, set()).update(filter(None, before[1]))
         self._sit(table.id, before, table.accounts)
         self._tell_people()
-        if table.access == "invited":
+        if not _is_live(table):
+            self._hidden.pop(table.id, None)
+            self.listing.drop(table.id)
+        elif table.access == "invited":
             self._hidden[table.id] = table
-            if not _is_live(table):
-                del self._hidden[table.id]
+        else:
+            self.listing.put(table)
         self.touch(table.id)
-        return list(self._presences(table.id)) if before is None or before[1] != facts[1] else []
+        if before is None or before[1] != facts[1]:
+            self._tell_presence(table.id)
 
     def _sit(self, table: str, before: Facts | None, accounts: Sequence[str | None]) -> None:
         for account in before[1] if before is not None else ():
@@ -318,6 +318,7 @@ class Lobby(Generic[PeerT]):
 
     def _tell_audience(self, table: str, peer: PeerT) -> None:
         known = self.tables.get(table)
+        self.listing.forget(table)
         if known is not None and not self.is_player(peer, known):
             for hook in self.on_audience:
                 hook(table)

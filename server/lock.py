@@ -21,10 +21,11 @@ class FolderLock:
         self._handle = handle
 
     def tell(self, port: int, fingerprint: str) -> None:
-        """What a second server is told."""
-        os.ftruncate(self._handle, 0)
+        """Write down what a second server and `health` want to know; `OSError` if the disk does not take it."""
+        text = _text(port, fingerprint)
         os.lseek(self._handle, 0, os.SEEK_SET)
-        os.write(self._handle, _text(port, fingerprint))
+        os.write(self._handle, text)  # over what is there, which needs no new room on the disk
+        os.ftruncate(self._handle, len(text))
 
 
 @contextmanager
@@ -38,11 +39,7 @@ def hold(folder: Path, *, restoring: bool = False) -> Iterator[FolderLock]:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         handle = os.open(folder / FILE, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise DataFolderUnusable(
-            "The data folder {folder} cannot be used ({reason}). Choose another one, or make it writable",
-            folder=str(folder),
-            reason=error.strerror or str(error),
-        ) from error
+        raise unusable(folder, error) from error
     try:
         if not _lock(handle):
             raise _busy(handle)
@@ -55,6 +52,15 @@ def hold(folder: Path, *, restoring: bool = False) -> Iterator[FolderLock]:
         yield FolderLock(handle)
     finally:
         os.close(handle)
+
+
+def unusable(folder: Path, error: OSError) -> DataFolderUnusable:
+    """Why that folder cannot be used, as a sentence."""
+    return DataFolderUnusable(
+        "The data folder {folder} cannot be used ({reason}). Choose another one, or make it writable",
+        folder=str(folder),
+        reason=error.strerror or str(error),
+    )
 
 
 def _text(port: int, fingerprint: str) -> bytes:

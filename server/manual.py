@@ -13,7 +13,10 @@ from server.config_options import a_path
 from server.limits import Limits
 
 SHELLS = ("bash", "zsh", "fish")
-MISSING = "Completion is written with shtab, which is not installed. Install it with: pip install 'netgame[server]'"
+MISSING = (
+    "Completion is written with shtab, which is not installed. "
+    "Install it in the folder of the project with: pip install '.[server]'"
+)
 Key = tuple[str, ...]  # the names of an option, and what is said of it
 FOLDERS = ("data", "set_data")  # options that take a folder and not a file
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from protocol import messages as m
+from server.files import ACCOUNTS_FILE, ANNALS_FILE, GAMES_FILE
 from server.house import House
 from server.meters import Histogram, Meters
 from server.reception import PROGRAM
@@ -66,7 +67,8 @@ class Metric:
 def files_in(folder: Path) -> Files:
     """How the disk is under that folder; blocks. Files that are gone meanwhile are left out."""
     sizes: dict[tuple[str, ...], float] = {}
-    for path in sorted(folder.glob("*.sqlite3")):
+    # not a look into the folder, which needs an open file more than there may be
+    for path in (folder / ACCOUNTS_FILE, folder / ANNALS_FILE, folder / GAMES_FILE):
         for part, suffix in (("main", ""), ("wal", "-wal")):
             try:
                 sizes[path.stem, part] = path.with_name(path.name + suffix).stat().st_size

@@ -60,8 +60,8 @@ def _writer() -> Callable[[Look], bytes]:
         from server.metrics_text import metrics_text
     except ImportError as error:
         raise ServerError(
-            'Metrics need the library prometheus-client: install it (pip install "netgame[server]"), '
-            "or leave metrics_port out"
+            "Metrics need the library prometheus-client: install it in the folder of the project "
+            "(pip install '.[server]'), or leave metrics_port out"
         ) from error
     return metrics_text
 

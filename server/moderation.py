@@ -30,6 +30,8 @@ NOBODY = Text("There is nobody of that account here")
 BAD_TEXT = Text("Say in 1 to {most} characters what happened", {"most": m.MAX_REASON})
 KICKED = Text("A moderator has asked you to leave: {reason}")
 MUTED = m.Refused(code="muted_here", template="A moderator has muted you; what you write reaches nobody for now")
+NO_TABLE = m.Refused(code="no_table", template="There is no such table")
+CLOSED = m.Notice(template="A moderator has closed this table; its match had not started")
 NOT_ONESELF = Text("Nobody does that to himself, or to another moderator")
 
 _lines = msgspec.json.Decoder(list[m.ChatLine]).decode
@@ -49,6 +51,10 @@ class Moderation:
         """Somebody is here now."""
         self._set_mute(known.account, known.muted_until)
 
+    def went(self, account: str) -> None:
+        """That account is not here any more. Its mute is on disk for its next sign-in."""
+        self._set_mute(account, None)
+
     def is_muted(self, account: str, now: int) -> bool:
         """Whether nobody is to read what he writes."""
         until = self._muted.get(account)
@@ -66,6 +72,8 @@ class Moderation:
         words = tidy(asked.text)
         if not 1 <= len(words) <= m.MAX_REASON or not is_seen(words):
             raise Refusing("bad_text", BAD_TEXT)
+        if await self._ask(partial(self._is_kept, who.account, asked.key)):
+            return
         known = await self._known(asked.account)
         if not self._pace.take(who.account, self._house.clock.now()):
             raise Refusing("too_fast", Text("You have reported a lot; the moderators have to read it first"))
@@ -90,6 +98,10 @@ class Moderation:
                 return []
         talk = ("table", place) if place else ("lobby", "")
         return await trio.to_thread.run_sync(partial(house.annals.lines, *talk, LINES))
+
+    def _is_kept(self, account: str, key: bytes) -> bool:
+        question = "SELECT 1 FROM reports WHERE key = ? AND by_account = ?"
+        return self._house.accounts.db.execute(question, (key, account)).fetchone() is not None
 
     def _keep(self, row: tuple[object, ...]) -> None:
         columns = "key, at, by_account, by_name, account, name, place, words, lines"
@@ -152,7 +164,8 @@ class Moderation:
             case "mute" | "unmute":
                 mute = until if what == "mute" else None
                 await self._ask(partial(accounts.mute, known.account, mute))
-                self._set_mute(known.account, mute)
+                if house.lobby.is_present(known.account):
+                    self._set_mute(known.account, mute)
             case "ban":
                 await self._ask(partial(accounts.ban, known.account, until, reason))
                 house.kick(known.account, reason)
@@ -165,6 +178,28 @@ class Moderation:
             case "kick":
                 house.kick(known.account, reason)
         security(what, account=known.account, name=known.name, by=by, until=until, reason=reason)
+
+    async def close_table(self, who: Who, table: str) -> m.Message:
+        """`Done` when a table that had not started is over, or why it is not."""
+        self._check(who)
+        return await self.end_table(table, by=who.account)
+
+    async def end_table(self, id: str, *, by: str) -> m.Message:
+        """The same, for people who need not be moderators. Everybody at the table hears why it ended."""
+        house = self._house
+        room = await house.room(id)
+        if room is None or room.table.match is None:
+            return NO_TABLE
+        table, title = room.table, room.table.match.created.title
+        if table.state == "open":
+            player = next((account for account in table.accounts if account is not None), "")
+            await self._ask(partial(house.accounts.note_measure, house.clock.now(), by, "close", player, None, title))
+        watchers = list(house.lobby.watchers(id))
+        reply = await house.close_table(room)
+        if isinstance(reply, m.Done):
+            security("table_closed", table=id, title=title, by=by)
+            house.tell(id, CLOSED, lambda: watchers)
+        return reply
 
     def _where_from(self, account: str, by: str) -> Remote | None:
         """Where somebody is, if that is an address of his own: not the moderator's, nor a proxy's."""

@@ -1,4 +1,4 @@
-"""What people may be called, and how texts are written so that those that look the same are the same."""
+"""Rules for names, and the normal form of texts: two texts that look the same become the same."""
 
 import random
 import re
@@ -10,10 +10,13 @@ from protocol.messages import MAX_NAME
 
 MIN_NAME = 3
 MANY = 50  # people of one name
-# letters, marks and symbols that count as printable and show nothing
-_HIDDEN = {ord(char): None for char in "\u034f\u115f\u1160\u17b4\u17b5\u2800"} | dict.fromkeys(
-    (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
-)
+# `str.isprintable` refuses the general categories Cc, Cf, Cs, Co, Cn, Zl, Zp and Zs: controls, formats (those of music
+# too), private use, unassigned. These are printable and paint nothing. By property, Variation_Selector:
+_SELECTORS = dict.fromkeys((*range(0x180B, 0x180E), 0x180F, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
+# Default_Ignorable_Code_Point; and four that only the charts call blank: of braille, Khitan, music, and for an object
+_IGNORABLE, _EMPTY = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0", "\u2800\U00016fe4\U0001d159\ufffc"
+_BLANKS = dict.fromkeys(map(ord, _IGNORABLE + _EMPTY))
+_HIDDEN = _SELECTORS | _BLANKS
 _TOWER = re.compile("^m|mmmm")  # no script puts four marks on a letter; those that do cover the lines around them
 _NUMBER = re.compile(r" [1-9][0-9]{0,3}$")
 _REASON = Text("A name has {low} to {high} characters that can be seen", {"low": MIN_NAME, "high": MAX_NAME})
@@ -33,9 +36,12 @@ def tidy(text: str) -> str:
 
 
 def checked_name(text: str) -> str:
-    """The name as it is shown; `BadName` if nobody can be called that."""
+    """The name as others see it. `BadName` where it has another length, or characters that paint nothing.
+
+    Variation selectors are dropped: keyboards add them to emoji.
+    """
     name = tidy(text)
-    if not MIN_NAME <= len(name) <= MAX_NAME or not is_seen(name):
+    if not MIN_NAME <= len(name) <= MAX_NAME or not is_seen(name) or any(ord(char) in _BLANKS for char in text):
         raise BadName
     return name
 

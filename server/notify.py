@@ -34,13 +34,13 @@ class Manager:
 
     def tell(self, *lines: str) -> bool:
         """Send it; whether it arrived. Never waits: a manager that does not read must not stop games."""
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sock:
-            sock.setblocking(False)
-            try:
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sock:  # fails where too many files are open
+                sock.setblocking(False)
                 sock.sendto("\n".join(lines).encode(), self.address)
-            except OSError as error:
-                log.warning("the service manager could not be told %s: %s", lines[0], error.strerror or error)
-                return False
+        except OSError as error:
+            log.warning("the service manager could not be told %s: %s", lines[0], error.strerror or error)
+            return False
         return True
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -10,6 +11,7 @@ import msgspec
 from netgame.events import (
     AnswerOffer,
     Claim,
+    CloseTable,
     Command,
     Created,
     Ended,
@@ -41,9 +43,9 @@ class NewTable(msgspec.Struct, frozen=True):
     second: "Who"
 
 
-HostOrder = Tick | MarkAbsent | MarkReturned | Pause | Resume  # what the server tells a table to do
+HostOrder = Tick | MarkAbsent | MarkReturned | Pause | Resume | CloseTable  # what the server tells a table to do
 Order = m.MakeTable | m.TableCommand | HostOrder | NewTable
-HOST_ORDERS = (Tick, MarkAbsent, MarkReturned, Pause, Resume)
+HOST_ORDERS = (Tick, MarkAbsent, MarkReturned, Pause, Resume, CloseTable)
 PLAYERS: Final[tuple[Player, Player]] = (0, 1)
 
 _plain = msgspec.msgpack.Encoder(order="deterministic")
@@ -61,16 +63,16 @@ class Who:
 
 
 class Registry(Protocol):
-    """What is known of people from before: needed for rated tables, and for taking turns with the sides."""
+    """The ratings of players. They are on a disk, so the server reads them before a table needs them."""
 
-    def is_registered(self, account: str) -> bool:
-        """Whether that account may play rated matches."""
+    def lacks(self, accounts: Sequence[str], game: str) -> bool:
+        """Whether ratings of these accounts have to be read before `rate` knows them."""
+
+    async def read(self, accounts: Sequence[str], game: str) -> None:
+        """Read those ratings. `sqlite3.Error` where the disk fails."""
 
     def rate(self, match: Match, ended: Ended) -> tuple[RatingChange, RatingChange] | None:
-        """What a rated match that ends so does to its players."""
-
-    def last_player(self, account: str, game: str) -> Player | None:
-        """Which player that account was in its last match of a game here."""
+        """How such an end of a rated match changes the ratings of its players. Never waits."""
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -127,7 +129,7 @@ def command_of(order: m.TableCommand, rtt: int) -> Command:
             raise AssertionError(f"{order} is not a command of a player")
 
 
-def digest_of(order: m.MakeTable | m.TableCommand, account: str) -> bytes:
+def digest_of(order: m.MakeTable | m.TableCommand | m.Invite | m.Rematch | m.CloseRematch, account: str) -> bytes:
     """What a command is known by, beside its key: the same words of the same person."""
     kind = type(order).__struct_config__.tag
     fields = msgspec.structs.asdict(order)

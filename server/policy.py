@@ -13,7 +13,7 @@ class Policy:
     guests: bool = True  # those play who have not registered
     sign_up: bool = True  # names may be registered
     motd: str = ""  # the message of the day
-    behind_proxy: bool = False  # all connections come from one address
+    behind_proxy: bool = False  # all connections come from one address, and it is not known from where
     limits: Limits = field(default_factory=Limits)
 
 
@@ -31,6 +31,14 @@ class Remote:
         if isinstance(ip, ipaddress.IPv6Address):
             return str(ipaddress.IPv6Network((int(ip) >> 64 << 64, 64)))
         return self.address if ip is None else str(ip)
+
+    @property
+    def network(self) -> str:
+        """The address; of IPv6 the network of 48 bits, all of which one customer of a provider may have."""
+        ip = _ip(self.address)
+        if isinstance(ip, ipaddress.IPv6Address):
+            return str(ipaddress.IPv6Network((int(ip) >> 80 << 80, 48)))
+        return self.key
 
     @property
     def is_near(self) -> bool:

@@ -1,10 +1,9 @@
 """Who is here, and what is different of the list of them since it was told last. Sync."""
 
-from collections import Counter
 from collections.abc import Hashable, Iterator
 from typing import Generic, TypeVar
 
-from server.lookalikes import skeleton
+from server.lookalikes import skeletons
 from server.names import numbered
 from server.orders import Who
 
@@ -21,7 +20,8 @@ class Present(Generic[PeerT]):
 
     def __init__(self) -> None:
         self._here: dict[str, tuple[PeerT, Who]] = {}
-        self._skeletons: Counter[str] = Counter()  # of the names: which of them look alike
+        self._bones: dict[str, frozenset[str]] = {}  # skeletons of the names, by account
+        self._named: dict[str, dict[str, None]] = {}  # skeleton -> the accounts with it
         self._listed: dict[str, None] = {}
         self._unlisted: dict[str, None] = {}
         self._changed: dict[str, None] = {}  # accounts that are different in the list, or not in it any more
@@ -44,19 +44,21 @@ class Present(Generic[PeerT]):
         """Somebody has come, or is somewhere else, or has another name."""
         before = self._here.get(who.account)
         if before is not None:
-            self._forget_name(before[1].name)
+            self._forget_name(who.account)
         elif len(self._listed) < MAX_LISTED:
             self._listed[who.account] = None
         else:
             self._unlisted[who.account] = None
         self._here[who.account] = (peer, who)
-        self._skeletons[skeleton(who.name)] += 1
+        self._bones[who.account] = skeletons(who.name)
+        for bones in self._bones[who.account]:
+            self._named.setdefault(bones, {})[who.account] = None
         self.touch(who.account)
 
     def take_out(self, account: str) -> None:
         """Somebody has gone."""
-        _peer, who = self._here.pop(account)
-        self._forget_name(who.name)
+        del self._here[account]
+        self._forget_name(account)
         self.touch(account)
         self._unlisted.pop(account, None)
         if account in self._listed:
@@ -83,8 +85,8 @@ class Present(Generic[PeerT]):
         return new, [account for account in changed if account not in self._listed]
 
     def unique(self, name: str, account: str, over_guests: bool = False) -> str:
-        """The name, with a number behind it where somebody else here has it, or one that looks like it; with
-        `over_guests` only if he is none himself."""
+        """The name, with a number behind it where another account here has it, or one that looks like it. With
+        `over_guests` only the names of registered accounts count."""
 
         def is_taken(each: str) -> bool:
             return self.is_taken(each, account) and (
@@ -94,20 +96,17 @@ class Present(Generic[PeerT]):
         return numbered(name, is_taken)
 
     def is_taken(self, name: str, account: str) -> bool:
-        """Whether somebody else here is called so, or looks like it."""
-        before = self._here.get(account)
-        bones = skeleton(name)
-        return self._skeletons[bones] > (before is not None and skeleton(before[1].name) == bones)
+        """Whether another account here has that name, or one that looks like it. May be asked in a thread."""
+        found = (self._named.get(bones, {}) for bones in skeletons(name))
+        return any(len(accounts) > (account in accounts) for accounts in found)
 
     def alike(self, name: str) -> list[tuple[PeerT, Who]]:
-        """Everybody who is called so, or looks like it."""
-        bones = skeleton(name)
-        if not self._skeletons[bones]:
-            return []
-        return [(peer, who) for peer, who in self._here.values() if skeleton(who.name) == bones]
+        """Everybody here with that name, or one that looks like it."""
+        accounts = {account: None for bones in skeletons(name) for account in self._named.get(bones, ())}
+        return [self._here[account] for account in accounts]
 
-    def _forget_name(self, name: str) -> None:
-        bones = skeleton(name)
-        self._skeletons[bones] -= 1
-        if not self._skeletons[bones]:
-            del self._skeletons[bones]
+    def _forget_name(self, account: str) -> None:
+        for bones in self._bones.pop(account):
+            del self._named[bones][account]
+            if not self._named[bones]:
+                del self._named[bones]

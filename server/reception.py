@@ -3,6 +3,7 @@
 import secrets
 from typing import TYPE_CHECKING, Final
 
+from netgame.text import Text
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from server.orders import Who
@@ -22,6 +23,7 @@ STOPPING = m.Closing(code="stopping", template="The server stops; the tables are
 SILENT = m.Closing(code="silent", template="Nothing came from this program for a minute")
 NOBODY = m.Closing(code="not_signed_in", template="Nobody has signed in on this connection; connect again to do it")
 FAULT = m.Closing(code="internal", template="The server made a mistake with this connection")
+TOO_MANY = Text("Too many people from your address are here already. Ask whoever runs the server to allow more")
 REVOKED = m.Closing(code="revoked", template="This device is not one of the account any more")
 
 
@@ -56,11 +58,13 @@ class Reception:
         house = self._house
         with house.entrance.arriving():
             account, known, name = await house.entrance.sign_in(asked, self.nonce, self._fingerprint, self._remote)
+            if not house.lobby.is_present(account.id) and not house.doorway.has_room(self._remote):
+                raise Refusing("too_many", TOO_MANY)
             self._credential = account.credential
             house.moderation.came(known)
             since = house.clock.now()
-            who, sends = house.lobby.enter(self._peer, account.id, name, known.registered, since, known.moderator)
-            house.deliver(sends)
+            who, dismissals = house.lobby.enter(self._peer, account.id, name, known.registered, since, known.moderator)
+            house.dismiss(dismissals)
         return who, m.SignedIn(
             account=account.id, name=who.name, token=account.token, new=account.new, registered=known.registered,
             moderator=known.moderator,
@@ -96,10 +100,12 @@ class Reception:
                 await moderation.close_report(who, report)
             case m.Moderate():
                 await moderation.moderate(who, message)
+            case m.CloseTable(table=table):
+                return await moderation.close_table(who, table)
         return m.Done()
 
     async def _sign_up(self, message: m.SignUp, who: Who) -> m.SignedIn:
         name = await self._house.entrance.sign_up(who, message, self._remote)
-        now, sends = self._house.lobby.register(self._peer, name)
-        self._house.deliver(sends)
+        now, dismissals = self._house.lobby.register(self._peer, name)
+        self._house.dismiss(dismissals)
         return m.SignedIn(account=now.account, name=now.name, registered=True, moderator=now.moderator)

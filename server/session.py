@@ -6,14 +6,17 @@ import sqlite3
 import ssl
 from functools import partial
 
+import msgspec
 import trio
 from msgspec.structs import replace
 
+from netgame.events import Player
 from protocol import messages as m
 from protocol.errors import ProtocolError
-from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Frame, Malformed, Unknown, encode, encode_events
-from server.club import NOT_KEPT
+from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Malformed, Unknown, encode, encode_events
+from server.club import NOT_KEPT, TOO_FAST
 from server.house import House
+from server.lane import Lane, Work
 from server.limits import Pace
 from server.orders import Who
 from server.policy import Remote
@@ -28,7 +31,18 @@ log = logging.getLogger(__name__)
 
 LAST_WORDS_S = 1.0
 MAX_MISSED = 500  # events that somebody who comes back is told; who missed more begins anew
-MAX_ORDERS = 8  # of one connection under way; the next is looked at when one of them is answered
+MAX_ORDERS = 8  # of one connection under way at tables; the next one waits until one of them is answered
+MAX_WAITING = 64  # requests of one kind, a mebibyte at most; then the connection is read again when one is answered
+MAX_QUESTIONS = 20  # that wait: as many as an account may ask at once
+
+
+class Asked(msgspec.Struct, frozen=True):  # a struct for the same reason as `Job`
+    """A message, when its last byte arrived (server's time, ms), and when it was read (trio's clock, s)."""
+
+    id: int
+    message: m.Message | Unknown | Malformed
+    arrived: int
+    heard: float
 
 
 class Session:
@@ -48,6 +62,9 @@ class Session:
         self.greeted = False
         self._who: Who | None = None
         self._watching: set[str] = set()
+        # none of them waits for the others; each answers in the order of its requests
+        self._commands, self._requests, self._questions = Lane(MAX_WAITING), Lane(MAX_WAITING), Lane(MAX_QUESTIONS)
+        self._early = 0  # requests that came before the answer to a sign-in
         self._orders = 0  # given to tables, and not answered so far
         self._answered = trio.lowlevel.ParkingLot()
         self._heard = trio.current_time()
@@ -55,7 +72,6 @@ class Session:
         self._closing: m.Closing | None = None
         self._ended = False  # by the other side
         self._left = False  # on purpose
-        self._arrived = 0  # when the last bytes came, server's time
         self._probes = Probes()
 
     async def run(self) -> None:
@@ -64,10 +80,13 @@ class Session:
         self._house.unsigned[self] = self._came
         try:
             async with trio.open_nursery() as nursery:
-                self._scope = nursery.cancel_scope
+                self._nursery, self._scope = nursery, nursery.cancel_scope
                 self._wire.on_broken = nursery.cancel_scope.cancel
                 self._wire.on_backlog = lambda: nursery.start_soon(self._wire.flush)
                 await self._converse()
+                with trio.move_on_after(LAST_WORDS_S):  # what was asked before the end of the stream is still answered
+                    for lane in (self._commands, self._requests, self._questions):
+                        await lane.done()
                 nursery.cancel_scope.cancel()
         except* (trio.BrokenResourceError, OSError) as group:
             log.debug("%s: %s", self.remote, group.exceptions[0])
@@ -76,6 +95,8 @@ class Session:
             log.exception("%s", self.remote)
             self._closing = FAULT
         finally:
+            for lane in (self._commands, self._requests, self._questions):
+                lane.clear()
             self._leave()
             with trio.CancelScope(shield=True, deadline=trio.current_time() + LAST_WORDS_S):
                 await self._part()
@@ -87,9 +108,8 @@ class Session:
 
     def answer(self, frame: bytes) -> None:
         """Send what answers an order."""
-        if self._orders >= MAX_ORDERS:
-            self._answered.unpark()
         self._orders -= 1
+        self._answered.unpark_all()
         self._wire.send(frame)
 
     def dismiss(self, closing: m.Closing) -> None:
@@ -118,13 +138,13 @@ class Session:
         await self._wire.handshake()
         try:
             while data := await self._wire.receive():
-                self._arrived = self._house.keeper.arrived()
+                arrived = self._house.keeper.arrived()
                 for number, frame in enumerate(self._decoder.feed(data)):
                     if number:  # who sends many at once takes turns with everybody else
                         await trio.lowlevel.checkpoint()
                     self._heard = trio.current_time()  # not at each piece: bytes that never end are silence too
                     await self._wait_for(self._pace, "message")
-                    await self._take(frame)
+                    await self._take(Asked(frame.id, frame.message, arrived, self._heard))
             self._ended = True
             self._decoder.end()
             self._left = self._left or self._wire.said_goodbye
@@ -145,10 +165,12 @@ class Session:
         self._passed()
         if self._who is not None:
             log.info("%s: %s left", self.remote, self._who.name)
+            house.doorway.left(self.remote)
             account = self._who.account
-            house.deliver(house.lobby.leave(self, account, "left" if self._left else "lost"))
+            house.lobby.leave(self, account, "left" if self._left else "lost")
             if not house.lobby.is_present(account):  # it may have come back on another one
-                house.keeper.went(account)
+                house.went(account)
+                house.moderation.went(account)
         for table in self._watching:
             self._go_from(table)
 
@@ -163,65 +185,105 @@ class Session:
 
     # ---- what is asked
 
-    async def _take(self, frame: Frame) -> None:
+    async def _take(self, asked: Asked) -> None:
+        """Answer at once where that needs no waiting; put everything else into the lane of its kind. This waits only
+        where the client sends more than it may."""
         if not self.greeted:
-            self._greet(frame)
+            self._greet(asked)
             return
-        match frame.message:
-            case m.SendMove(table=table) as order:  # first: it is what comes most
-                await self._command(frame.id, table, order)
+        id = asked.id
+        match asked.message:
+            case m.SendMove() if self._is_in:  # first: it is what comes most
+                await self._take_command(asked)
             case m.Ping():
-                self._reply(frame.id, m.Pong())
+                self._reply(id, m.Pong())
             case m.Echo(nonce=nonce):
-                self._heard_echo(nonce)
+                self._heard_echo(nonce, asked.arrived)
             case m.Bye():
                 self._left = True
-            case m.Look():
-                self._wire.send(self._house.tables_frame(frame.id))
+            case m.Look(table=wanted):
+                self._look(id, wanted)
             case m.Hello():
-                self._refuse(frame.id, "greeted", "This connection was greeted before")
+                self._refuse(id, "greeted", "This connection was greeted before")
             case Unknown(tag):
-                self._refuse(frame.id, "unknown_type", "This server does not know the message {type}", type=tag)
+                self._refuse(id, "unknown_type", "This server does not know the message {type}", type=tag)
             case Malformed(tag, reason):
                 template = "The message {type} is not as it should be: {reason}"
-                self._refuse(frame.id, "malformed", template, type=tag, reason=reason)
-            case m.SignIn() as asked:
-                await self._sign_in(frame.id, asked)
-            case message:
-                await self._take_signed_in(frame.id, message)
+                self._refuse(id, "malformed", template, type=tag, reason=reason)
+            case m.SignIn() as message:
+                await self._add(self._requests, partial(self._sign_in, id, message))
+            case _ if self._is_in:
+                await self._take_signed_in(asked)
+            case _ if self._requests.is_idle:
+                self._refuse(id, "not_signed_in", "Sign in first")
+            case _:
+                self._early += 1
+                await self._add(self._requests, partial(self._take_early, asked))
 
-    async def _take_signed_in(self, id: int, message: object) -> None:
+    @property
+    def _is_in(self) -> bool:
+        """The connection is signed in, and no earlier request waits for that."""
+        return self._who is not None and not self._early
+
+    async def _take_early(self, asked: Asked) -> None:
+        """Take a request that came before the answer to a sign-in, now that this is given."""
         if self._who is None:
-            self._refuse(id, "not_signed_in", "Sign in first")
-            return
-        match message:
+            self._refuse(asked.id, "not_signed_in", "Sign in first")
+        elif isinstance(asked.message, m.TableCommand | m.GetHistory | m.GetProfile):
+            await self._take_signed_in(asked)
+        else:
+            await self._carry_out(asked)
+        self._early -= 1
+
+    async def _take_signed_in(self, asked: Asked) -> None:
+        assert self._who is not None, "checked before"
+        match asked.message:
+            case m.GetHistory() | m.GetProfile() as question:
+                if self._questions.is_full or not self._house.club.may_ask(self._who, self.remote):
+                    self._reply(asked.id, TOO_FAST)
+                else:
+                    self._questions.add(self._nursery, partial(self._answer_question, asked.id, question, self._who))
+            case message if isinstance(message, m.TableCommand):
+                await self._take_command(asked)
+            case _:
+                await self._add(self._requests, partial(self._carry_out, asked))
+
+    async def _add(self, lane: Lane, work: Work) -> None:
+        await lane.has_room()
+        lane.add(self._nursery, work)
+
+    async def _answer_question(self, id: int, question: m.GetHistory | m.GetProfile, who: Who) -> None:
+        self._reply(id, await self._house.club.asked(question, who))
+
+    async def _carry_out(self, asked: Asked) -> None:
+        id, who = asked.id, self._who
+        assert who is not None, "a connection does not sign out"
+        match asked.message:
             case m.Watch(table=table, after=after, code=code):
-                await self._watch(id, table, after, code, self._who)
+                await self._watch(id, table, after, code, who)
             case m.Unwatch(table=table):
                 self._go_from(table)
                 self._watching.discard(table)
                 self._reply(id, m.Done(table=table))
             case m.MakeTable(key=key) as order:
-                await self._make(id, order, key, self._who)
+                await self._make(asked, order, key, who)
             case message if isinstance(message, m.LobbyCommand):
-                await self._house.club.take(message, self._who, partial(self._reply, id))
-            case message if isinstance(message, m.AccountCommand):
-                await self._about_itself(id, message, self._who)
-            case _:
-                assert isinstance(message, m.TableCommand), f"{message} is answered above"
-                await self._command(id, message.table, message)
+                await self._house.club.take(message, who, partial(self._reply, id))
+            case message:
+                assert isinstance(message, m.AccountCommand), f"{message} is answered above"
+                await self._about_itself(id, message, who)
 
-    def _greet(self, frame: Frame) -> None:
-        hello = frame.message
+    def _greet(self, asked: Asked) -> None:
+        hello = asked.message
         if not isinstance(hello, m.Hello):
             raise ProtocolError("hello_first", "The first message has to say which versions of the protocol are spoken")
         try:
             answer = welcome(hello, self._house, self._reception.nonce)
         except ProtocolError as error:
-            self._refuse(frame.id, error.code, error.text.template, **error.text.args)
+            self._refuse(asked.id, error.code, error.text.template, **error.text.args)
             raise
         self.greeted = True
-        self._reply(frame.id, answer)
+        self._reply(asked.id, answer)
 
     async def _sign_in(self, id: int, asked: m.SignIn) -> None:
         if self._who is not None:
@@ -234,12 +296,21 @@ class Session:
             self._reply(id, refusing.answer)
             return
         self._passed()
+        house.doorway.signed_in(self.remote)
         self._decoder.limit = TO_SERVER
         log.info("%s: %s came", self.remote, self._who.name)
         self._reply(id, signed_in)
         house.bulletin.show_tables(self, signed_in.account)
-        house.keeper.came(signed_in.account)
+        house.came(signed_in.account)
         await house.club.entered(self)
+
+    def _look(self, id: int, wanted: str) -> None:
+        house = self._house
+        frame = house.tables_frame(id) if self._who is not None else house.short_frame(id, wanted)
+        if house.doorway.may_look(self.remote, house.clock.now(), len(frame)):
+            self._wire.send(frame)
+        else:
+            self._refuse(id, "too_fast", "You ask for the list of tables too often; wait a moment")
 
     def _passed(self) -> None:
         """It counts no longer among those who have not said who they are."""
@@ -259,62 +330,102 @@ class Session:
 
     # ---- tables
 
-    async def _make(self, id: int, order: m.MakeTable, key: bytes, who: Who) -> None:
+    async def _make(self, asked: Asked, order: m.MakeTable, key: bytes, who: Who) -> None:
+        house, last_player = self._house, None
+        await self._turn()
+        table = house.table_made_by(who.account, key)
+        try:
+            room = await house.room(table)
+            if room is None:  # otherwise this command was taken before: the table answers it by its key
+                if not self._may_make(asked.id, table, order, who):
+                    return
+                if order.alternate:
+                    last_player = await house.club.last_player(who.account, order.game)
+                if order.access == "code":
+                    await house.club.lock(table, order.code)
+                room = house.new_room(table)
+        except sqlite3.Error as error:
+            log.error("the annals: %s", error)
+            self._reply(asked.id, NOT_KEPT)
+            house.origins.gone(table)
+            return
+        self._post(room, asked, order, who, last_player)
+
+    def _may_make(self, id: int, table: str, order: m.MakeTable, who: Who) -> bool:
+        """Whether the limits allow this table, which then counts for its address; otherwise the order is refused."""
         house, limits = self._house, self._house.policy.limits
         if house.lobby.seats_of(who.account) >= limits.seats:
             template = "You have a seat at {count} tables; finish some first"
             self._refuse(id, "too_many", template, "seats", count=limits.seats)
-            return
-        if (refused := house.closed_to(who.account, order)) is not None:
+        elif (refused := house.closed_to(who.account, order)) is not None:
             self._reply(id, refused)
-            return
-        if not house.made.take(who.account, house.clock.now()):
+        elif not house.made.take(who.account, house.clock.now()):
             template = "You open tables faster than anybody could play at them; wait a moment"
             self._refuse(id, "too_fast", template, "table")
-            return
-        await self._turn()
-        room = await self._house.room_to_make(who.account, key)
-        if order.access == "code" and room.table.number == 0:
-            try:
-                await self._house.club.lock(room.table.id, order.code)
-            except sqlite3.Error:
-                self._reply(id, NOT_KEPT)
-                return
-        self._post(room, id, order, who)
+        elif not house.policy.behind_proxy and not house.origins.make(
+            table, self.remote.network, limits.tables_per_address
+        ):
+            template, most = "There are {count} tables from your address; finish some first", limits.tables_per_address
+            self._refuse(id, "too_many", template, "tables_per_address", count=most)
+        else:
+            return True
+        return False
 
-    async def _command(self, id: int, table: str, order: m.TableCommand) -> None:
-        if self._who is None:
-            self._refuse(id, "not_signed_in", "Sign in first")
-            return
+    async def _take_command(self, asked: Asked) -> None:
+        """A command of a table: its turn comes at once, unless something has to be waited for."""
         await self._wait_for(self._move_pace, "move")
+        order = asked.message
+        assert isinstance(order, m.TableCommand), "the caller has looked"
+        room = self._house.room_now(order.table)
+        is_free = self._commands.is_idle and self._orders < MAX_ORDERS
+        if room is not None and is_free and not isinstance(order, m.SendClaim):
+            self._command(room, asked, order)
+        else:
+            await self._add(self._commands, partial(self._command_in_turn, asked, order))
+
+    async def _command_in_turn(self, asked: Asked, order: m.TableCommand) -> None:
         await self._turn()
         if isinstance(order, m.SendClaim):
-            # whoever is back when a claim comes is not away: what came together with it is read first
+            # a sign-in that arrived together with the claim is read first: a player who is back is not absent
             await trio.lowlevel.checkpoint()
             await self._house.entrance.let_in()
-        room = self._house.room_now(table) or await self._house.room(table)
+        room = self._house.room_now(order.table) or await self._house.room(order.table)
         if room is None:
-            self._no_table(id)
-        elif isinstance(order, m.TakeSeat) and (refused := self._at_door(room.table, order.code)) is not None:
-            self._reply(id, refused)
+            self._no_table(asked.id)
         else:
-            self._post(room, id, order, self._who)
+            self._command(room, asked, order)
 
-    def _at_door(self, table: Table, code: str) -> m.Refused | None:
+    def _command(self, room: Room, asked: Asked, order: m.TableCommand) -> None:
+        if isinstance(order, m.TakeSeat) and (refused := self._at_door(room.table, order)) is not None:
+            self._reply(asked.id, refused)
+        else:
+            assert self._who is not None, "a connection does not sign out"
+            self._post(room, asked, order, self._who)
+
+    def _at_door(self, table: Table, order: m.TakeSeat) -> m.Refused | None:
         assert self._who is not None, "checked before"
-        return self._house.club.doors.refusal(table, self._who, code, self._house.clock.now())
+        if table.knows(order.key):
+            return None
+        return self._house.club.doors.refusal(table, self._who, order.code, self._house.clock.now())
 
     async def _turn(self) -> None:
         """Wait while too much of this connection is under way: others want something of the tables as well."""
         while self._orders >= MAX_ORDERS:
             await self._answered.park()
 
-    def _post(self, room: Room, id: int, order: m.MakeTable | m.TableCommand, who: Who) -> None:
+    def _post(
+        self,
+        room: Room,
+        asked: Asked,
+        order: m.MakeTable | m.TableCommand,
+        who: Who,
+        last_player: Player | None = None,
+    ) -> None:
         self._orders += 1
-        room.post(Job(order, self._arrived, who, self, id, self._probes.rtt, self._heard))
+        room.post(Job(order, asked.arrived, who, self, asked.id, self._probes.rtt, asked.heard, last_player))
 
-    def _heard_echo(self, nonce: int) -> None:
-        if self._probes.end(nonce, self._arrived) and self._who is not None:
+    def _heard_echo(self, nonce: int, arrived: int) -> None:
+        if self._probes.end(nonce, arrived) and self._who is not None:
             self._house.keeper.heard(self._who.account)
 
     async def _watch(self, id: int, name: str, after: int, code: str, who: Who) -> None:

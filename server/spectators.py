@@ -9,11 +9,10 @@ import msgpack
 import trio
 
 from protocol.framing import encode_events
+from server.broadcast import AT_ONCE
 from server.clock import Clock
 from server.lobby import Lobby, PeerT
 from server.table import Table
-
-AT_ONCE = 32  # spectators told before others have a turn
 
 
 class Spectators(Generic[PeerT]):
@@ -36,6 +35,10 @@ class Spectators(Generic[PeerT]):
         else:
             return
         self._news.set()
+
+    def forget(self, table: str) -> None:
+        """That table is not in memory any more. Its log says what was shown when it is read again."""
+        self._shown.pop(table, None)
 
     def shown(self, table: Table) -> int:
         """The number of the last event that spectators of a table may know of."""

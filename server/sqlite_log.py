@@ -2,11 +2,13 @@
 
 import logging
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
+from server.database import check_room, connect, open_database
 from server.faults import Faults, no_faults
-from server.sqlite_schema import open_database
+from server.sqlite_schema import MIGRATIONS
 from server.store import Append, Conflict, Row, StoreBroken, StoreProblem, new_rows
 
 log = logging.getLogger(__name__)
@@ -26,11 +28,13 @@ class SqliteLog:
     def __init__(self, path: Path, faults: Faults = no_faults) -> None:
         self._path, self._faults = path, faults
         self._known: dict[str, tuple[int, int]] = {}  # table -> its place and the number of its last event
-        self._db = open_database(path, _connect)
+        self._db, self._index = open_database(path, MIGRATIONS)
+        self._db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
 
     def close(self) -> None:
         """Let go of the file."""
         self._db.close()
+        self._index.close()
 
     # ---- reading; `StoreBroken` where the disk fails
 
@@ -64,6 +68,13 @@ class SqliteLog:
             raise _broken("reading the store", error) from error
         return int(row[0]) if row else 0
 
+    def left(self) -> dict[str, int]:
+        """When the last player left, of those unfinished tables of which `note_left` keeps it."""
+        try:
+            return dict(self._db.execute("SELECT name, left_at FROM tables WHERE ended = 0 AND left_at != 0"))
+        except sqlite3.Error as error:
+            raise _broken("reading the store", error) from error
+
     def _read(self, table: str, after: int) -> list[Row]:
         found = self._db.execute(
             "SELECT number, body, key, digest FROM tables JOIN events USING (place)"
@@ -81,6 +92,28 @@ class SqliteLog:
         except sqlite3.Error as error:
             raise _broken("writing the store", error) from error
 
+    def recover(self, at: int) -> None:
+        """Show that the store can be written again, by noting that the server ran at that time; `StoreBroken` if not.
+
+        A small write may succeed on a full disk, in pages that are allocated. So there has to be room as well.
+        """
+        try:
+            check_room(self._path.parent)
+        except OSError as error:
+            raise StoreBroken(str(error)) from error
+        self.alive(at)
+
+    def note_left(self, left: Mapping[str, int]) -> None:
+        """Keep when the last player left these tables. `StoreBroken` where the disk fails; another try may succeed."""
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.executemany("UPDATE tables SET left_at = ? WHERE name = ?", [(at, id) for id, at in left.items()])
+            self._db.execute("COMMIT")
+        except sqlite3.Error as error:
+            with suppress(sqlite3.Error):  # the first error is the reason
+                self._db.rollback()
+            raise _broken("writing the store", error) from error
+
     def append(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
         """All of them in one commit, each for itself stored as a whole or not at all; None where it is."""
         try:
@@ -89,21 +122,32 @@ class SqliteLog:
             log.error("the store did not commit: %s; looking at what is on disk", error)
         try:
             return self._append_again(appends)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             problem = _broken("writing the store a second time", error)
-            self._known.clear()
-            self._db.rollback()
-            return [problem] * len(appends)
+        self._known.clear()
+        self._take_back()
+        return [problem] * len(appends)
 
     def _append_again(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
-        """Open the database anew, answer from what it holds, and try once more what it does not hold."""
-        self._db.close()
+        """Open the database a second time, answer from what it holds, and try once more what it does not hold."""
         self._known.clear()
-        self._db = _connect(self._path)
+        fresh = connect(self._path)  # before the old one is closed, which goes on if there is no room for this one
+        fresh.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+        self._db.close()
+        self._db = fresh
+        self._index.allocate()
         there = [self._is_there(append) for append in appends]
         rest = [append for append, done in zip(appends, there, strict=True) if not done]
         results = iter(self._commit(rest) if rest else [])
         return [None if done else next(results) for done in there]
+
+    def _take_back(self) -> None:
+        """End a transaction that was not committed, so that nobody reads what is in it."""
+        try:
+            self._db.rollback()
+        except sqlite3.Error as error:
+            log.error("the store has to be opened again: %s", error)
+            self._db.close()
 
     def _is_there(self, append: Append) -> bool:
         return self._read(append.table, append.expected)[: len(append.bodies)] == new_rows(append)
@@ -182,15 +226,6 @@ class SqliteLog:
         return place
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    # autocommit: every transaction is begun and ended by name
-    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    db.execute("PRAGMA journal_mode = WAL")
-    db.execute("PRAGMA synchronous = FULL")  # NORMAL may lose the last commits on a power cut
-    db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
-    return db
-
-
 def _values(place: int, append: Append) -> list[tuple[int, int, bytes, bytes | None, bytes | None]]:
     first, *more = append.bodies
     number = append.expected + 1
@@ -201,6 +236,6 @@ def _values(place: int, append: Append) -> list[tuple[int, int, bytes, bytes | N
     return rows
 
 
-def _broken(what: str, error: sqlite3.Error) -> StoreBroken:
+def _broken(what: str, error: sqlite3.Error | OSError) -> StoreBroken:
     log.error("%s: %s", what, error)
     return StoreBroken(str(error))

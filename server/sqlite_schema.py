@@ -1,12 +1,5 @@
 """How the tables of the store's file look, version by version. A file of an older version is brought up to date."""
 
-import sqlite3
-from collections.abc import Callable
-from pathlib import Path
-
-from server.errors import StoreError
-from server.migrations import bring_up_to_date
-
 # places instead of names keep the two indexes small, and rows in the order of their coming share their pages
 _V1 = """
 CREATE TABLE tables (place INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, ended INTEGER NOT NULL DEFAULT 0);
@@ -27,19 +20,7 @@ DROP TABLE endings;
 CREATE UNIQUE INDEX finished ON tables (ended) WHERE ended != 0;
 CREATE TABLE alive (id INTEGER PRIMARY KEY CHECK (id = 0), at INTEGER NOT NULL);
 """
-MIGRATIONS = (_V1, _V2)  # each brings a file of the version before to the next one; never changed once published
+# when the last player left a table that waits for its start, in ms since 1970; 0: one of them is here, or not known
+_V3 = "ALTER TABLE tables ADD COLUMN left_at INTEGER NOT NULL DEFAULT 0;"
+MIGRATIONS = (_V1, _V2, _V3)  # each brings a file of the version before to the next one; never changed once published
 VERSION = len(MIGRATIONS)
-
-
-def open_database(path: Path, connect: Callable[[Path], sqlite3.Connection]) -> sqlite3.Connection:
-    """The database in that file as this program knows it, made or migrated if need be; `StoreError` if it cannot be."""
-    try:
-        db = connect(path)
-        bring_up_to_date(db, path, MIGRATIONS)
-    except sqlite3.Error as error:
-        raise StoreError(
-            "The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder",
-            path=str(path),
-            reason=str(error),
-        ) from error
-    return db

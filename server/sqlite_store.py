@@ -4,7 +4,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,6 +69,10 @@ class SqliteStore:
         rows: list[Row] = await self._do(lambda log: log.read(table, after))
         return rows
 
+    async def logs(self, tables: Sequence[str]) -> list[list[Row]]:
+        found: list[list[Row]] = await self._do(lambda log: [log.read(table, 0) for table in tables])
+        return found
+
     async def unfinished(self) -> list[str]:
         names: list[str] = await self._do(SqliteLog.unfinished)
         return names
@@ -77,8 +81,18 @@ class SqliteStore:
         ends: list[tuple[int, str]] = await self._do(lambda log: log.finished(after, limit))
         return ends
 
+    async def note_left(self, left: Mapping[str, int]) -> None:
+        await self._do(lambda log: log.note_left(left))
+
+    async def left(self) -> dict[str, int]:
+        found: dict[str, int] = await self._do(SqliteLog.left)
+        return found
+
     async def alive(self, now: int) -> None:
         await self._do(lambda log: log.alive(now))
+
+    async def recover(self, at: int) -> None:
+        await self._do(lambda log: log.recover(at))
 
     async def last_alive(self) -> int:
         at: int = await self._do(SqliteLog.last_alive)

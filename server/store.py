@@ -1,6 +1,6 @@
 """Where the logs of the tables are kept: the narrow interface that a store offers, and a store in memory."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -55,6 +55,9 @@ class EventStore(Protocol):
     async def read(self, table: str, after: int = 0) -> list[Row]:
         """The events of a table after that number; none where there is no such table."""
 
+    async def logs(self, tables: Sequence[str]) -> list[list[Row]]:
+        """All events of each of these tables."""
+
     async def unfinished(self) -> list[str]:
         """The tables whose match has not ended, in the order in which they were made."""
 
@@ -62,8 +65,18 @@ class EventStore(Protocol):
         """The tables whose match has ended, each with its place in the order of the ends, which counts from 1. At most
         `limit` of those with a higher place than `after`."""
 
+    async def note_left(self, left: Mapping[str, int]) -> None:
+        """Remember of these tables when their last player left; 0: one of them is here. `StoreBroken` if that cannot be
+        written."""
+
+    async def left(self) -> dict[str, int]:
+        """That time, of those unfinished tables of which it is known."""
+
     async def alive(self, now: int) -> None:
         """Remember that the server runs at that time. `StoreBroken` if that cannot be written."""
+
+    async def recover(self, at: int) -> None:
+        """Note that the server ran at that time, if appends can succeed again; `StoreBroken` if they cannot."""
 
     async def last_alive(self) -> int:
         """The last time that `alive` was told; 0 if never."""
@@ -76,6 +89,7 @@ class MemoryStore:
         self.rows: dict[str, list[Row]] = {}
         self.closed: dict[str, int] = {}  # table -> its place among the ends
         self._alive = 0
+        self._left: dict[str, int] = {}
 
     async def append(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
         return [self._append(append) for append in appends]
@@ -93,14 +107,26 @@ class MemoryStore:
     async def read(self, table: str, after: int = 0) -> list[Row]:
         return self.rows.get(table, [])[after:]
 
+    async def logs(self, tables: Sequence[str]) -> list[list[Row]]:
+        return [self.rows.get(table, []) for table in tables]
+
     async def unfinished(self) -> list[str]:
         return [table for table in self.rows if table not in self.closed]
 
     async def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
         return [(place, table) for table, place in self.closed.items() if place > after][:limit]
 
+    async def note_left(self, left: Mapping[str, int]) -> None:
+        self._left |= left
+
+    async def left(self) -> dict[str, int]:
+        return {table: at for table, at in self._left.items() if at and table not in self.closed}
+
     async def alive(self, now: int) -> None:
         self._alive = now
+
+    async def recover(self, at: int) -> None:
+        await self.alive(at)
 
     async def last_alive(self) -> int:
         return self._alive

@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import msgspec
 
+from netgame.absence import read_absence, running_away, spent_away
 from netgame.events import (
+    CloseTable,
     Command,
     Created,
     Event,
@@ -90,6 +92,16 @@ class Table:
         """A stop of the server would cost somebody time."""
         return self.counts_absence or (self.is_on and self.is_timed)
 
+    def measures_time(self, now: int) -> bool:
+        """Whether a player is charged for the time that passes now."""
+        match = self.match
+        if match is None or not self.is_on or match.paused is not None:
+            return False
+        if match.clocks is not None and match.clocks.running is not None:
+            return True
+        away = running_away(match)
+        return away is not None and spent_away(match, now)[away] < read_absence(match.created.absence).budget
+
     @property
     def paused(self) -> PauseCause | None:
         """Why it is paused, if it is."""
@@ -160,6 +172,10 @@ class Table:
             score=created.score,
         )
 
+    def knows(self, key: bytes) -> bool:
+        """Whether the command with that key was carried out here."""
+        return key in self._keys
+
     @property
     def _is_long(self) -> bool:
         """So much has happened here that nothing new may begin."""
@@ -168,11 +184,17 @@ class Table:
 
     # ---- what shall be
 
-    def handle(self, who: Who | None, order: Order, now: int, rtt: int = 0) -> Decision:
-        """What the order makes happen here, or why it is refused. `who` is None for the server itself.
+    def handle(
+        self, who: Who | None, order: Order, now: int, rtt: int = 0, last_player: Player | None = None, done: int = 0
+    ) -> Decision:
+        """The events that follow from the order, or its refusal. `who` is None for the server itself.
 
-        `now` is when it came in, `rtt` how long the line takes to whoever gave it and back, both in ms.
+        `now` is the time of its arrival, `rtt` that of the line there and back, both in ms. `last_player` is the side
+        of that person in their last match of the game, for a new table at which they take the other one. `done` is when
+        a move is carried out, if later.
         """
+        if isinstance(order, CloseTable):
+            return self._close(order, now)
         if isinstance(order, HOST_ORDERS):
             return self._decided(order, HOST, now, None) if self.frozen is None else Decision()
         if isinstance(order, NewTable):
@@ -186,14 +208,23 @@ class Table:
         if self.frozen is not None:
             return Decision(m.Refused(code="frozen", template=self.frozen.template, args=dict(self.frozen.args)))
         if isinstance(order, m.MakeTable):
-            return self._make(who, order, now, mark)
+            return self._make(who, order, now, mark, last_player)
         if self.match is None:
-            return refused("no_table", "There is no such table")
+            return _NO_TABLE
         if self._is_long and not isinstance(order, _LAST_WORDS):
             return _TOO_LONG
         if isinstance(order, m.TakeSeat):
             return self._sit(self.match, who, order, now, mark)
-        return self._decided(command_of(order, rtt), self._player(who), now, mark)
+        return self._decided(command_of(order, rtt), self._player(who), now, mark, done)
+
+    def _close(self, order: CloseTable, now: int) -> Decision:
+        if self.frozen is not None:
+            return _refusal("frozen", self.frozen)
+        if self.match is None:
+            return _NO_TABLE
+        decision = self._decided(order, HOST, now, None)
+        done = m.Done(table=self.id, number=self.number + 1)
+        return msgspec.structs.replace(decision, reply=done) if decision.append else decision
 
     def _again(self, known: tuple[int, bytes], mark: "_Mark") -> Decision:
         number, digest = known
@@ -201,7 +232,7 @@ class Table:
             return refused("key_reused", "The key of an earlier command was used for another one")
         return Decision(m.Done(table=self.id, number=number))
 
-    def _make(self, who: Who, order: m.MakeTable, now: int, mark: "_Mark") -> Decision:
+    def _make(self, who: Who, order: m.MakeTable, now: int, mark: "_Mark", last_player: Player | None) -> Decision:
         if self.match is not None:
             return refused("key_reused", "The key of an earlier command was used for another one")
         try:
@@ -210,9 +241,9 @@ class Table:
                 check_rated(order)
         except BadTable as error:
             return _refusal(error.code, error.text)
-        if order.rated and not self._may_rate(who):
+        if order.rated and not who.registered:
             return _NOT_REGISTERED
-        sit = Sit(self._first_player(who, order), who.account, who.name, order.ready)
+        sit = Sit(self._first_player(order, last_player), who.account, who.name, order.ready)
         seated = act(match, sit, HOST, now, self._dice.roll)
         assert not isinstance(seated, Refused), "everybody may sit down at a new table"
         events, after = seated
@@ -230,17 +261,13 @@ class Table:
         bodies = tuple(map(event_to_bytes, events))
         return Decision(m.Done(table=self.id, number=1), tuple(events), match, bodies=bodies)
 
-    def _first_player(self, who: Who, order: m.MakeTable) -> Player:
+    def _first_player(self, order: m.MakeTable, last_player: Player | None) -> Player:
         if order.player is not None:
             return PLAYERS[order.player]
-        last = self._registry.last_player(who.account, order.game) if order.alternate and self._registry else None
-        return self._dice.player() if last is None else PLAYERS[1 - last]
-
-    def _may_rate(self, who: Who) -> bool:
-        return self._registry is not None and self._registry.is_registered(who.account)
+        return self._dice.player() if last_player is None or not order.alternate else PLAYERS[1 - last_player]
 
     def _sit(self, match: Match, who: Who, order: m.TakeSeat, now: int, mark: "_Mark") -> Decision:
-        if match.created.rated and not self._may_rate(who):
+        if match.created.rated and not who.registered:
             return _NOT_REGISTERED
         free = [player for player in PLAYERS if match.seats[player] is None]
         if order.player is not None:
@@ -253,10 +280,10 @@ class Table:
             return refused("full", "Both seats of this table are taken")
         return self._decided(Sit(player, who.account, who.name, order.ready), HOST, now, mark)
 
-    def _decided(self, command: Command, by: Player | None, now: int, mark: "_Mark | None") -> Decision:
+    def _decided(self, command: Command, by: Player | None, now: int, mark: "_Mark | None", done: int = 0) -> Decision:
         assert self.match is not None, "checked before"
         rate = self._registry.rate if self._registry is not None else None
-        outcome = act(self.match, command, by, now, self._dice.roll, rate)
+        outcome = act(self.match, command, by, now, self._dice.roll, rate, done)
         if isinstance(outcome, Refused):
             return _refusal(outcome.code, outcome.text, outcome.position)
         return self._decision(*outcome, mark)
@@ -298,6 +325,15 @@ class Table:
     def loading(self, rows: Sequence[Row]) -> Iterator[None]:
         """The same, piece by piece: a long log takes half a second, and others want something meanwhile."""
         self.match, self.log, self._keys, self.frozen = None, [], {}, None
+        yield from self._taking(rows)
+
+    def go_on(self, rows: Sequence[Row]) -> None:
+        """The table is frozen no longer. `rows` are what the store has after the events that are known here."""
+        self.frozen = None
+        for _ in self._taking(rows):
+            pass
+
+    def _taking(self, rows: Sequence[Row]) -> Iterator[None]:
         for count, row in enumerate(rows, 1):
             if count % LOADED_AT_ONCE == 0:
                 yield
@@ -338,6 +374,7 @@ def _refusal(code: str, text: Text, position: int | None = None) -> Decision:
     return Decision(m.Refused(code=code, template=text.template, args=dict(text.args), position=position))
 
 
+_NO_TABLE = refused("no_table", "There is no such table")
 _NOT_REGISTERED = refused(
     "not_registered", "A rated table is for players who have registered here; an unrated one is for all"
 )

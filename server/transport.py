@@ -35,7 +35,8 @@ class Wire:
         self.on_broken: Callable[[], None] = _nothing
         self._incoming = ssl.MemoryBIO()
         self._outgoing = ssl.MemoryBIO()
-        self._tls = context.wrap_bio(self._incoming, self._outgoing, server_side=True) if context else None
+        self._context = context
+        self._tls: ssl.SSLObject | None = None  # made when something has come: it takes 40 KiB, and many say nothing
 
     @property
     def backlog(self) -> int:
@@ -44,7 +45,12 @@ class Wire:
 
     async def handshake(self) -> None:
         """TLS, if there is any; `trio.BrokenResourceError` if the other side does not speak it."""
-        while self._tls is not None:
+        if self._context is None:
+            return
+        if not await self._fill():
+            raise trio.BrokenResourceError("closed before the handshake")
+        self._tls = self._context.wrap_bio(self._incoming, self._outgoing, server_side=True)
+        while True:
             try:
                 self._tls.do_handshake()
             except ssl.SSLWantReadError:
@@ -84,8 +90,11 @@ class Wire:
         """Hand the bytes over, in the order of the calls. Never waits, never raises for what the other side does."""
         if self.broken:
             return
-        if self._tls is None:
+        if self._context is None:
             self._send(data)
+            return
+        if self._tls is None:  # nothing can be said before the handshake
+            self._break()
             return
         try:
             self._send(self._encrypted(data, self._tls))

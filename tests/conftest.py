@@ -11,8 +11,6 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.spread import beside_others, keep_files_together
-
 # Before anything of ours or of Qt is imported: nothing here may reach a real network, screen or home.
 os.environ["NETGAME_LAN"] = "lo"
 os.environ["QT_QPA_PLATFORM"] = os.environ.get("NETGAME_TEST_SCREEN", "offscreen")
@@ -119,20 +117,9 @@ def _children() -> set[int]:
     return found
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    keep_files_together(items)
-
-
-@pytest.fixture(autouse=True)
-def _beside_others(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A test that measures waits until no other one runs, in whatever process, and keeps them out."""
-    if "PYTEST_XDIST_WORKER" not in os.environ:
-        yield
-        return
-    alone = request.node.get_closest_marker("alone") is not None
-    with beside_others(tmp_path_factory.getbasetemp().parent, alone):
-        yield
+    """Start with the tests that wait most, so that the other processes work meanwhile and none is left for the end."""
+    items.sort(key=lambda item: not item.path.is_relative_to(TESTS / "end_to_end"))
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -12,17 +12,16 @@ import trio
 from PySide6.QtCore import QEventLoop
 
 from client_qt.guest import Guest
+from tests import PATIENCE_S
 
-LIMIT_S = 120.0  # a guard against hanging, not a measure: what a test waits for comes, however slow the machine is
 
-
-def run_in_qt(work: Callable[[], Awaitable[Any]], timeout_s: float) -> Any:
+def run_in_qt(work: Callable[[], Awaitable[Any]]) -> Any:
     """Run `work` as a guest of a local loop: the application's own loop is not touched, so no test can end it."""
     loop = QEventLoop()
     guest = Guest(loop.quit)
 
     async def limited() -> Any:
-        with trio.fail_after(timeout_s):
+        with trio.fail_after(PATIENCE_S):
             return await work()
 
     guest.start(limited)
@@ -39,7 +38,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
         return None
     names = pyfuncitem._fixtureinfo.argnames
     test = functools.partial(pyfuncitem.obj, **{name: pyfuncitem.funcargs[name] for name in names})
-    run_in_qt(test, LIMIT_S)
+    run_in_qt(test)
     return True
 
 

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -16,12 +16,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from client_qt.look.plain import without_underline
 from client_qt.look.theme import Theme
 
 Kind = Literal["plain", "primary", "soft", "ghost", "danger", "link"]
 
 ICON_GAP = 0.3  # em between icon and words, more than the few pixels that Qt leaves
-QT_GAP = 4  # pixels that Qt leaves there
 _ICON_COLOUR: dict[Kind, str] = {"primary": "accent_ink", "danger": "danger", "link": "accent"}
 
 
@@ -73,11 +73,10 @@ class Button(QPushButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         option = QStyleOptionButton()
         self.initStyleOption(option)
-        room = self.style().subElementRect(QStyle.SubElement.SE_PushButtonContents, option, self).width()
-        if not option.icon.isNull() and option.iconSize.width():
-            room -= option.iconSize.width() + QT_GAP
+        words = option.fontMetrics.size(Qt.TextFlag.TextShowMnemonic, option.text).width()
+        room = words + min(0, self.width() - QPushButton.sizeHint(self).width())
         cut = option.fontMetrics.elidedText(option.text, Qt.TextElideMode.ElideRight, max(0, room))
-        self._tell(self.text() if cut != option.text else "")
+        self._tell(without_underline(self.text()) if cut != option.text else "")
         option.text = cut
         QStylePainter(self).drawControl(QStyle.ControlElement.CE_PushButton, option)
 
@@ -114,9 +113,10 @@ def restyle(widget: QWidget, **properties: object) -> None:
         widget.setProperty(name, value)
     if not widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
         return  # the sheet looks at it when it is first shown
-    style = widget.style()
-    style.unpolish(widget)
-    style.polish(widget)
+    # Events, because `QWidget.style()` may return a wrong object: the style of a new sheet can get the address of a
+    # deleted layout item, by which PySide still finds the wrapper of that item.
+    for kind in (QEvent.Type.Polish, QEvent.Type.StyleChange):
+        QCoreApplication.sendEvent(widget, QEvent(kind))
     widget.update()
 
 

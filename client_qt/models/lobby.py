@@ -41,6 +41,7 @@ class TableRow:
     may_join: bool = False
     may_watch: bool = False
     may_invite: bool = False
+    may_close: bool = False  # as a moderator
 
 
 def person_rows(
@@ -56,9 +57,9 @@ def person_rows(
     return sorted(rows, key=lambda row: not row.own)
 
 
-def table_rows(tables: Iterable[TableInfo], account: str, now: int) -> list[TableRow]:
+def table_rows(tables: Iterable[TableInfo], account: str, now: int, *, moderator: bool = False) -> list[TableRow]:
     """Own tables first, then those with a free seat."""
-    rows = [_table_row(info, account, now) for info in tables if info.state != "over"]
+    rows = [_table_row(info, account, now, moderator) for info in tables if info.state != "over"]
     return sorted(rows, key=lambda row: (not row.own, not row.may_join))
 
 
@@ -99,14 +100,14 @@ def _person_note(who: Person, titles: dict[str, str], now: int) -> str:
     return DOT.join(part for part in (where, since) if part)
 
 
-def _table_row(info: TableInfo, account: str, now: int) -> TableRow:
+def _table_row(info: TableInfo, account: str, now: int, moderator: bool) -> TableRow:
     own = any(seat is not None and seat.account == account for seat in info.seats)
     known, free = info.game in GAMES, None in info.seats and info.state == "open"
     title = info.title or _game_title(info.game)
     return TableRow(
         info.table, info.game, title, _what(info), _note(info, now), info.access != "open", own,
         may_join=known and (own or free), may_watch=known and not own and info.spectators,
-        may_invite=own and info.state == "open",
+        may_invite=own and info.state == "open", may_close=moderator and not own and info.state == "open",
     )  # fmt: skip
 
 

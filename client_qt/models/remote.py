@@ -61,6 +61,8 @@ class RemoteTable(TableModel):
 
     def happened(self, events: tuple[Event, ...]) -> None:
         """Fold what came. A log that this program cannot fold is given up with the reason."""
+        if self.match is None and not isinstance(events[0], Created):
+            return  # of an earlier watch of this table, which has ended
         known = self.match.number if self.match is not None else 0
         try:
             for event in events:
@@ -110,7 +112,7 @@ class RemoteTable(TableModel):
     ) -> None:
         """Who is there: the players, why one is not, and who looks on. `now` is the server's time, where it told it."""
         if now:
-            self._time.told(now)
+            self._time.told_now(now)
         self.presence, self.causes = presence, causes
         self.spectators, self.watching = tuple(spectators), watching
         self.changed.emit()

@@ -16,6 +16,7 @@ LOW_MS = 20_000  # from here on a clock shows tenths and a heavier frame
 SHORT_MS = 2 * LOW_MS  # controls that give less altogether are low from half of it on
 HOUR_MS, MINUTE_MS = 3_600_000, 60_000
 RUNNING_LOW_TICK_MS, TICK_MS = 100, 500
+LATE_MS = 2_000  # messages of a line that works are hardly ever later than that
 
 
 def steady_ms() -> int:
@@ -26,8 +27,8 @@ def steady_ms() -> int:
 class ServerTime:
     """The server's time, reckoned with the steady clock of this computer from the times that the server told.
 
-    What is told was true a little earlier, never later, so the latest one counts. The calendar clock of this computer
-    plays no part in it.
+    A time was true a little before it arrived, never after, so the latest one counts, until `told_now` shows that the
+    server's clock was set back. The calendar clock of this computer plays no part in it.
     """
 
     def __init__(self, steady: Callable[[], int] = steady_ms) -> None:
@@ -39,9 +40,12 @@ class ServerTime:
         ahead = at - self.steady()
         self._ahead = ahead if self._ahead is None else max(self._ahead, ahead)
 
-    def begin_anew(self) -> None:
-        """Forget what was told: it may be of another server, or of one whose time was set."""
-        self._ahead = None
+    def told_now(self, at: int) -> None:
+        """The server told its present time, not the time of an event. If that time is too early for a message that was
+        only late, the server was started again on a computer whose clock was set back: forget the old times."""
+        if at < self.now() - LATE_MS:
+            self._ahead = None
+        self.told(at)
 
     def now(self) -> int:
         """The server's time in ms; 0 while nothing is known of it."""

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
-from client_qt.look import Button, Theme, label
+from client_qt.look import Button, Theme, label, literal
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel
 from netgame.text import fill
@@ -149,7 +149,7 @@ class ChatView(QWidget):
         number = self._text.cursorForPosition(place).block().userState()
         line = self._lines[number] if 0 <= number < len(self._lines) else None
         if line is not None and line.account and not line.own:
-            report = menu.addAction(fill(tr("Report {name} ..."), {"name": line.name.replace("&", "&&")}))
+            report = menu.addAction(fill(tr("Report {name} ..."), {"name": literal(line.name)}))
             report.setObjectName("report_line")
             report.triggered.connect(lambda: self.report.emit(line.account, line.name))
         return menu

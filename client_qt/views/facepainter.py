@@ -14,7 +14,7 @@ from client_qt.views.geometry import Geometry
 from client_qt.views.ground import GroundPainter
 from client_qt.views.marks import MarkPainter
 from client_qt.views.shown import Face, Line, OutlineStyle, plain
-from netgame.game import Cell, Piece, Seat
+from netgame.game import Cell, Piece
 
 OLD_OPACITY = 0.45
 
@@ -114,7 +114,7 @@ class FacePainter:
         if taken:
             self._marks.capture_together(taken, _Where(faces, self._is_taken_ground))
         for cell, face in marked.items():
-            self._paint_marks(cell, face, faces)
+            self._paint_marks(cell, face)
         threatened: dict[tuple[str, bool], list[Cell]] = {}
         for cell, face in marked.items():
             if "threatened" in face.marks and face.piece is not None:
@@ -122,11 +122,11 @@ class FacePainter:
         for (kind, staged), cells in threatened.items():
             self._marks.threatened(cells, _Where(faces, partial(_is_threatened, kind)), within=staged)
 
-    def _paint_marks(self, cell: Cell, face: Face, faces: Mapping[Cell, Face]) -> None:
+    def _paint_marks(self, cell: Cell, face: Face) -> None:
         if "capture" in face.marks and not face.turned and not self._is_taken_ground(face):
             self._marks.capture(cell, struck="staged" not in face.marks)
         if face.owner is not None and face.piece is None:
-            self._marks.territory(cell, face.owner, self._colour_of(face.owner, faces))
+            self._marks.territory(cell, face.owner, self._colour_of(face))
         if face.legal == "dot" and face.ghost is None:
             self._marks.legal(cell)
         elif face.legal == "target":
@@ -136,11 +136,10 @@ class FacePainter:
         if "staged" in face.marks:
             self._marks.staged(cell)
 
-    def _colour_of(self, seat: Seat, faces: Mapping[Cell, Face]) -> QColor:
+    def _colour_of(self, face: Face) -> QColor:
         """The first colour of a side, as its pieces on the board show it."""
-        kinds = {face.piece.kind for face in faces.values() if face.piece is not None and face.piece.seat == seat}
-        return next((self._colours.pieces[kind] for kind in sorted(kinds) if kind in self._colours.pieces),
-                    self._colours.halo if seat else self._colours.rim)  # fmt: skip
+        return next((self._colours.pieces[kind] for kind in face.owner_kinds if kind in self._colours.pieces),
+                    self._colours.halo if face.owner else self._colours.rim)  # fmt: skip
 
     def line(self, line: Line, faces: Mapping[Cell, Face], steps: int) -> None:
         """A path over the board; of the one that won only the first `steps` cells."""

@@ -46,6 +46,7 @@ class Face:
     legal: str = ""  # "dot", "target" or "corner"
     marks: frozenset[str] = _NOTHING
     owner: Seat | None = None  # whose territory it is
+    owner_kinds: tuple[str, ...] = ()  # the pieces that this side has on the board, which give the territory its colour
     turned: bool = False  # the piece would be taken by changing its owner
     hover: bool = False
     cursor: bool = False
@@ -127,6 +128,7 @@ def faces(
     marks = [mark for mark in shown_marks(position, picks) if threats or mark.kind != "threatened"]
     noted = _noted(marks)
     owners = {cell: mark.seat for mark in marks if mark.kind == "territory" for cell in mark.cells}
+    kinds = {seat: _kinds_of(seat, pieces) for seat in set(owners.values())}
     dice = {cell: int(mark.kind[4:]) for mark in marks if _is_die(mark.kind) for cell in mark.cells}
     ends = dict.fromkeys(position.last.origins, "from") | dict.fromkeys(position.last.targets, "to")
     legal = dict(_legal(picks, seat, noted, dots)) if picks is not None else {}
@@ -141,9 +143,14 @@ def faces(
             legal=legal.get(cell, ""),
             marks=names,
             owner=owners.get(cell),
+            owner_kinds=kinds.get(owners.get(cell), ()),
             turned="capture" in names and "staged" not in names and before is not None and piece not in (None, before),
         )
     return found
+
+
+def _kinds_of(seat: Seat | None, pieces: Mapping[Cell, Piece]) -> tuple[str, ...]:
+    return tuple(sorted({piece.kind for piece in pieces.values() if piece.seat == seat}))
 
 
 def _is_die(kind: str) -> bool:

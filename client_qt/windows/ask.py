@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QWidget
 
-from client_qt.look import Button, Theme, label
+from client_qt.look import Button, Theme, label, title_text
 from client_qt.look.controls import Kind
 from client_qt.models.wording import tr
 from client_qt.views.announcing import announce
@@ -38,7 +38,7 @@ class Ask(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("ask")
-        self.setWindowTitle(title)
+        self.setWindowTitle(title_text(title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         body = column(theme, self, gap="l", margin="xl")
         body.addWidget(label(title, "heading", wrap=True))

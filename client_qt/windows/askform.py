@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from client_qt.look import Button, Theme
+from client_qt.look import Button, Theme, title_text
 from client_qt.models.wording import tr
 from client_qt.windows.formcard import FormCard
 from client_qt.windows.parts import Patient, column
@@ -15,7 +15,7 @@ class AskForm(Patient):
     def __init__(self, theme: Theme, form: FormCard, title: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("ask_form")
-        self.setWindowTitle(title)
+        self.setWindowTitle(title_text(title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.form = form
         form.setProperty("card", None)

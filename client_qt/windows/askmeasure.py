@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
-from client_qt.look import Button, Theme, label
+from client_qt.look import Button, Theme, label, title_text
 from client_qt.models.reports import FOR_A_TIME, MEASURES, MINUTES, measure_words, minutes_words
 from client_qt.models.wording import tr
 from client_qt.windows.fields import give_way
@@ -23,7 +23,7 @@ class AskMeasure(Patient):
         super().__init__(parent)
         self.setObjectName("ask_measure")
         title = fill(tr("What about {name}?"), {"name": name})
-        self.setWindowTitle(title)
+        self.setWindowTitle(title_text(title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._account, self._chosen = account, chosen
         self.what, self.minutes = QComboBox(self), QComboBox(self)

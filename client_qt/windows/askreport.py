@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 
-from client_qt.look import Button, Theme, label, restyle
+from client_qt.look import Button, Theme, label, restyle, title_text
 from client_qt.models.wording import tr
 from client_qt.views.small import WrappedLabel
 from client_qt.windows.parts import Patient, column, row
@@ -20,7 +20,7 @@ class AskReport(Patient):
         super().__init__(parent)
         self.setObjectName("ask_report")
         title = fill(tr("Report {name}"), {"name": name})
-        self.setWindowTitle(title)
+        self.setWindowTitle(title_text(title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._sent = sent
         words = tr("What happened? The moderators of this server read it, with the last lines that were said here.")

@@ -27,6 +27,7 @@ class Details(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._opening: Opening | None = None
+        self._asking = False  # a request for a seat, or for watching, runs
         page(self, "surface")
         self._scenes = QStackedWidget(self)
         self._scene_of = {key: game_scene(theme, key, 1.2, self._scenes) for key in GAMES}
@@ -43,7 +44,7 @@ class Details(QWidget):
         self.button = Button(theme, tr("Take the free seat"), icon="join", kind="primary")
         self.button.setObjectName("take_seat")
         restyle(self.button, extent="large")
-        self.button.clicked.connect(self._take)
+        self.button.clicked.connect(self.ask_for_seat)
         self.watch_button = Button(theme, tr("Look on"), icon="watch", kind="plain")
         self.watch_button.setObjectName("watch_table")
         self.watch_button.clicked.connect(self._watch)
@@ -52,7 +53,7 @@ class Details(QWidget):
         self.code.setMaxLength(MAX_CODE)
         self.code.setPlaceholderText(tr("The code of the table"))
         self.code.setAccessibleName(tr("The code of the table"))
-        self.code.returnPressed.connect(self._take)
+        self.code.returnPressed.connect(self.ask_for_seat)
         self.code.textEdited.connect(self._code_edited)
         self._lay_out()
         self.show_opening(None)
@@ -92,9 +93,17 @@ class Details(QWidget):
         """What went wrong."""
         self._error.setText(sentence)
         self._error.setVisible(bool(sentence))
-        if self._opening is not None:
-            self.button.setEnabled(self._opening.is_free)
-            self.watch_button.setEnabled(True)
+
+    def answer(self, sentence: str) -> None:
+        """Take the answer: the request is done, or `sentence` says why not. Now another one is possible."""
+        self.say(sentence)
+        self._set_asking(False)
+
+    def ask_for_seat(self) -> None:
+        """Ask for the free seat, once; where the table has a code and the field is empty, ask for the code first."""
+        if self._opening is not None and self._opening.is_free and not self._asking and not self.ask_code():
+            self._set_asking(True)
+            self.take.emit(self._opening, self.code.text().strip())
 
     def ask_code(self) -> bool:
         """Whether the code is still to be given; then it is asked for."""
@@ -133,18 +142,22 @@ class Details(QWidget):
             )
             self._players.setText(words[min(len(opening.names), 2)])
         self.button.setText(tr("Go on playing") if opening.mine else tr("Take the free seat"))
-        self.button.setEnabled(opening.is_free)
+        self._show_possible(opening)
         if not opening.is_free and not opening.problem:
             self.button.setText(tr("Both seats are taken"))
 
-    def _take(self) -> None:
-        if self._opening is not None and self._opening.is_free and not self.ask_code():
-            self.button.setEnabled(False)
-            self.take.emit(self._opening, self.code.text().strip())
+    def _show_possible(self, opening: Opening) -> None:
+        self.button.setEnabled(opening.is_free and not self._asking)
+        self.watch_button.setEnabled(not self._asking)
+
+    def _set_asking(self, asking: bool) -> None:
+        self._asking = asking
+        if self._opening is not None:
+            self._show_possible(self._opening)
 
     def _watch(self) -> None:
-        if self._opening is not None and not self.ask_code():
-            self.watch_button.setEnabled(False)
+        if self._opening is not None and not self._asking and not self.ask_code():
+            self._set_asking(True)
             self.watch.emit(self._opening, self.code.text().strip())
 
     def _code_edited(self) -> None:

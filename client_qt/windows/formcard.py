@@ -65,9 +65,10 @@ class FormCard(QFrame):
         self._inside.addLayout(self.buttons)
 
     def fill_in(self, name: str, text: str) -> None:
-        """Write something into a field that is still empty."""
-        if not self.fields[name].text():
-            self.fields[name].setText(text)
+        """Write something into a field that nothing was written into, and that the player has not emptied."""
+        field = self.fields[name]
+        if not field.text() and not field.isModified():
+            field.setText(text)
 
     def say(self, problem: Problem) -> None:
         """What was wrong; it can be sent again."""
@@ -88,7 +89,7 @@ class FormCard(QFrame):
         self.button.setEnabled(True)
         self.show_secrets.setChecked(False)
         for field in self.fields.values():
-            field.clear()
+            field.setText("")  # `clear` would leave it modified
 
     def _add(self, theme: Theme, box: QVBoxLayout, info: FieldInfo, form: str) -> None:
         field = QLineEdit(self)

@@ -70,9 +70,9 @@ class JoinPage(QWidget):
         self._chosen = key
         self._show_groups()
 
-    def say(self, sentence: str) -> None:
-        """What went wrong with the chosen table."""
-        self.details.say(sentence)
+    def answer(self, sentence: str) -> None:
+        """Show the answer to a request of the page: it is done, or `sentence` says why not."""
+        self.details.answer(sentence)
 
     def say_address(self, sentence: str) -> None:
         """What is wrong with the address, or with what answers there."""
@@ -103,9 +103,10 @@ class JoinPage(QWidget):
         self._show_groups()
 
     def showEvent(self, event: QShowEvent) -> None:
-        self._question_card.hide()
-        self.say_address("")
-        self.say("")
+        if not event.spontaneous():  # otherwise the window was only minimised: a question on the page stays
+            self._question_card.hide()
+            self.say_address("")
+            self.details.say("")
         self._patience.start(PATIENCE_MS)
         self._show_groups()
         self.watched.emit(True)
@@ -250,13 +251,12 @@ class JoinPage(QWidget):
         self._find_out.setVisible(not (nobody and waited))  # there it is in the middle of the page
 
     def _row_chosen(self, opening: Opening) -> None:
-        self.say("")
+        self.details.say("")
         self.choose(opening.key)
 
     def _row_taken(self, opening: Opening) -> None:
         self._row_chosen(opening)
-        if opening.is_free and not self.details.ask_code():
-            self.take.emit(opening, self.details.code.text().strip())
+        self.details.ask_for_seat()
 
     def _dial(self) -> None:
         self._question_card.hide()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
-from client_qt.look import Button, Theme, card, label
+from client_qt.look import Button, Theme, card, label, literal
 from client_qt.models.lobby import PersonRow, TableRow
 from client_qt.models.wording import tr
 from client_qt.views.chat import ChatView, Spoken
@@ -33,6 +33,7 @@ class LobbyPage(Late, QWidget):
     host = Signal()  # make a table here
     report = Signal(str, str)  # account, name
     measure = Signal(str, str)  # what a moderator does: account, name
+    close_table = Signal(str)  # by a moderator
     reports = Signal()  # for moderators
     mute = Signal(str, bool)  # account
     said = Signal(str)
@@ -169,7 +170,7 @@ class LobbyPage(Late, QWidget):
         menu = QMenu(self)
         for who in self._people or ():
             if not who.own:
-                action = menu.addAction(who.name.replace("&", "&&"))
+                action = menu.addAction(literal(who.name))
                 action.setObjectName(f"invite_{who.account}")
                 action.triggered.connect(lambda _on=False, account=who.account: self.invite.emit(table, account))
         if menu.isEmpty():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, SignalInstance
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from client_qt.look import Button, Theme
+from client_qt.look import Button, Theme, literal
 from client_qt.models.lobby import PersonRow, TableRow
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel, IconLabel
@@ -26,7 +26,7 @@ class PersonLine(QWidget):
         inside = row(theme, self, gap="s")
         words = column(theme, gap="xs")
         head = row(theme, gap="xs")
-        name = Button(theme, who.name.replace("&", "&&"), kind="link")
+        name = Button(theme, literal(who.name), kind="link")
         name.setObjectName(f"profile_{who.account}")
         name.setProperty("extent", "line")
         name.setToolTip(tr("Show the profile"))
@@ -50,11 +50,7 @@ class PersonLine(QWidget):
             inside.addWidget(self._more(theme, who, lobby))
 
     def _more(self, theme: Theme, who: PersonRow, lobby: LobbyPage) -> QToolButton:
-        more, menu = QToolButton(self), QMenu(self)
-        more.setObjectName(f"more_{who.account}")
-        more.setToolTip(tr("More"))
-        more.setAccessibleName(f"{tr('More')}: {who.name}")
-        theme.bind_icon(more, "more", "ink_muted")
+        more, menu = _menu_button(theme, who.account, who.name, self)
         report = menu.addAction(tr("Report ..."))
         report.setObjectName(f"report_{who.account}")
         report.triggered.connect(lambda: lobby.report.emit(who.account, who.name))
@@ -62,8 +58,6 @@ class PersonLine(QWidget):
             measure = menu.addAction(tr("Mute, kick, ban ..."))
             measure.setObjectName(f"measure_{who.account}")
             measure.triggered.connect(lambda: lobby.measure.emit(who.account, who.name))
-        more.setMenu(menu)
-        more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         return more
 
     def _mute(self, theme: Theme, who: PersonRow, lobby: LobbyPage) -> Button:
@@ -108,6 +102,12 @@ class TableLine(QWidget):
             self._add(theme, "watch", tr("Watch"), what, lobby.watch)
         if what.may_join:
             self._add(theme, "join", tr("Open") if what.own else tr("Join"), what, lobby.join)
+        if what.may_close:
+            more, menu = _menu_button(theme, what.table, what.title, self)
+            close = menu.addAction(tr("Close the table"))
+            close.setObjectName(f"close_{what.table}")
+            close.triggered.connect(lambda: lobby.close_table.emit(what.table))
+            inside.addWidget(more)
 
     def _add(self, theme: Theme, name: str, words: str, what: TableRow, signal: SignalInstance) -> None:
         button = Button(theme, words, kind="primary" if name == "join" and not what.own else "plain")
@@ -115,3 +115,15 @@ class TableLine(QWidget):
         button.setAccessibleName(f"{words}: {what.title}")
         button.clicked.connect(lambda: signal.emit(what.table))
         self._inside.addWidget(button)
+
+
+def _menu_button(theme: Theme, id: str, name: str, parent: QWidget) -> tuple[QToolButton, QMenu]:
+    """A button with three dots for that person or table, and the empty menu that it opens."""
+    more, menu = QToolButton(parent), QMenu(parent)
+    more.setObjectName(f"more_{id}")
+    more.setToolTip(tr("More"))
+    more.setAccessibleName(f"{tr('More')}: {name}")
+    theme.bind_icon(more, "more", "ink_muted")
+    more.setMenu(menu)
+    more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    return more, menu

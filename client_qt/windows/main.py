@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
-from client_qt.look import Theme
+from client_qt.look import Theme, title_text
 from client_qt.models.words import tr
 from client_qt.preferences import Preferences
 from client_qt.windows.actions import AT_SERVER, GAME, HELP, PLAY, SERVER, Actions
@@ -190,7 +190,8 @@ class MainWindow(QMainWindow):
     def show_subject(self, words: str) -> None:
         """What the window is about, before the name of the program."""
         self._subject = words
-        self.setWindowTitle(" - ".join(part for part in (self._mark, words, "netgame", self._owner) if part))
+        title = " - ".join(part for part in (self._mark, words, "netgame", self._owner) if part)
+        self.setWindowTitle(title_text(title))
 
     def mark_title(self, mark: str) -> None:
         """A word in front of what the window is about."""
@@ -225,7 +226,7 @@ class MainWindow(QMainWindow):
         from client_qt.windows.ask import Ask
 
         for old in self.findChildren(Ask):
-            if old.isVisible() and old.windowTitle() == title:
+            if old.isVisible() and old.windowTitle() == title_text(title):
                 old.reject()
         Ask(self.theme, title, sentences, answers, self, cancel).open()
 

@@ -48,7 +48,7 @@ class TableNews(QObject):
         self._offers: dict[int, Offered] = {}  # the open ones, to say what became of them
         self._acts: dict[tuple[object, ...], Action] = {}  # the same button is the same value, and is not made anew
         self._rematch = RematchOffers()
-        self._known: frozenset[str] = frozenset()  # what was announced
+        self._known: frozenset[tuple[TableModel, str]] = frozenset()  # what was announced, and at which table
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(NEWS_MS)
@@ -76,10 +76,10 @@ class TableNews(QObject):
             found.append(Notice("news", self._news, "done"))
         found = [notice for notice in found if notice.text]
         for notice in found:
-            if notice.key not in self._known and notice.key != "news":
+            if (model.original, notice.key) not in self._known and notice.key != "news":
                 self._page.voice.say(notice.text, urgent=notice.key in LINE)
                 self._page.voice.say(_answers(notice))
-        self._known = frozenset(notice.key for notice in found)
+        self._known = frozenset((model.original, notice.key) for notice in found)
         banner.show_notices(found)
 
     def happened(self, event: object) -> None:

@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 PROGRAM: Final = "netgame 0.1"
 READ_BYTES = 64 * 1024
 MAX_PUSHES = 10_000  # a program that does not look at them any more is disconnected
+MAX_UNSENT = 100  # messages; more echoes are left out: they would measure nothing, and the server may never read
 
 ReplyT = TypeVar("ReplyT", bound=m.Message)
 
@@ -161,9 +162,9 @@ class Connection:
         self._polite = True
         return signed_in
 
-    async def look(self) -> list[m.TableInfo]:
-        """The tables that are not over."""
-        return (await self.ask(m.Look(), m.Tables)).tables
+    async def look(self, table: str = "") -> list[m.TableInfo]:
+        """Tables that are not over, and that one among them if it is not."""
+        return (await self.ask(m.Look(table=table), m.Tables)).tables
 
     async def ping(self) -> float:
         """Seconds there and back."""
@@ -231,7 +232,8 @@ class Connection:
                 if waiting is not None:
                     waiting.answer(ProtocolError("wrong_reply", "The server gave an answer that cannot be read"))
             case m.Probe(nonce=nonce):
-                self._outgoing.send_nowait(encode(m.Echo(nonce=nonce), 0))
+                if self._outgoing.statistics().current_buffer_used < MAX_UNSENT:
+                    self._outgoing.send_nowait(encode(m.Echo(nonce=nonce), 0))
             case m.Closing(code=code, template=template, args=args) as closing:
                 self._told.send_nowait(closing)
                 self._end(Lost(code, Text(template, args)))

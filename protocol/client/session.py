@@ -95,6 +95,12 @@ class Session:
         """Is the same person the next time; belongs to this server alone. Empty where the device's key is enough."""
         return self._credentials.token
 
+    def identify(self, token: bytes | None, device: DeviceKey | None) -> None:
+        """Sign in with this token and this key in place of those given to the constructor. Call it before `run`."""
+        self._credentials.device = device
+        if token or device is not None:
+            self._credentials.token = token or b""
+
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Connect, sign in, watch again, and all of it anew after every loss; until cancelled or "failed"."""
         task_status.started()
@@ -110,8 +116,13 @@ class Session:
             self._wake()
 
     def hurry(self) -> None:
-        """Try again now: the server was just seen, or somebody asks for it."""
+        """Try again now, because the player asks for it; the pauses begin again with the shortest."""
         self._pause_s = FIRST_PAUSE_S
+        self._hurry.set()
+
+    def seen(self) -> None:
+        """Try again now, because the server was found on the network. The pauses go on growing: a server that is full
+        can be found all the time."""
         self._hurry.set()
 
     async def make_table(

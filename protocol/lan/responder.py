@@ -1,5 +1,6 @@
 """The UDP end of being found: answers queries by unicast, to near addresses only, and never more than was asked."""
 
+import errno
 import logging
 import socket
 import sys
@@ -98,7 +99,7 @@ class Responder:
                 await self._say_goodbye(sock)
 
     async def _join_groups(self, sock: trio.socket.SocketType, *, task_status: trio.TaskStatus[None]) -> None:
-        """Be in the multicast group on every network, also on one that appears later."""
+        """Be in the multicast group on every network, also on one that appears later or refuses at first."""
         joined: set[tuple[int, str]] = set()
         while True:
             present = {(link.index, link.address) for link in links(self._interfaces)}
@@ -108,7 +109,9 @@ class Responder:
                     group = socket.inet_aton(GROUP) + socket.inet_aton(address)
                     sock.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, group)
                 except OSError as exc:
-                    log.debug("no multicast on %s: %s", address, exc)
+                    if exc.errno != errno.EADDRINUSE:  # which says that this socket is in the group
+                        log.debug("no multicast on %s at the moment: %s", address, exc)
+                        continue
                 joined.add((index, address))
             task_status.started()
             task_status = trio.TASK_STATUS_IGNORED

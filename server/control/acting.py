@@ -74,6 +74,11 @@ def _kick(args: Namespace) -> int:
     return said(args, row, f"{row['name']} has to go.")
 
 
+def _close(args: Namespace) -> int:
+    row = asked(place_of(args), "close", table=args.table)[1]
+    return said(args, row, f"The table {row['table']} is closed.")
+
+
 def _say(args: Namespace) -> int:
     told = asked(place_of(args), "say", text=" ".join(args.text))[1]
     return said(args, told, f"Told {told['told']} people.")
@@ -121,6 +126,7 @@ COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "status": _status,
     "tables": _tables,
     "kick": _kick,
+    "close": _close,
     "say": _say,
     "drain": _drain,
     "health": _health,

@@ -11,7 +11,7 @@ from typing import Any
 
 Namespace = argparse.Namespace
 _MODULES = {  # what is given to a running server, about accounts, and without a server
-    "acting": ("status", "health", "tables", "kick", "say", "drain"),
+    "acting": ("status", "health", "tables", "kick", "close", "say", "drain"),
     "accounting": tuple(f"user {what}" for what in ("list", "add", "passwd", "ban", "unban", "moderator")),
     "upkeeping": ("backup", "restore", "verify", "export"),
 }
@@ -37,6 +37,9 @@ def add_commands(
     kick = add("kick", "somebody has to go, and may come back")
     kick.add_argument("name", type=_text, metavar="NAME", help="as shown at the server, or an account")
     kick.add_argument("--reason", type=_text, default="", help="what he is told")
+    add("close", "end a table of the running server that has not started").add_argument(
+        "table", type=_text, metavar="TABLE", help="its name, as tables shows it"
+    )
     add("say", "tell everybody who is here").add_argument("text", type=_text, nargs="+", metavar="TEXT")
     _add_drain(add)
     _add_users(commands.add_parser("user", help="the accounts, of a running server or of one that is stopped"), common)

@@ -60,6 +60,7 @@ class ControlDesk:
             "tables": self._tables,
             "say": self._say,
             "kick": self._kick,
+            "close": self._close,
             "drain": self._drain,
             "go_on": self._go_on,
             "user.list": self._list,
@@ -123,6 +124,13 @@ class ControlDesk:
             raise ControlError("{name} is not here now", name=known.name)
         await self._house.moderation.act("kick", known, 0, reason, by=BY)
         return Answer(people.row_of(known))
+
+    async def _close(self, request: Fields) -> Answer:
+        table = text_in(request, "table")
+        reply = await self._house.moderation.end_table(table, by=BY)
+        if isinstance(reply, m.Refused):
+            raise ControlError(reply.template, **reply.args)
+        return Answer({"table": table})
 
     # ---- stopping
 

@@ -15,6 +15,7 @@ from server.control.client import asked
 from server.control.errors import ControlError
 from server.control.settings import control_place
 from server.lock import FILE as LOCK
+from server.proxies import LOCAL_HEADER
 
 TIMEOUT_S = 5.0
 
@@ -35,7 +36,7 @@ def health(config: Config, timeout_s: float = TIMEOUT_S) -> Health:
     port, fingerprint = _told(config.data)
     started = time.monotonic()
     try:
-        welcome = _greeted(_host(config.hosts), port, fingerprint, timeout_s)
+        welcome = _greeted(_host(config.hosts), port, fingerprint, timeout_s, bool(config.proxies))
     except (OSError, ProtocolError) as error:
         raise ControlError(
             "The server does not answer on port {port} ({reason})", port=port, reason=str(error) or "it is too slow"
@@ -69,9 +70,11 @@ def _host(hosts: tuple[str, ...]) -> str:
     return hosts[0]
 
 
-def _greeted(host: str, port: int, fingerprint: str, timeout_s: float) -> m.Welcome | None:
+def _greeted(host: str, port: int, fingerprint: str, timeout_s: float, as_proxy: bool) -> m.Welcome | None:
     """The welcome of the server there; None if it closes at once. Empty fingerprint: without TLS."""
     with socket.create_connection((host, port), timeout_s) as plain:
+        if as_proxy:
+            plain.sendall(LOCAL_HEADER)
         if not fingerprint:
             return _welcome(plain, time.monotonic() + timeout_s)
         try:

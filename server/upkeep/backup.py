@@ -4,12 +4,14 @@ import os
 import secrets
 import shutil
 import sqlite3
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
+from server.files import BACKUP, UNFINISHED
+from server.leftovers import remove_unfinished
+from server.lock import hold
 from server.migrations import copy_database, version_of
 from server.upkeep.archive import Contents, Entry, entry_of, pack
 from server.upkeep.errors import UpkeepError, sentence_of
@@ -42,10 +44,14 @@ def backup(folder: Path, file: Path, *, force: bool = False) -> Contents:
 
 @contextmanager
 def _working_beside(file: Path) -> Iterator[Path]:
-    """A folder on the disk of that file, for nobody else, gone after the block."""
-    made = Path(tempfile.mkdtemp(prefix=f".{file.name}.{secrets.token_hex(2)}", dir=file.resolve().parent))
+    """A folder on the disk of that file, for nobody else, gone after the block. Ones that were left behind go, too."""
+    beside = file.resolve().parent
+    remove_unfinished(beside)
+    made = beside / f"{BACKUP}{secrets.token_hex(4)}{UNFINISHED}"
+    made.mkdir(mode=0o700)
     try:
-        yield made
+        with hold(made):
+            yield made
     finally:
         shutil.rmtree(made, ignore_errors=True)
 

@@ -10,6 +10,7 @@ from protocol.identity import FILE as IDENTITY
 from server import accounts_schema, annals, sqlite_schema
 from server.listeners import FILE as PORT
 from server.upkeep.errors import UpkeepError, sentence_of
+from server.wal import keep_lost
 
 ANNALS, GAMES, ACCOUNTS = "annals.sqlite3", "games.sqlite3", "accounts.sqlite3"
 # Each with the newest version known here, in the order in which they are copied. The annals say how far they have
@@ -27,12 +28,13 @@ BUSY_MS = 10_000
 def reading(path: Path) -> sqlite3.Connection:
     """A connection that changes nothing, also to a database that a server has open; `UpkeepError` if there is none."""
     try:
+        keep_lost(path)  # the last connection that is closed deletes the log
         # not mode=ro: after an orderly stop there is no log beside the database, which readers need as well
         db = sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=rw", uri=True, isolation_level=None)
         db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         db.execute("PRAGMA query_only = ON")
         db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OSError) as error:
         raise UpkeepError(
             "The database {path} cannot be read ({reason})", path=str(path), reason=sentence_of(error)
         ) from error

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from server.errors import DataFolderBusy
+from server.files import RESTORE
 from server.lock import FILE as LOCK
 from server.lock import RESTORING, hold
 from server.migrations import version_of
@@ -17,10 +18,9 @@ from server.upkeep.archive import Contents, unpack
 from server.upkeep.errors import UpkeepError, sentence_of
 from server.upkeep.files import DATABASES, check_owner, damage, reading, to_disk
 
-WORK = "restore.part"
 ASIDE = "before-restore-"
 SOCKET = "control.sock"
-_OURS = (LOCK, RESTORING, WORK, SOCKET)  # neither in the way nor worth keeping
+_OURS = (LOCK, RESTORING, RESTORE, SOCKET)  # neither in the way nor worth keeping
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
 
 @contextmanager
 def _working_in(folder: Path) -> Iterator[Path]:
-    work = folder / WORK
+    work = folder / RESTORE
     shutil.rmtree(work, ignore_errors=True)  # of a try that was broken off
     work.mkdir(mode=0o700)
     try:

@@ -18,6 +18,7 @@ from server.upkeep.files import ACCOUNTS, DATABASES, GAMES, damage, reading
 from server.upkeep.findings import Finding
 from server.upkeep.logs import Log, count_of, games_in, logs_of
 from server.upkeep.progress import Progress, silent
+from server.wal import kept_logs
 
 KEY_BYTES = 16
 
@@ -59,6 +60,14 @@ def _damages(folder: Path) -> Iterator[Finding]:
     for name in DATABASES:
         if (folder / name).exists() and (wrong := damage(folder / name)):
             yield Finding("", 0, f"{name}: {wrong}")
+    for name, kept in kept_logs(folder):
+        lost = kept.name.rpartition("-")[2]
+        yield Finding(
+            "",
+            0,
+            f"{name}: at least {lost} commits that were acknowledged are lost, since its write-ahead log was damaged. "
+            f"{kept.name} holds what is left of them; delete it when you need it no more",
+        )
 
 
 # ---- one table

@@ -23,7 +23,6 @@ from tests.window.evening import CONQUID, MousePlayer, play_out, served_by, tabl
 from tests.window.opponent import opponent
 
 EVENINGS = 3
-PATIENCE_S = 300.0
 LONG_TURNS = 1500  # in each of the two battles of a long record
 
 
@@ -39,7 +38,7 @@ def loop_held() -> Iterator[Figure]:
         theme.choose(ui="light", reduced_motion=False, zoom=1.0)
         with tempfile.TemporaryDirectory() as folder:
             home = Path(folder)  # each evening in a folder of its own
-            run_in_qt(lambda home=home: _evening(theme, home, taken), PATIENCE_S)  # type: ignore[misc]
+            run_in_qt(lambda home=home: _evening(theme, home, taken))  # type: ignore[misc]
     for what, times in taken.items():
         yield Figure(f"loop held longest, {what}", statistics.median(times), "ms", len(times))
 

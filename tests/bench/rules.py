@@ -17,7 +17,9 @@ from netgame.games.conquid import Conquid
 from netgame.games.koom import Koom
 from netgame.games.royalclod import RoyalClod
 from netgame.games.thud import Thud
+from netgame.record import MAX_EVENTS, write_record
 from tests.bench import rules_work as works
+from tests.bench.long_records import LONG
 
 RUNS = 12
 RUN_S = 0.15  # long enough for the clock, short enough to fit between two interruptions
@@ -121,9 +123,19 @@ def _conquid() -> Iterator[Figure]:
     yield Figure("conquid_fold_200_turns", 1000 / fold, unit="ms", known=FOLD_MS)
 
 
+def _records() -> Iterator[Figure]:
+    """The longest records. The known figure is four times what a quarter of it takes: a ratio near 1 is linear."""
+    for name, (log, games) in LONG.items():
+        quarter, whole = (
+            1000 / best_rate(works.record_reading(write_record(log(count)).encode(), games))
+            for count in (MAX_EVENTS // 4, MAX_EVENTS)
+        )
+        yield Figure(f"record_{name}", whole, unit="ms", known=4 * quarter)
+
+
 def figures() -> Iterator[Figure]:
     """All figures, as they are measured."""
-    for group in (_thud, _clod, _blooms, _conquid):
+    for group in (_thud, _clod, _blooms, _conquid, _records):
         yield from group()
 
 

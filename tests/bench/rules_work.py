@@ -14,6 +14,7 @@ from netgame.games.blooms import Blooms
 from netgame.games.conquid import Conquid
 from netgame.games.conquid_board import conquer, conquest_path, vanquish_corners
 from netgame.games.conquid_moves import Acquire
+from netgame.record import read_record
 from tests.netgame.conformance import picked_move
 from tests.netgame.vectors import vectors
 
@@ -168,6 +169,16 @@ def replays(game: Conquid, texts: list[str]) -> Work:
 def match_log(game: Conquid, texts: list[str]) -> tuple[Event, ...]:
     """The log of a match with these moves."""
     return from_transcript(Transcript(game, None, (tuple(texts),)))
+
+
+def record_reading(text: bytes, games: Any) -> Work:
+    """A whole record from its text, as the command line and the window read it."""
+
+    def work() -> int:
+        read_record(text, games)
+        return 1
+
+    return work
 
 
 def fold(log: tuple[Event, ...]) -> Work:

@@ -16,6 +16,7 @@ from client_qt.app import Application
 from client_qt.around import Around
 from client_qt.look import Theme
 from client_qt.running import run
+from client_qt.secondwindow import FOLDER
 from client_qt.settings import Folders, SettingsFile
 from tests.client.clicks import button, click
 
@@ -29,22 +30,30 @@ async def until(condition: Callable[[], Any]) -> Any:
     return seen
 
 
-def around(home: Path, what: str = "") -> Around:
+def folders_of(home: Path, number: int) -> Folders:
+    """The folders of a window: all have the same data, and each its own settings."""
+    found = Folders.find(str(home))
+    return found if number < 2 else replace(found, config=found.config / f"{FOLDER}{number}")
+
+
+def around(home: Path, what: str = "", number: int = 1) -> Around:
     serve = partial(serve_here, ("127.0.0.1",), "none")
     alone = Unattended(("127.0.0.1",), "none")
-    return Around(Folders.find(str(home)), serve, has_unfinished, "none", "test-computer.local", what, unattended=alone)
+    return Around(
+        folders_of(home, number), serve, has_unfinished, "none", "test-computer.local", what, unattended=alone
+    )
 
 
 @asynccontextmanager
 async def client(
-    theme: Theme, home: Path, name: str, invitation: str = "", record: str = ""
+    theme: Theme, home: Path, name: str, invitation: str = "", record: str = "", number: int = 1
 ) -> AsyncIterator[Application]:
-    """A client with its window open, closed again and ended in order afterwards."""
-    settings = SettingsFile(Folders.find(str(home)).config)
+    """A client with its window open, closed again and ended in order afterwards. `number`: which window of one home."""
+    settings = SettingsFile(folders_of(home, number).config)
     settings.change(replace(settings.value, name=name))
     started: list[Application] = []
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(run, theme, settings, around(home, invitation or record), started.append)
+        nursery.start_soon(run, theme, settings, around(home, invitation or record, number), started.append)
         app = await until(lambda: started and started[0])
         app.window.resize(1280, 800)  # the screen of the tests is smaller
         await _painted(app.window)

@@ -1,6 +1,8 @@
 """The account page by real clicks: forms filled wrong, filled right, cancelled; codes; computers."""
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QWidget
 
 from client_qt.models.account import (
@@ -96,6 +98,21 @@ def test_registering_is_sent_once_and_waits_for_the_answer(window: MainWindow) -
     page.done("sign_up", "You are registered as Ann.")
     assert words(page, "account_done") == "You are registered as Ann."
     assert field(page, "sign_up_password").text() == ""
+
+
+def test_a_name_that_somebody_deletes_does_not_come_back_while_the_page_is_open(window: MainWindow) -> None:
+    page = opened(window)
+    name = field(page, "sign_up_name")
+    name.setFocus()
+    QTest.keyClick(name, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(name, Qt.Key.Key_Delete)
+
+    page.show_membership(GUEST)  # as with every news of the server
+    assert name.text() == ""
+    page.begin()
+    page.show_membership(GUEST)
+
+    assert name.text() == "Ann"
 
 
 def test_a_refusal_that_is_about_no_field_is_said_in_the_form(window: MainWindow) -> None:

@@ -64,6 +64,20 @@ def test_a_lost_line_is_said_at_once_and_so_is_a_host_who_is_gone(
     assert heard.at_once == []
 
 
+def test_the_next_table_says_again_what_holds_for_it_too(window: MainWindow, heard: Heard, staged: Staged) -> None:
+    first, second = sit_down(window, staged), Staged().start().play(2).seen_by("Mareike")
+    second.setParent(window)
+    first.online("waiting", "")
+    settle()
+    second.online("waiting", "")
+    heard.forget()
+
+    window.table.set_model(second)
+    settle()
+
+    assert sum("Connection lost" in words for words in heard.at_once) == 1
+
+
 def test_the_end_of_the_match_is_said_at_once(window: MainWindow, heard: Heard, staged: Staged) -> None:
     sit_down(window, staged)
     heard.forget()

@@ -19,6 +19,7 @@ from client_qt.running import run
 from client_qt.settings import KnownServer, SettingsFile
 from client_qt.windows.askcode import AskCode
 from netgame.game import ToMove
+from netgame.text import Text
 from protocol.address import Address
 from tests.client.clicks import click, settle, type_text
 from tests.client.program import around, client, press, until
@@ -98,6 +99,21 @@ async def test_without_a_name_nobody_hosts(theme: Theme, tmp_path: Path) -> None
 
         assert ann.window.page == "home"
         assert ann.window.home.name_field.property("wrong") == "true"
+
+
+async def test_a_table_that_is_gone_is_told_and_the_page_that_is_filled_in_stays(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path, "Ann") as ann:
+        table = RemoteTable("t", "me", lambda *_args, **_fields: None)
+        table.setParent(ann)
+        ann.joining.opened.emit(table)
+        ann.window._actions["host"].trigger()
+
+        table.gone.emit(Text("The table is closed."))
+        assert (ann.window.page, ann.window.banner.accessibleName()) == ("host", "The table is closed.")
+        ann.joining.opened.emit(table)
+        table.gone.emit(Text("The table is closed."))
+
+        assert ann.window.page == "home"
 
 
 async def test_the_game_goes_on_when_the_host_comes_back(theme: Theme, tmp_path: Path) -> None:

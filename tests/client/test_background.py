@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from client_qt.app import Application
 from client_qt.background import InBackground, words_of
 from client_qt.hosting import CannotServe
-from client_qt.look import Theme, program_icon
+from client_qt.look import Theme, program_icon, without_underline
 from client_qt.running import run
 from client_qt.secondwindow import own_folders
 from client_qt.settings import SettingsFile
@@ -161,13 +161,13 @@ async def test_a_window_out_of_sight_has_a_sign_that_says_what_is_played_and_ope
     theme: Theme, tmp_path: Path
 ) -> None:
     async with client(theme, tmp_path / "a", "Ann") as ann:
-        ann.background.hosted = InBackground(0, 2, ("Ann and Bob", "Mika and Jo"))
+        ann.background.hosted = InBackground(0, 2, ("Ann and Bob", "Mika & Jo"))
         QApplication.setWindowIcon(program_icon(theme))
         tray = ann.leaving.tray
         tray.show()
         ann.window.hide()
-        words = [action.text() for action in tray.menu.actions() if action.text()]
-        assert words[1:3] == ["Ann and Bob", "Mika and Jo"]
+        words = [without_underline(action.text()) for action in tray.menu.actions() if action.text()]
+        assert words[1:3] == ["Ann and Bob", "Mika & Jo"]
         assert words[3:] == ["Open", "Stop hosting and quit", "Quit, and keep hosting"]
 
         next(action for action in tray.menu.actions() if action.objectName() == "tray_open").trigger()

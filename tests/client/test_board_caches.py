@@ -138,6 +138,19 @@ def test_a_board_that_was_zoomed_pushed_and_played_on_looks_as_if_painted_there(
     assert difference(view.image(), painted_anew(view, theme)) <= ROUNDING
 
 
+def test_territory_takes_the_colour_of_the_first_piece_of_its_side(view: Seen, theme: Theme) -> None:
+    marks = (Mark("territory", frozenset({0}), 0),)
+    view.show()
+    show(view, SQUARES, Position({}, marks))
+    view.zoom_by(2.0, QPointF(0, 1))
+    settle(view)
+
+    show(view, SQUARES, Position({1: Piece(0, "conquid_1")}, marks))
+    settle(view)
+
+    assert view.image() == painted_anew(view, theme)
+
+
 @pytest.mark.slow
 def test_a_picture_of_a_board_that_is_still_being_painted_is_whole(view: Seen) -> None:
     view.show()

@@ -196,6 +196,31 @@ def test_comments_are_kept_in_a_private_file_of_the_match(tmp_path: Path) -> Non
     assert notes.read("server/another") is None
 
 
+def test_two_windows_keep_what_each_of_them_writes_about_a_match(tmp_path: Path) -> None:
+    first, second = Notes(tmp_path / "notes"), Notes(tmp_path / "notes")
+    first.write("m", {4: ("One.",), 6: ("Old.",)})
+    second.read("m")
+
+    first.write("m", {4: ("One.",), 6: ("New.",), 8: ("Eight.",)})
+    second.write("m", {4: ("One.", "Two."), 6: ("Old.",), 8: ("My eight.",)})
+    first.write("m", {4: ("One.",), 6: ("Newer.",), 8: ("Eight.",)})
+
+    kept = Notes(tmp_path / "notes").read("m")
+    assert kept == {4: ("One.", "Two."), 6: ("Newer.",), 8: ("My eight.", "Eight.")}
+
+
+def test_a_window_that_saves_a_record_forgets_only_what_it_has_saved(tmp_path: Path) -> None:
+    first, second = Notes(tmp_path / "notes"), Notes(tmp_path / "notes")
+    first.write("m", {4: ("One.",)})
+    second.write("m", {6: ("Mine.",)})
+
+    first.forget("m")
+    assert Notes(tmp_path / "notes").read("m") == {6: ("Mine.",)}
+    second.forget("m")
+
+    assert Notes(tmp_path / "notes").read("m") is None
+
+
 @pytest.mark.parametrize("data", ["", "[]", '{"match": "m", "comments": {"x": ["a"]}}', '{"match": "other"}', "\x00"])
 def test_a_broken_file_is_put_aside_and_the_match_has_no_comments(tmp_path: Path, data: str) -> None:
     notes = Notes(tmp_path)

@@ -10,7 +10,7 @@ from client_qt.models.openings import Opening, Place, ServerRow
 from client_qt.staged_drawn import openings
 from client_qt.windows.main import MainWindow
 from client_qt.windows.openings import OpeningGroup
-from tests.client.clicks import click, press, settle, type_text
+from tests.client.clicks import button, click, press, settle, type_text
 
 HERE = Place("network", "aa" * 32, "ann-laptop", (), 3.0, "0.1.0")
 OLD = Place("recent", "bb" * 32, "bruno", (), None, "0.0.2", problem="bruno has the older version 0.0.2.")
@@ -36,6 +36,43 @@ def test_a_row_is_chosen_and_its_free_seat_taken_by_two_clicks(window: MainWindo
     press(window.join, "take_seat")
 
     assert taken == [FREE]
+
+
+def test_a_seat_is_asked_for_once_until_the_answer_comes(window: MainWindow) -> None:
+    taken: list[Opening] = []
+    window.join.take.connect(lambda opening, _code: taken.append(opening))
+    window.show_page("join")
+    window.join.show_openings([FREE, FULL, WRONG])
+    settle()
+    click(row_named(window, "t1"))
+    press(window.join, "take_seat")
+
+    window.join.show_openings([replace(FREE, title="News of the table"), FULL])
+    QTest.mouseDClick(row_named(window, "t1"), Qt.MouseButton.LeftButton)
+    assert not window.join.details.button.isEnabled()
+    assert not window.join.details.watch_button.isEnabled()
+    window.join.answer("Somebody was faster.")
+
+    assert taken == [FREE]
+    assert window.join.details.button.isEnabled()
+
+
+def test_a_question_is_still_there_when_the_window_was_minimised_and_not_when_one_comes_back_to_the_page(
+    window: MainWindow,
+) -> None:
+    window.show_page("join")
+    window.join.ask("This is Ann's server. It is new here.")
+    settle()
+
+    window.showMinimized()
+    settle()
+    window.showNormal()
+    settle()
+    assert button(window.join, "accept_server").isVisible()
+    window.show_page("home")
+    window.show_page("join")
+
+    assert not window.join.findChild(QWidget, "accept_server").isVisible()
 
 
 def test_a_full_table_and_a_wrong_version_cannot_be_joined(window: MainWindow) -> None:

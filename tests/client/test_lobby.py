@@ -1,5 +1,6 @@
 """The lobby of a server, profiles and history, by real clicks."""
 
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from client_qt.models.lobby import person_rows, table_rows
@@ -138,6 +139,22 @@ def test_a_profile_draws_a_curve_only_for_who_is_rated(window: MainWindow) -> No
     assert "1612 ?" in words
     assert "3 won, 1 lost, 0 drawn" in words
     assert "No rated match of this game yet" in words
+
+
+def test_only_a_moderator_closes_tables_and_only_those_of_others_that_wait(window: MainWindow) -> None:
+    closed: list[str] = []
+    lobby = shown(window, "c")
+    lobby.close_table.connect(closed.append)
+    assert lobby.findChild(QAction, "close_t1") is None
+
+    lobby.show_tables(table_rows([OPEN, PLAYED], "c", 5 * MIN, moderator=True))
+    settle()
+    action = lobby.findChild(QAction, "close_t1")
+    assert isinstance(action, QAction)
+    action.trigger()
+
+    assert closed == ["t1"]
+    assert lobby.findChild(QAction, "close_t2") is None
 
 
 def test_the_history_grows_by_more_and_opens_and_saves_a_match(window: MainWindow) -> None:

@@ -1,5 +1,9 @@
 """Two people at this screen: names, a board that turns, moves taken back, games that outlive the window."""
 
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -13,14 +17,24 @@ from client_qt.look import Theme
 from client_qt.models.local import LocalTable
 from client_qt.windows.main import MainWindow
 from netgame.events import Moved, Rolled
+from netgame.facts import Match
 from netgame.games import GAMES
 from netgame.record import read_all
 from tests.client.clicks import LEFT, press, settle, type_text
 from tests.client.play import at_table, play_on, seeded_table
 from tests.client.program import client, until
 from tests.client.program import press as press_when_there
+from tests.project.sources import ROOT
 
 KEYS = list(GAMES)
+HOLD = """if True:
+    import sys
+    from pathlib import Path
+    from client_qt.filelock import take
+    hold = take(Path(sys.argv[1]), "the other")
+    print(hold is not None, flush=True)
+    sys.stdin.read()
+"""
 
 
 def notations(table: LocalTable) -> list[str]:
@@ -193,7 +207,18 @@ async def kept(folder: Path, table: LocalTable, turns: int) -> LocalGames:
         games = LocalGames(folder, nursery, QApplication.instance())
         games.add(table)
         play_on(table, turns)
+    games.close()
     return games
+
+
+async def opened(games: LocalGames, table: LocalTable) -> LocalTable:
+    """Open a game of the list; the one that this window plays from now on."""
+    got: list[LocalTable] = []
+    games.opened.connect(got.append)
+    games.open(table)
+    found: LocalTable = await until(lambda: got and got[0])
+    games.opened.disconnect(got.append)
+    return found
 
 
 @pytest.mark.qt_trio
@@ -249,10 +274,11 @@ async def test_games_come_back_with_their_comments_and_go_on(theme: Theme, tmp_p
 
     async with trio.open_nursery() as nursery:
         games = LocalGames(tmp_path, nursery, QApplication.instance())
-        games.start()
+        games.look()
         await until(lambda: games.tables)
         (again,) = games.tables
         assert (again.match, again.comments) == (table.match, table.comments)
+        await opened(games, again)
         play_on(again, 1, seed=5)
 
     (file,) = files(tmp_path)
@@ -266,7 +292,7 @@ async def test_a_broken_file_is_put_aside_and_the_others_come(theme: Theme, tmp_
 
     async with trio.open_nursery() as nursery:
         games = LocalGames(tmp_path, nursery, QApplication.instance())
-        games.start()
+        games.look()
         await until(lambda: games.tables)
 
     assert len(games.tables) == 1
@@ -308,7 +334,142 @@ async def test_after_the_window_was_closed_the_game_is_picked_up_again(theme: Th
         (row,) = await until(app._resuming.rows)
         await until(lambda: app.window.home.findChild(QObject, f"continue_{row.key}"))
         press(app.window.home, f"continue_{row.key}")
-        model = app.window.table.model
+        model = await until(lambda: app.window.table.model)
         assert isinstance(model, LocalTable)
         assert model.match == before
         assert app.window.table.composer.active
+
+
+# ---- several windows
+
+
+@asynccontextmanager
+async def two_windows(folder: Path) -> AsyncIterator[tuple[LocalGames, LocalGames]]:
+    """The games of one folder, in two windows."""
+    async with trio.open_nursery() as nursery:
+        parent = QApplication.instance()
+        both = [LocalGames(folder, nursery, parent, folder / f"window-{number}") for number in (1, 2)]
+        yield both[0], both[1]
+    for games in both:
+        games.close()
+
+
+async def begun(games: LocalGames, folder: Path, turns: int = 3) -> LocalTable:
+    """Begin a game in that window, and wait until it is on the disk."""
+    table = seeded_table("thud")
+    games.add(table)
+    play_on(table, turns)
+    await until(lambda: on_disk(folder) == table.match)
+    return table
+
+
+def on_disk(folder: Path) -> Match | None:
+    return next((read_all(file.read_bytes(), GAMES).match for file in files(folder)), None)
+
+
+@pytest.mark.qt_trio
+async def test_a_game_of_one_window_is_not_taken_by_another(theme: Theme, tmp_path: Path) -> None:
+    async with two_windows(tmp_path) as (first, second):
+        table = await begun(first, tmp_path)
+        second.look()
+        await until(lambda: second.tables)
+        taken: list[tuple[LocalTable, Path, str]] = []
+        second.taken.connect(lambda *told: taken.append(told))
+        play_on(table, 2, seed=3)
+        await until(lambda: on_disk(tmp_path) == table.match)
+
+        second.open(second.tables[0])
+        await until(lambda: taken)
+
+        seen, path, owner = taken[0]
+        assert (seen.match, path, owner) == (table.match, files(tmp_path)[0], str(tmp_path / "window-1"))
+        assert second.at(path) is None
+        assert first.at(path) is table
+
+
+@pytest.mark.qt_trio
+async def test_a_game_goes_on_in_another_window_with_all_moves_of_the_first(theme: Theme, tmp_path: Path) -> None:
+    async with two_windows(tmp_path) as (first, second):
+        table = await begun(first, tmp_path)
+        second.look()
+        await until(lambda: second.tables)
+        play_on(table, 2, seed=3)
+        await until(lambda: on_disk(tmp_path) == table.match)
+        first.close()
+
+        again = await opened(second, second.tables[0])
+        assert again.match == table.match
+        play_on(again, 2, seed=4)
+
+    assert on_disk(tmp_path) == again.match
+
+
+@pytest.mark.qt_trio
+async def test_a_list_follows_what_another_window_begins_and_ends(theme: Theme, tmp_path: Path) -> None:
+    async with two_windows(tmp_path) as (first, second):
+        table = await begun(first, tmp_path)
+        second.look()
+        await until(lambda: second.tables)
+        gone: list[bool] = []
+        second.gone.connect(lambda: gone.append(True))
+
+        table.resign(match=True)
+        await until(lambda: not files(tmp_path))
+        second.open(second.tables[0])
+
+        await until(lambda: gone)
+        assert second.tables == []
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_game_is_free_again_when_the_window_that_played_it_was_killed(theme: Theme, tmp_path: Path) -> None:
+    await kept(tmp_path, seeded_table("thud"), 3)
+    lock = files(tmp_path)[0].with_suffix(".lock")
+    owner = subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(lock)], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert owner.stdout is not None
+    await trio.to_thread.run_sync(owner.stdout.readline)
+    async with two_windows(tmp_path) as (games, _other):
+        games.look()
+        await until(lambda: games.tables)
+        taken: list[str] = []
+        games.taken.connect(lambda _table, _path, who: taken.append(who))
+        games.open(games.tables[0])
+        await until(lambda: taken)
+
+        owner.kill()
+        owner.communicate()
+
+        assert await opened(games, games.tables[0])
+        assert taken == ["the other"]
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+@pytest.mark.parametrize("answer", ["look_at_game", "show_there"])
+async def test_a_second_window_offers_to_look_at_a_game_or_to_go_where_it_is_played(
+    theme: Theme, tmp_path: Path, answer: str
+) -> None:
+    async with client(theme, tmp_path, "Ann") as first, client(theme, tmp_path, "Ann", number=2) as second:
+        table = seeded_table("thud")
+        first.here.take(table)
+        first._show_table(table)
+        play_on(table, 3)
+        await until(lambda: on_disk(tmp_path / "data" / "games") == table.match)
+        first.window._actions["home"].trigger()
+        second.window._actions["home"].trigger()
+        (row,) = await until(second._resuming.rows)
+        await press_when_there(second.window.home, f"continue_{row.key}")
+
+        await press_when_there(second.window, answer)
+
+        if answer == "look_at_game":
+            model = await until(lambda: second.window.table.model)
+            assert model.is_review
+            assert model.match == table.match
+        else:
+            await until(lambda: first.window.page == "table")
+            assert first.window.table.model is table
+            assert second.window.page == "home"

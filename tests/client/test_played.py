@@ -118,6 +118,26 @@ async def test_a_match_at_a_server_is_listed_by_both_players(theme: Theme, tmp_p
     assert second.comments == {}, "what is written about a match stays on the computer where it was written"
 
 
+async def test_two_windows_of_one_home_keep_one_record_with_the_comments_of_both(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path, "Ann") as ann, client(theme, tmp_path, "Bob", number=2) as bob:
+        await both_at_a_table(ann, bob)
+        for _ in range(2):
+            await play_one(await mover(ann, bob))
+        models = [app.window.table.model for app in (ann, bob)]
+        await until(lambda: all(model is not None and len(model.steps()) >= 3 for model in models))
+        first, second = (model for model in models if model is not None)
+        number = first.steps()[0].event.number
+        first.comment(number, ("Ann's.",))
+        second.comment(number, ("Bob's.",))
+        first.resign(match=True)
+        for app in (ann, bob):
+            await listed(app)
+
+    (file,) = files(tmp_path)
+    (lines,) = read_match(file).comments.values()
+    assert sorted(lines) == ["Ann's.", "Bob's."]
+
+
 async def test_a_match_that_ended_while_one_was_away_is_listed_later(theme: Theme, tmp_path: Path) -> None:
     async with client(theme, tmp_path / "a", "Ann") as ann:
         async with client(theme, tmp_path / "b", "Bob") as bob:

@@ -1,5 +1,6 @@
 """The key of this computer: made once, kept, replaced only by somebody's wish; and what happens without it."""
 
+import os
 import stat
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from client_qt.look import Theme
 from client_qt.playerkey import FILE, PlayerKey, key_id
 from client_qt.settings import KnownServer, SettingsFile
 from protocol.client import Session
+from protocol.devicekey import DeviceKey, save
 from protocol.errors import KeyFileError
 from tests.client.program import client, press, until
 from tests.client.together import both_at_a_table, goes_on, host
@@ -26,17 +28,41 @@ def parent(qapp: object) -> QObject:
     return QObject()
 
 
-def public(key: PlayerKey) -> bytes:
-    assert key.key is not None
-    return key.key.public
+async def public(key: PlayerKey) -> bytes:
+    read = await key.ready()
+    assert read is not None
+    return read.public
 
 
-def test_a_key_is_made_once_and_for_its_owner_alone(tmp_path: Path, parent: QObject) -> None:
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.qt_trio
+async def test_the_window_goes_on_while_a_slow_disk_keeps_back_the_key(
+    theme: Theme, tmp_path: Path, parent: QObject
+) -> None:
+    (tmp_path / "config").mkdir()
+    slow = tmp_path / "config" / FILE
+    os.mkfifo(slow)  # opening it for reading waits for a writer
+    save(DeviceKey.new(), tmp_path / "key")
+    async with client(theme, tmp_path, "Ann") as ann:
+        try:
+            link = ann.servers.link_to("ab" * 32)
+            ann.accounts.show_at(link.fingerprint)
+            assert ann.key.key is None
+            assert link.status == "connecting"
+        finally:
+            await trio.to_thread.run_sync(slow.write_bytes, (tmp_path / "key").read_bytes())
+
+        await until(lambda: ann.key.key is not None and link.status == "waiting")
+
+
+@qt_trio
+async def test_a_key_is_made_once_and_for_its_owner_alone(tmp_path: Path, parent: QObject) -> None:
     first = PlayerKey(tmp_path, "attic", parent)
-    made = public(first)
+    made = await public(first)
     second = PlayerKey(tmp_path, "attic", parent)
 
-    assert public(second) == made
+    assert await public(second) == made
     assert stat.S_IMODE((tmp_path / FILE).stat().st_mode) == 0o600
     assert first.trouble is None
     assert len(key_id(second.key)) == 16  # type: ignore[arg-type]
@@ -72,10 +98,11 @@ async def test_a_copy_opens_with_its_passphrase_alone_and_becomes_the_key(tmp_pa
             await theirs.read(copy, wrong)
     with pytest.raises(KeyFileError, match="cannot be read"):
         await theirs.read(tmp_path / "nothing", PHRASE)
-    old = (tmp_path / "b" / FILE).read_bytes() if public(theirs) else b""
+    old = (tmp_path / "b" / FILE).read_bytes() if await public(theirs) else b""
     kept = await theirs.take(await theirs.read(copy, PHRASE))
 
-    assert public(theirs) == public(ours) == public(PlayerKey(tmp_path / "b", "cellar", parent))
+    again = PlayerKey(tmp_path / "b", "cellar", parent)
+    assert await public(theirs) == await public(ours) == await public(again)
     assert kept is not None
     assert (kept.name, kept.read_bytes()) == ("player-1.key", old)
 
@@ -91,7 +118,7 @@ async def test_a_copy_heals_a_broken_key(tmp_path: Path, parent: QObject) -> Non
     await broken.take(await broken.read(tmp_path / "copy.key", PHRASE))
 
     assert broken.trouble is None
-    assert public(broken) == public(ours)
+    assert await public(broken) == await public(ours)
     assert (tmp_path / "b" / "player-1.key").read_bytes() == b"broken"
 
 

@@ -227,6 +227,20 @@ async def test_who_is_kicked_reads_why_and_comes_back_by_a_click(theme: Theme, t
 
 @pytest.mark.slow
 @pytest.mark.qt_trio
+async def test_a_moderator_closes_a_table_from_the_lobby(theme: Theme, tmp_path: Path) -> None:
+    async with moderator_and_bob(theme, tmp_path) as (ann, bob):
+        made: list[RemoteTable] = []
+        link_of(bob).make_table("clod", {}, "rude words", 0, None, made.append, print)
+        await until(lambda: made)
+
+        action = await until(lambda: ann.window.lobby.findChild(QAction, f"close_{made[0].table}"))
+        action.trigger()
+
+        await until(lambda: not link_of(ann).tables)
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
 async def test_a_moderator_opens_the_table_of_a_report(theme: Theme, tmp_path: Path) -> None:
     async with moderator_and_bob(theme, tmp_path) as (ann, bob):
         made: list[RemoteTable] = []

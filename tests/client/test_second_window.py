@@ -3,8 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from client_qt.secondwindow import mark_second
-from client_qt.settings import SettingsFile
+from client_qt.secondwindow import mark_second, own_folders
+from client_qt.settings import Folders, SettingsFile
 from client_qt.windows.main import MainWindow
 
 
@@ -37,3 +37,12 @@ def test_without_a_name_the_number_is_enough(window: MainWindow, tmp_path: Path)
     mark_second(window, settings(tmp_path / "config" / "window-3", ""))
 
     assert window.windowTitle() == "netgame - window 3"
+
+
+def test_two_starts_at_the_same_moment_have_settings_of_their_own(qapp: object, tmp_path: Path) -> None:
+    folders = Folders.find(str(tmp_path))
+
+    first, second = own_folders(folders), own_folders(folders)  # before either of them has a window
+
+    assert first.config == folders.config
+    assert second.config == folders.config / "window-2"

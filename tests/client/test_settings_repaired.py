@@ -3,6 +3,8 @@
 import json
 import os
 import stat
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +18,7 @@ from client_qt.kept import KEEP_TABLES
 from client_qt.keptplain import VERSION, from_plain, to_plain
 from client_qt.preferencedesk import repair_words
 from client_qt.settings import KnownServer, LastRecord, LastTable, Repair, Settings, SettingsFile
+from tests.project.sources import ROOT
 
 ANN = KnownServer("ab" * 32, "ann-laptop", ("192.168.1.5:7763",), "c0ffee", 1700000000)
 BOB = KnownServer("cd" * 32, "bob-desk", ("192.168.1.6:7763",), "beef", 1700000001)
@@ -204,6 +207,32 @@ def test_the_last_of_two_tables_leads_and_the_list_stays_short(tmp_path: Path) -
 
     kept = SettingsFile(tmp_path).value.tables
     assert (kept[0].table, kept[1].table, len(kept)) == ("mine", f"f{KEEP_TABLES - 1}", KEEP_TABLES)
+
+
+ADD_SERVERS = """if True:
+    import sys
+    from pathlib import Path
+    from client_qt.settings import KnownServer, SettingsFile
+    file = SettingsFile(Path(sys.argv[1]))
+    sys.stdin.readline()
+    for number in range(60):
+        file.change(file.value.with_server(KnownServer(f"{sys.argv[2]} {number}")))
+"""
+
+
+@pytest.mark.slow
+def test_two_programs_that_write_at_the_same_time_lose_nothing(tmp_path: Path) -> None:
+    pipe = subprocess.PIPE
+    both = [subprocess.Popen([sys.executable, "-c", ADD_SERVERS, tmp_path, who], cwd=ROOT, stdin=pipe) for who in "ab"]
+
+    for program in both:
+        assert program.stdin is not None
+        program.stdin.write(b"\n")
+        program.stdin.flush()
+    for program in both:
+        program.communicate()
+
+    assert len(SettingsFile(tmp_path).value.servers) == 120
 
 
 @pytest.mark.parametrize("junk", [b"", b"{", b'{"servers": 7}', b'{"name": "x", "servers": [7], "tables": []}'])

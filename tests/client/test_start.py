@@ -1,8 +1,10 @@
 """Starting: what is said where no window can open, and what the command lines leave behind."""
 
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from client_qt.libraries import APT, NO_SCREEN, problem
 from client_qt.painting import LOOKS
 from client_qt.pictures import SEED, Scenario
 from client_qt.recorddesk import is_record
+from client_qt.slices import DESKS, LIBRARIES, PAGES
 from client_qt.staged import whole
 from client_qt.windows.main import MainWindow
 from netgame.fold import replay
@@ -103,6 +106,18 @@ def test_the_matches_of_the_pictures_come_to_their_end(key: str) -> None:
         assert story.match.ended is not None
         assert story.match.over is not None
         assert replay(story.events, GAMES) == story.match
+
+
+def test_the_start_imports_by_name_no_private_module_and_none_of_an_undeclared_library() -> None:
+    with (CHECKOUT / "pyproject.toml").open("rb") as file:
+        project = tomllib.load(file)
+    packages = {path.removesuffix("/") for path in project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]}
+    declared = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in project["project"]["dependencies"]}
+
+    for name in (*LIBRARIES, *PAGES, *DESKS):
+        first, *rest = name.split(".")
+        assert first in packages | declared | sys.stdlib_module_names
+        assert not any(part.startswith("_") for part in rest)
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,17 @@ def test_the_servers_time_is_the_latest_that_was_told_and_goes_on_by_itself() ->
     assert time.now() == 1010
 
 
+@pytest.mark.parametrize(("told_ms", "now_ms"), [(-600_000, 1_400_000), (-500, 2_000_000), (500, 2_000_500)])
+def test_a_server_that_went_back_in_time_is_believed_and_a_late_message_is_not(told_ms: int, now_ms: int) -> None:
+    time = ServerTime(Watch(5))
+    time.told(2_000_000)
+    table = RemoteTable("t", "me", lambda *_args, **_fields: None, time=time)
+
+    table.present((True, True), now=2_000_000 + told_ms)
+
+    assert table.now() == now_ms
+
+
 @pytest.mark.parametrize("wrong_ms", [-10_000, 10_000])
 def test_a_wrong_clock_of_this_computer_changes_nothing(window: MainWindow, wrong_ms: int) -> None:
     staged = Staged().start().play(3)

@@ -24,7 +24,7 @@ from client_qt.app import Application
 from client_qt.models.openings import Opening
 from client_qt.windows.fields import NumberField
 from netgame.game import Over
-from tests.client.clicks import Watchdog, button, click, click_cell, type_text
+from tests.client.clicks import button, click, click_cell, type_text
 
 LOOK_AGAIN_S = 0.02  # a condition is looked at this often; nothing waits for longer than it takes
 Order = dict[str, Any]
@@ -106,14 +106,14 @@ class Robot:
 
     async def play(self, turns: int | None = None, number: int | None = None) -> dict[str, Any]:
         """Play own turns by clicks whenever the board waits for one: so many, to an event, or to the end of the leg."""
-        made, watchdog = 0, Watchdog()
+        made = 0
         while turns is None or made < turns:
             await self.until(lambda: self._may_move() or self._leg_over() or self._reached(number))
             if self._leg_over() or self._reached(number):
                 break
             await self.turn()
             made += 1
-        return {"turns": made, "busy_ms": watchdog.stop(), **await self.state()}
+        return {"turns": made, **await self.state()}
 
     async def turn(self) -> None:
         """One random legal turn, click by click."""

@@ -13,13 +13,12 @@ from typing import Any
 import pytest
 import trio
 
-from tests import netns
+from tests import PATIENCE_S, netns
 from tests.netns import Computer
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(netns.why_not() is not None, reason=str(netns.why_not()))]
 
 CHECKOUT = Path(__file__).parents[2]
-GAME_S = 120  # for a whole game by clicks on a slow computer
 Facts = dict[str, Any]
 
 
@@ -56,7 +55,7 @@ class Client:
         came, self._came = self._came, trio.Event()
         came.set()
 
-    async def do(self, order: str, within: float = 30, **fields: Any) -> Facts:
+    async def do(self, order: str, within: float = PATIENCE_S, **fields: Any) -> Facts:
         """Give an order and wait for its answer; the test fails with what the window shows where it cannot be done."""
         self._count += 1
         number = self._count
@@ -76,7 +75,7 @@ class Client:
         return self._answers.pop(number)
 
     async def ready(self) -> None:
-        with trio.fail_after(60):
+        with trio.fail_after(PATIENCE_S):
             await self._answer(0)
 
     def kill(self) -> None:
@@ -164,7 +163,7 @@ async def play(*clients: Client, **until: int) -> list[Facts]:
     outcomes: dict[int, Facts] = {}
 
     async def one(number: int, player: Client) -> None:
-        outcomes[number] = await player.do("play", within=GAME_S, **until)
+        outcomes[number] = await player.do("play", **until)
 
     async with trio.open_nursery() as nursery:
         for number, player in enumerate(clients):
@@ -177,18 +176,34 @@ def agree(one: Facts, other: Facts) -> None:
     for fact in ("number", "phase", "position", "legs", "ended", "names", "moves"):
         assert one[fact] == other[fact], fact
     assert one["mine"] != other["mine"]
-    for facts in (one, other):  # 50 ms is the aim and what the bench shows; here only a real stall must fail
-        assert facts["busy_ms"] < 250
 
 
-async def test_a_game_is_found_joined_and_played_to_the_same_result(computers: list[Computer], tmp_path: Path) -> None:
-    async with (
-        client(computers[0], tmp_path / "ann", "ann") as ann,
-        client(computers[1], tmp_path / "bob", "bob") as bob,
-    ):
+async def test_a_game_is_found_joined_left_by_both_and_played_to_the_same_result(
+    computers: list[Computer], tmp_path: Path
+) -> None:
+    async with ann_and_bob(computers, tmp_path) as (ann, bob):
         await host(ann, "clod")
         row = await join(bob, "clod")
-        at_ann, at_bob = await play(ann, bob)
+        table = row["table"]
+        await play(ann, bob, number=14)
+        await close(bob)
+        await ann.do("see", words="has left")
+        await ann.do("close")
+        await ann.do("press", name="stop_and_quit")
+        await ended(ann)
+        assert ann.process.returncode == 0
+
+    async with ann_and_bob(computers, tmp_path) as (ann, bob):
+        for player in (ann, bob):
+            await player.do("press", name=f"continue_{table}")
+            await player.do("online")
+        await play(ann, bob, number=24)
+        await close(bob)
+
+        async with client(computers[1], tmp_path / "bob", "bob") as bob:
+            await bob.do("press", name=f"continue_{table}")
+            await bob.do("online")
+            at_ann, at_bob = await play(ann, bob)
 
     assert row["players"] == ["ann"]
     agree(at_ann, at_bob)
@@ -201,53 +216,23 @@ async def test_a_game_is_found_joined_and_played_to_the_same_result(computers: l
         assert ("You win." in words) == (facts["mine"] == [winner])
 
 
-async def test_a_battle_is_played_by_clicks_on_two_computers(computers: list[Computer], tmp_path: Path) -> None:
-    async with (
-        client(computers[0], tmp_path / "ann", "ann") as ann,
-        client(computers[1], tmp_path / "bob", "bob") as bob,
-    ):
-        await host(ann, "thud", battles=1, no_capture_limit=12)
-        await join(bob, "thud")
-        at_ann, at_bob = await play(ann, bob)
-
-    agree(at_ann, at_bob)
-    assert at_ann["phase"] == "over"
-    assert at_ann["legs"][0][0] == "board"
+async def close(player: Client) -> None:
+    """Close the window of a guest."""
+    await player.do("close")
+    await ended(player)
 
 
-@pytest.mark.parametrize(
-    ("game", "preset", "numbers"),
-    [
-        ("royalclod", "wide", {}),
-        ("blooms", "first game", {}),
-        ("blooms", "race", {"target": 4}),
-        ("conquid", "small", {"turn_limit": 60}),
-        ("conquid", "large", {"turn_limit": 16}),
-        ("koom", "one battle", {"no_progress_limit": 12}),
-    ],
-)
-async def test_every_game_is_played_by_clicks_on_two_computers(
-    computers: list[Computer], tmp_path: Path, game: str, preset: str, numbers: dict[str, int]
-) -> None:
-    async with ann_and_bob(computers, tmp_path) as (ann, bob):
-        await host(ann, game, preset, **numbers)
-        await join(bob, game)
-        at_ann, at_bob = await play(ann, bob)
-
-    agree(at_ann, at_bob)
-    assert at_ann["phase"] == "over"
-    assert at_ann["legs"][0][0] == "board"
+async def ended(player: Client) -> None:
+    """Wait until the program has ended."""
+    with trio.fail_after(PATIENCE_S):
+        await player.process.wait()
 
 
-# the limit leaves the battle open when the host is killed, after 16 moves at most
-@pytest.mark.parametrize(("game", "options"), [("clod", {}), ("thud", {"battles": 1, "no_capture_limit": 20})])
-async def test_the_game_goes_on_after_the_host_was_killed(
-    computers: list[Computer], tmp_path: Path, game: str, options: dict[str, int]
-) -> None:
+async def test_the_game_goes_on_after_the_host_was_killed(computers: list[Computer], tmp_path: Path) -> None:
     async with client(computers[1], tmp_path / "bob", "bob") as bob:
         async with client(computers[0], tmp_path / "ann", "ann") as ann:
-            await host(ann, game, **options)
-            table = (await join(bob, game))["table"]
+            await host(ann, "clod")
+            table = (await join(bob, "clod"))["table"]
             before = (await play(ann, bob, number=20))[1]
             ann.kill()
             await ann.process.wait()
@@ -256,59 +241,10 @@ async def test_the_game_goes_on_after_the_host_was_killed(
         async with client(computers[0], tmp_path / "ann", "ann") as ann:
             await ann.do("press", name=f"continue_{table}")
             await ann.do("online")
-            await bob.do("online", within=60)
+            await bob.do("online")
             again = await ann.do("state")
             at_ann, at_bob = await play(ann, bob)
 
     assert again["moves"][: len(before["moves"])] == before["moves"]
-    agree(at_ann, at_bob)
-    assert at_ann["phase"] == "over"
-
-
-async def test_a_guest_may_close_the_window_and_come_back(computers: list[Computer], tmp_path: Path) -> None:
-    async with client(computers[0], tmp_path / "ann", "ann") as ann:
-        await host(ann, "clod")
-        async with client(computers[1], tmp_path / "bob", "bob") as bob:
-            table = (await join(bob, "clod"))["table"]
-            await play(ann, bob, number=16)
-            await bob.do("close")
-            with trio.fail_after(20):
-                await bob.process.wait()
-        await ann.do("see", words="has left")
-
-        async with client(computers[1], tmp_path / "bob", "bob") as bob:
-            await bob.do("press", name=f"continue_{table}")
-            await bob.do("online")
-            at_ann, at_bob = await play(ann, bob)
-
-    agree(at_ann, at_bob)
-    assert at_ann["phase"] == "over"
-
-
-async def test_both_go_on_after_both_windows_were_closed(computers: list[Computer], tmp_path: Path) -> None:
-    async with (
-        client(computers[0], tmp_path / "ann", "ann") as ann,
-        client(computers[1], tmp_path / "bob", "bob") as bob,
-    ):
-        await host(ann, "clod")
-        table = (await join(bob, "clod"))["table"]
-        await play(ann, bob, number=14)
-        await bob.do("close")
-        await ann.do("close")
-        await ann.do("press", name="stop_and_quit")
-        with trio.fail_after(30):
-            await bob.process.wait()
-            await ann.process.wait()
-        assert ann.process.returncode == 0
-
-    async with (
-        client(computers[0], tmp_path / "ann", "ann") as ann,
-        client(computers[1], tmp_path / "bob", "bob") as bob,
-    ):
-        for player in (ann, bob):
-            await player.do("press", name=f"continue_{table}")
-            await player.do("online")
-        at_ann, at_bob = await play(ann, bob)
-
     agree(at_ann, at_bob)
     assert at_ann["phase"] == "over"

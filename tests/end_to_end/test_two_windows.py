@@ -11,6 +11,7 @@ from protocol import messages as m
 from protocol.address import Address
 from protocol.client import Server, Session
 from server.unattended import look, stop
+from tests import PATIENCE_S
 from tests.end_to_end.test_two_computers import host
 from tests.end_to_end.test_window_dies import window
 
@@ -19,7 +20,7 @@ GAME = "clod"
 
 
 async def test_a_second_window_is_told_that_the_first_one_hosts_and_plays_with_it(tmp_path: Path) -> None:
-    with trio.fail_after(100):
+    with trio.fail_after(PATIENCE_S):
         async with window(tmp_path) as first:
             await host(first, GAME)
             async with window(tmp_path) as second:
@@ -43,7 +44,7 @@ async def test_a_second_window_is_told_that_the_first_one_hosts_and_plays_with_i
 
 async def test_a_game_outlives_the_window_that_hosted_it(tmp_path: Path) -> None:
     data = tmp_path / "data" / "server"
-    with trio.fail_after(100):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as sessions:
             async with window(tmp_path) as first:
                 await host(first, GAME)

@@ -16,6 +16,7 @@ import trio
 from protocol.address import Address
 from protocol.client import EventsCame, Server, Session
 from server.app import Serving
+from tests import PATIENCE_S
 from tests.end_to_end.test_two_computers import Client, as_process
 from tests.server.serving import running
 
@@ -50,7 +51,7 @@ async def _ignore(session: Session) -> None:
 
 @pytest.mark.parametrize("steps", [0, 2, 40])
 async def test_a_turn_that_arrived_counts_and_one_that_did_not_can_be_played_again(tmp_path: Path, steps: int) -> None:
-    with trio.fail_after(90):
+    with trio.fail_after(PATIENCE_S):
         async with running(tmp_path / "server", plain=False) as serving, opponent(serving) as table:
             link = f"netgame://127.0.0.1:{serving.port}/{table}"
             async with window(tmp_path / "ann", link) as ann:

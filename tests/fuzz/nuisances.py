@@ -12,7 +12,7 @@ from tests.fuzz.attacks import Attackers
 from tests.fuzz.grammar import framed
 from tests.fuzz.line import TurnedAway, connected, lined
 
-SLOW = 8  # at a time; strangers have 64 places in all
+SLOW = 8  # at a time; an address of a private network has 16 places for strangers
 DEAF = 3
 MUTE = 6
 GUSHERS = 2

@@ -18,6 +18,7 @@ from netgame.options import options_of
 from netgame.reading import read_file
 from netgame.record import write_record
 from netgame.telling_values import match_value
+from tests import PATIENCE_S
 from tests.netgame.record_helpers import RandomTable, random_log
 from tests.netgame.test_command import ROOT, Terminal, example, terminal
 
@@ -164,7 +165,7 @@ def call(*words: str, text: str = "", environment: dict[str, str] | None = None)
         capture_output=True,
         env={**os.environ, **(environment or {})},
         check=False,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
 
 
@@ -205,7 +206,7 @@ def test_nobody_is_told_that_the_reader_has_gone(tmp_path: Path) -> None:
         process.stdout.close()
 
         assert process.stderr.read() == b""
-        assert process.wait(timeout=60) == 141
+        assert process.wait(timeout=PATIENCE_S) == 141
 
 
 @POSIX
@@ -218,7 +219,7 @@ def test_what_is_known_is_shown_when_a_count_is_stopped(words: tuple[str, ...]) 
         assert process.stderr
         assert b"so far" in process.stderr.readline()
         process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=PATIENCE_S)
 
     assert process.returncode == 130
     if "--json" in words:

@@ -95,6 +95,22 @@ def test_ratings_that_do_not_exist_are_refused(before: tuple[int, int, int]) -> 
         evolve(evolve(table.match, leg), replace(end, ratings=(first, replace(second, before=before))))
 
 
+def worst(limited: bool) -> Changes:
+    lowest = (0, 35_000, 60_000)
+    first, second = rated(lowest, lowest, 0, limited=limited)
+    return RatingChange(before=lowest, after=first), RatingChange(before=lowest, after=second)
+
+
+@pytest.mark.parametrize("limited", [True, False])
+def test_the_lowest_rating_loses_a_match_in_new_logs_and_in_those_of_older_versions(limited: bool) -> None:
+    table = playing(rated=True)
+    leg, end = decide(table.match, Resign(), 0, table.now, lambda _match, _ended: worst(limited))  # type: ignore[misc]
+    assert isinstance(end, Ended)
+
+    assert (worst(limited)[0].after[0] < 0) is not limited
+    assert evolve(evolve(table.match, leg), end).ended == end
+
+
 def test_an_unrated_log_holds_no_ratings() -> None:
     table = playing()
     leg, end = decide(table.match, Resign(), 0, table.now)  # type: ignore[misc]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from netgame.events import Created, Ended, MakeOffer, MakeReady, Ready, Seated, Sit, Stand, Started
+from netgame.events import CloseTable, Created, Ended, MakeOffer, MakeReady, Ready, Seated, Sit, Stand, Started
 from netgame.match import HOST, MatchError, evolve, new_match
 from tests.netgame.match_helpers import TALLY, TableByScript, created, kinds, seated
 
@@ -64,6 +64,20 @@ def test_a_table_that_everybody_leaves_before_the_start_is_over_without_a_result
     number = table.match.number
     assert events[1] == Ended(number=number, at=table.now, reason="aborted", winner=None, totals=(0, 0))
     assert table.match.phase == "over"
+
+
+def test_the_host_closes_a_table_that_has_not_started() -> None:
+    table = table_of(True, False)
+
+    events = table.do(CloseTable(), HOST)
+
+    assert kinds(events) == ["Unseated", "Unseated", "Ended"]
+    assert table.match.phase == "over"
+
+
+def test_the_host_closes_no_table_that_has_started_and_no_player_closes_any() -> None:
+    assert table_of(True, True).refused(CloseTable(), HOST).code == "started"
+    assert table_of(True).refused(CloseTable(), 0).code == "host_only"
 
 
 def test_nothing_is_offered_before_the_start() -> None:

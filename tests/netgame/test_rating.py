@@ -3,12 +3,13 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from netgame.events import Rating
-from netgame.rating import MOST_DEVIATION, START, after, aged, is_provisional, rated
+from netgame.rating import LIMITS, MOST_DEVIATION, START, after, aged, is_provisional, is_rating, rated
 
+ANY_RATING = st.tuples(*(st.integers(limit[0], limit[-1]) for limit in LIMITS))
 RATINGS = st.tuples(st.integers(10_000, 400_000), st.integers(3_000, 35_000), st.integers(30_000, 90_000))
 
 
@@ -60,6 +61,19 @@ def test_ratings_are_whole_numbers_within_their_limits(one: Rating, other: Ratin
         assert 3_000 <= rating[1] <= 35_000
         assert 0 < rating[2] < 200_000
     assert rated(one, other, halves) == rated(one, other, halves)
+
+
+@given(ANY_RATING, ANY_RATING, st.sampled_from([0, 1, 2]))
+@example((0, 35_000, 60_000), (0, 35_000, 60_000), 0)
+@example((400_000, 35_000, 60_000), (400_000, 35_000, 60_000), 2)
+@example((0, 35_000, 300_000), (400_000, 3_000, 300_000), 2)
+def test_a_match_can_begin_with_what_the_one_before_gave(one: Rating, other: Rating, halves: int) -> None:
+    assert all(map(is_rating, rated(one, other, halves)))
+
+
+def test_a_rating_outside_of_the_limits_is_brought_back_before_the_next_match() -> None:
+    assert aged((-1_234, 5_000, 60_000), 0) == (0, 5_000, 60_000)
+    assert aged((400_321, 5_000, 60_000), 0) == (400_000, 5_000, 60_000)
 
 
 @pytest.mark.parametrize("halves", [-1, 3])

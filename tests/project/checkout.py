@@ -8,8 +8,9 @@ import sys
 import textwrap
 from pathlib import Path
 
+from tests import PATIENCE_S
+
 ROOT = Path(__file__).parents[2]
-PATIENCE_S = 120  # for a set-up on a busy machine; a test that works never waits that long
 
 PYPROJECT = """
 [build-system]
@@ -87,7 +88,12 @@ class Checkout:
         """Start `run` in a process group of its own, its messages on a pipe."""
         command = [sys.executable, str(self.folder / "run"), *words]
         return subprocess.Popen(
-            command, env=self.environment, stderr=subprocess.PIPE, text=True, start_new_session=True
+            command,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
         )
 
     @property

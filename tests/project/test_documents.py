@@ -18,6 +18,19 @@ def test_the_links_of_a_document_lead_somewhere(document: Path) -> None:
     assert not [link for link in links if not (document.parent / link).exists()]
 
 
+def test_no_text_says_to_install_this_project_by_its_name() -> None:
+    """A package index may call another program by it: what can be installed is a folder or a file."""
+    by_name = re.compile(
+        r"""(?:pipx?|uv(?: tool)?) install [^\n]*[ "']netgame(?:\[\w+\])?(?! @)(?=["'`) ]|$)""", re.MULTILINE
+    )
+    code = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+    shipped = [path for path in (ROOT / "deploy").rglob("*") if path.is_file()]
+
+    texts = {path: path.read_text(encoding="utf-8", errors="replace") for path in [*DOCUMENTS, *code, *shipped]}
+
+    assert not [(path.name, match[0]) for path, text in texts.items() for match in by_name.finditer(text)]
+
+
 def test_the_map_of_the_house_names_rooms_that_exist() -> None:
     gone = [path for path in rooms() if not (ROOT / path).exists()]
 

@@ -12,7 +12,8 @@ from types import ModuleType
 
 import pytest
 
-from tests.project.checkout import NO_WINDOW, PATIENCE_S, PYPROJECT, ROOT, Checkout
+from tests import PATIENCE_S
+from tests.project.checkout import NO_WINDOW, PYPROJECT, ROOT, Checkout
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the pipes of these tests are POSIX's")
 
@@ -111,32 +112,15 @@ def test_another_python_or_another_place_makes_the_environment_stale(
 
 
 @pytest.mark.slow
-def test_a_stale_environment_is_made_anew(checkout: Checkout) -> None:
-    assert checkout.run("setup").returncode == 0
-    stray = checkout.folder / ".venv" / "stray"
+def test_a_stale_environment_is_made_again(ready: Checkout) -> None:
+    stray, before = ready.folder / ".venv" / "stray", ready.builds
     stray.touch()
 
-    checkout.write("constraints.txt", "trio==0.35.0\n")
-    done = checkout.run("setup")
+    ready.write("constraints.txt", "trio==0.35.0\n")
+    done = ready.run("setup")
 
     assert done.returncode == 0, done.stderr
-    assert (checkout.builds, stray.exists()) == (2, False)
-
-
-@pytest.mark.slow
-def test_a_killed_set_up_is_made_anew(checkout: Checkout) -> None:
-    started = checkout.hold_up()
-    first = checkout.start("setup")
-    checkout.wait_for_build(started)
-    os.killpg(first.pid, signal.SIGKILL)
-    first.communicate(timeout=PATIENCE_S)
-    os.close(started)
-    (checkout.folder / "started").unlink()
-    (checkout.folder / "gate").unlink()
-
-    done = checkout.run("server")
-
-    assert done.stdout.startswith("serving"), done.stderr
+    assert (ready.builds, stray.exists()) == (before + 1, False)
 
 
 @pytest.mark.slow
@@ -158,22 +142,26 @@ def test_two_set_ups_at_once_make_one_environment(checkout: Checkout) -> None:
 
 
 @pytest.mark.slow
-def test_what_a_killed_set_up_left_running_is_waited_for(checkout: Checkout) -> None:
+def test_the_set_up_after_a_killed_one_waits_for_its_pip_and_starts_again(checkout: Checkout) -> None:
     started = checkout.hold_up()
     first = checkout.start("setup")
     checkout.wait_for_build(started)
     first.kill()  # its pip goes on
     first.wait(PATIENCE_S)
-    second = checkout.start("setup")
+    second = checkout.start("server")
     assert second.stderr is not None
     waits = second.stderr.readline()
-    checkout.let_through(started)
+    os.close(started)
+    (checkout.folder / "started").unlink()
+    (checkout.folder / "gate").unlink()
+    os.killpg(first.pid, signal.SIGKILL)
+    first.communicate(timeout=PATIENCE_S)
 
-    _, said = second.communicate(timeout=PATIENCE_S)
-    first.communicate()
+    shown, said = second.communicate(timeout=PATIENCE_S)
 
     assert "waiting" in waits
     assert second.returncode == 0, said
+    assert shown.startswith("serving"), said
 
 
 def test_a_folder_that_it_did_not_make_is_never_deleted(checkout: Checkout, tmp_path: Path) -> None:
@@ -253,27 +241,19 @@ def test_an_old_python_can_read_it_far_enough_to_look_for_a_newer_one() -> None:
 
 
 @pytest.mark.parametrize("words", [[], ["--strict-qt", "-rs"], ["tests/client"], ["-k", "thud"], ["-x"], ["-q"]])
-def test_tests_use_every_core(door: ModuleType, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
-    monkeypatch.setattr(door, "cores", lambda: range(4))
+def test_files_of_tests_run_side_by_side_in_two_processes_a_core(
+    door: ModuleType, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    monkeypatch.setattr(door, "cores", lambda: 4)
 
-    assert door.on_all_cores(words) == ["-n", "4", "--dist=loadgroup", "--no-loadscope-reorder", *words]
+    assert door.in_processes(words) == ["-n", "8", "--dist=loadfile", "--no-loadscope-reorder", *words]
 
 
 @pytest.mark.parametrize(
     "words", [["tests/x/test_y.py"], ["tests/x/test_y.py::test_z", "-x"], ["--pdb"], ["-n0"], ["-s"], ["--co"]]
 )
-def test_who_looks_at_single_tests_gets_one_process(
-    door: ModuleType, monkeypatch: pytest.MonkeyPatch, words: list[str]
-) -> None:
-    monkeypatch.setattr(door, "cores", lambda: range(4))
-
-    assert door.on_all_cores(words) == words
-
-
-def test_one_core_gets_one_process(door: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "cores", lambda: range(1))
-
-    assert door.on_all_cores(["-q"]) == ["-q"]
+def test_single_tests_run_in_one_process(door: ModuleType, words: list[str]) -> None:
+    assert door.in_processes(words) == words
 
 
 def test_the_help_names_every_command(door: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:

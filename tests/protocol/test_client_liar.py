@@ -24,10 +24,11 @@ from protocol.client import (
     WatchEnded,
     connect,
 )
-from protocol.client import (
-    session as session_module,
-)
+from protocol.client import connection as connection_module
+from protocol.client import session as session_module
+from protocol.client.dial import Line
 from protocol.framing import TO_SERVER, Decoder, encode
+from tests import PATIENCE_S
 from tests.server.serving import until
 
 CREATED = {
@@ -76,7 +77,7 @@ class Liar:
 
 @asynccontextmanager
 async def at(liar: Liar) -> AsyncIterator[Session]:
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             [listener] = await nursery.start(partial(trio.serve_tcp, liar.serve, 0, host="127.0.0.1"))
             port = listener.socket.getsockname()[1]
@@ -183,3 +184,35 @@ async def test_a_line_that_ends_as_its_user_is_cancelled_is_no_error() -> None:
                 raise Lost("lost", "The connection to the server was lost")
 
     assert scope.cancelled_caught
+
+
+async def test_a_flood_of_probes_does_not_pile_up_answers_for_a_server_that_does_not_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here, there = trio.testing.lockstep_stream_pair()  # keeps nothing between the two ends
+
+    async def dial(server: Server, *, plain: bool) -> Line:
+        return Line(here, "", Address("127.0.0.1"))
+
+    async def flood() -> None:
+        decoder = Decoder(m.ToServer, TO_SERVER)
+        [hello] = decoder.feed(await there.receive_some())
+        await there.send_all(encode(m.Welcome(protocol=1, program="liar", server="Liar", games={}), hello.id))
+        await there.send_all(b"".join(encode(m.Probe(nonce=number), 0) for number in range(5000)))
+        await there.send_all(encode(m.Notice(template="flooded"), 0))
+        while True:
+            for frame in decoder.feed(await there.receive_some()):
+                seen.append(frame.message)
+                if isinstance(frame.message, m.Ping):
+                    await there.send_all(encode(m.Pong(), frame.id))
+
+    seen: list[object] = []
+    monkeypatch.setattr(connection_module, "dial", dial)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(flood)
+        async with connect(Server(None, (Address("127.0.0.1"),)), plain=True) as line:
+            await line.pushes.receive()
+            await line.ping()
+        nursery.cancel_scope.cancel()
+
+    assert 0 < len([message for message in seen if isinstance(message, m.Echo)]) <= connection_module.MAX_UNSENT + 1

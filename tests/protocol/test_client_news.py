@@ -27,6 +27,7 @@ from protocol.client import (
     connect,
 )
 from protocol.framing import TO_SERVER, Decoder, encode
+from tests import PATIENCE_S
 from tests.server.serving import online, until
 
 TABLE = m.TableInfo(
@@ -76,7 +77,7 @@ class Scripted:
 @asynccontextmanager
 async def scripted() -> AsyncIterator[tuple[Scripted, Server]]:
     script = Scripted()
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             [listener] = await nursery.start(partial(trio.serve_tcp, script.serve, 0, host="127.0.0.1"))
             yield script, Server(None, (Address("127.0.0.1", listener.socket.getsockname()[1]),))

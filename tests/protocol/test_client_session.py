@@ -23,8 +23,10 @@ from protocol.client import (
     Session,
     TablesChanged,
 )
+from protocol.client import session as session_module
 from protocol.framing import TO_CLIENT, Decoder, encode
 from server.app import Serving
+from tests import PATIENCE_S
 from tests.server.serving import move_of, online, raw, running, until
 
 
@@ -110,7 +112,7 @@ async def events(session: Session, table: str, last: int) -> list[Event]:
 
 @pytest.fixture
 async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE_S):
         async with running(tmp_path) as started:
             yield started
 
@@ -234,7 +236,7 @@ async def test_a_server_that_is_not_there_is_waited_for(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_a_game_goes_on_after_the_server_was_started_again(tmp_path: Path) -> None:
     ann, bob = (Session(Server(None, ()), name, None, plain=True) for name in ("Ann", "Bob"))
-    with trio.fail_after(30):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             async with running(tmp_path) as first:
                 for session in (ann, bob):
@@ -259,7 +261,7 @@ async def test_a_game_goes_on_after_the_server_was_started_again(tmp_path: Path)
 
 async def test_nothing_is_sent_to_another_server_that_took_the_address(tmp_path: Path) -> None:
     session = Session(Server(None, ()), "Ann", b"s" * 32)
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             async with running(tmp_path / "first", plain=False) as first:
                 session.server = Server(None, first.addresses)
@@ -287,3 +289,29 @@ async def test_presence_and_lists_come_as_updates(serving: Serving) -> None:
 
         assert shown.tables[0].table == table
         assert present == PresenceChanged(table, (True, False))
+
+
+async def test_being_seen_leads_to_a_try_but_does_not_shorten_the_pauses_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(session_module, "FIRST_PAUSE_S", 100.0)
+    monkeypatch.setattr(session_module, "LONGEST_PAUSE_S", 100_000.0)
+    tries = 0
+
+    async def refuse(stream: trio.SocketStream) -> None:
+        nonlocal tries
+        tries += 1
+        await stream.aclose()
+
+    async with trio.open_nursery() as nursery:
+        [listener] = await nursery.start(partial(trio.serve_tcp, refuse, 0, host="127.0.0.1"))
+        address = Address("127.0.0.1", listener.socket.getsockname()[1])
+        session = Session(Server(None, (address,)), "Ann", None, plain=True)
+        await nursery.start(session.run)
+        for count in range(1, 7):
+            session.seen()
+            while tries < count or session.status != "waiting":
+                await session.updates.receive()
+
+        assert session.retry_at - trio.current_time() > 1000  # 3,200 s, less a random share of up to a half
+        nursery.cancel_scope.cancel()

@@ -85,7 +85,11 @@ def test_every_offer_fits_and_counts_the_tables_it_leaves_out(server: Announceme
     ]
 
 
-@given(servers)
+long_words = st.text("\N{GHOST}\N{GAME DIE}", min_size=40, max_size=60)
+crowded = st.builds(replace, tables, title=long_words, names=st.tuples(long_words, long_words))
+
+
+@given(servers | st.builds(replace, servers, tables=st.lists(crowded, max_size=4).map(tuple)))
 def test_all_properties_fit_and_are_read_again(server: Announcement):
     properties = as_properties(server)
 
@@ -200,4 +204,28 @@ def test_a_table_too_long_for_a_property_keeps_its_clock():
     told = discovery.read_properties(as_properties(whole), SERVER.port)
 
     assert told is not None
-    assert told.tables == (replace(long, title="t" * 12, options={}),)
+    assert told.tables == (replace(long, options={}),)
+
+
+def test_a_table_with_long_names_in_many_bytes_is_cut_until_it_fits_a_property():
+    names = ("\N{GRINNING FACE}" * 20, "\N{GHOST}" * 20)
+    clock = "byoyomi 36000+30x3600"
+    large = replace(TABLE, title="\N{GAME DIE}" * 15, options={}, players=2, names=names, clock=clock)
+
+    properties = as_properties(replace(SERVER, tables=(large,)))
+
+    assert len(b"t0=" + properties[b"t0"]) <= discovery.MAX_PROPERTY
+    read = discovery.read_properties(properties, SERVER.port)
+    assert read is not None
+    [table] = read.tables
+    assert large.title.startswith(table.title)
+    assert replace(table, title=large.title) == large
+
+
+def test_a_table_that_cannot_be_cut_to_fit_a_property_is_counted_and_those_after_it_are_told():
+    hopeless = replace(TABLE, access="\N{GHOST}" * 40, clock="\N{GHOST}" * 40)
+
+    read = discovery.read_properties(as_properties(replace(SERVER, tables=(hopeless, TABLE), more=3)), SERVER.port)
+
+    assert read is not None
+    assert (read.tables, read.more) == ((TABLE,), 4)

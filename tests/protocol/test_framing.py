@@ -21,9 +21,9 @@ from protocol.framing import (
     ProtocolError,
     Unknown,
     encode,
-    encode_body,
     encode_events,
-    frame_of,
+    encode_part,
+    encode_tables,
 )
 
 KEY = bytes(range(16))
@@ -257,8 +257,16 @@ def test_events_that_are_bytes_already_make_the_same_frame() -> None:
     assert list(Decoder(m.ToClient, TO_CLIENT).feed(data)) == [Frame(0, m.Happened(table="t", events=events))]
 
 
-def test_a_body_that_is_bytes_already_makes_the_same_frame() -> None:
-    assert frame_of(m.SendMove, encode_body(MOVE), 70_000) == encode(MOVE, 70_000)
+def test_a_list_of_entries_that_are_bytes_already_is_the_frame_of_the_list() -> None:
+    infos = [
+        m.TableInfo(
+            table=f"t{number}", title="Tea", game="clod", rules=1, options={}, seats=(None, None), state="open",
+            events=2, made=5,
+        )
+        for number in range(3)
+    ]  # fmt: skip
+
+    assert encode_tables([encode_part(info) for info in infos], 7) == encode(m.Tables(tables=infos), 7)
 
 
 def test_what_failed_is_let_go_at_once_and_not_when_garbage_is_looked_for() -> None:

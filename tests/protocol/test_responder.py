@@ -1,11 +1,15 @@
 """Who gets an answer over UDP, and how large it is."""
 
+import errno
+import socket
 from typing import Any, cast
 
 import pytest
 import trio
+import trio.testing
 
 from protocol.discovery import Announcement, new_nonce, read_datagram, write_query
+from protocol.lan import responder as responder_module
 from protocol.lan.responder import Responder
 from protocol.messages import PROTOCOL
 
@@ -51,3 +55,47 @@ async def test_an_answer_is_never_larger_than_the_query() -> None:
 
     assert len(answer) <= len(write_query(new_nonce()))
     assert read_datagram(answer) is not None
+
+
+class Refusing:
+    """A socket that joins a multicast group as often as `errors` is empty; each of them is one refusal."""
+
+    def __init__(self, *errors: int) -> None:
+        self.errors = list(errors)
+        self.tries = 0
+
+    def __enter__(self) -> "Refusing":
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        pass
+
+    def setsockopt(self, level: int, option: int, value: bytes) -> None:
+        assert option == socket.IP_ADD_MEMBERSHIP
+        self.tries += 1
+        if self.errors:
+            raise OSError(self.errors.pop(0), "refused")
+
+    async def recvfrom(self, size: int) -> None:
+        await trio.sleep_forever()
+
+
+async def joins(sock: Refusing, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How often a responder on loopback tries to join the group in a minute."""
+    monkeypatch.setattr(responder_module, "answering_socket", lambda port: sock)
+    announcement = Announcement("ab" * 32, "Club", 7763, PROTOCOL, "netgame", (), 0)
+    with trio.move_on_after(60):
+        await Responder(lambda: announcement, "lo", 0).run()
+    return sock.tries
+
+
+async def test_a_multicast_join_that_failed_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
+) -> None:
+    assert await joins(Refusing(errno.ENODEV, errno.ENOBUFS), monkeypatch) == 3
+
+
+async def test_a_group_that_was_joined_before_is_not_joined_again(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
+) -> None:
+    assert await joins(Refusing(errno.EADDRINUSE), monkeypatch) == 1

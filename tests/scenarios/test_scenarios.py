@@ -8,12 +8,12 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from tests import PATIENCE_S
 from tests.scenarios import actions, expectations  # noqa: F401  # the words
 from tests.scenarios.language import Scenario, ScenarioError, read
 from tests.scenarios.world import World, world
 
 FOLDER = Path(__file__).parent
-PATIENCE_S = 60  # of real time
 FILES = sorted(FOLDER.glob("*.txt"))
 
 

@@ -17,13 +17,13 @@ from pathlib import Path
 
 import trio
 
+from tests import PATIENCE_S
 from tests.project.sources import ROOT
 
 SYSTEMD = Path("/lib/systemd/systemd")
 NEEDED = ("unshare", "nsenter", "systemctl", "systemd-sysusers", "ip")
 KINDS = ("mount", "pid", "net", "ipc", "uts", "cgroup")
 LOOK_AGAIN_S = 0.05
-START_S = 20.0
 
 # as process 1 of the namespaces; $FOLDER holds what is to lie in /etc, /opt is made of the program that runs the tests
 BOOT = """
@@ -119,7 +119,7 @@ class Box:
 
     async def until(self, **wanted: str) -> None:
         """Wait until the service has these properties."""
-        with trio.fail_after(START_S):
+        with trio.fail_after(PATIENCE_S):
             while await self.properties(*wanted) != wanted:
                 await trio.sleep(LOOK_AGAIN_S)
 
@@ -183,7 +183,7 @@ def _remove(group: Path) -> None:
 
 
 async def _booted(process: "subprocess.Popen[bytes]", errors: Path) -> Box:
-    with trio.fail_after(START_S):
+    with trio.fail_after(PATIENCE_S):
         while process.poll() is None:
             made = Box(_child(process.pid))
             if made.pid and "running" in await made.run("systemctl", "is-system-running", check=False):

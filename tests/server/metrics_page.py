@@ -10,10 +10,10 @@ PAGE = Path(__file__).parents[2] / "docs" / "metrics.md"
 HEAD = """# Metrics
 
 What a server tells whoever watches over it, as text for Prometheus and whatever else reads that. It is off unless a
-port is named, and needs the library `prometheus-client`:
+port is named, and needs the library `prometheus-client`. In the folder of the project:
 
 ```
-pip install "netgame[server]"
+pip install --constraint constraints.txt ".[server]"
 netgame-server run --metrics-port 9763
 curl http://127.0.0.1:9763/metrics
 ```

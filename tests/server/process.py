@@ -5,7 +5,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import trio
@@ -27,12 +27,20 @@ class ServerProcess:
 
     @classmethod
     async def start(
-        cls, data: Path, *words: str, prepare: Callable[[], None] | None = None, doomed: Path | None = None
+        cls,
+        data: Path,
+        *words: str,
+        prepare: Callable[[], None] | None = None,
+        doomed: Path | None = None,
+        within: Sequence[str] = (),
+        environ: Mapping[str, str] | None = None,
     ) -> "ServerProcess":
-        """Until it says where it listens. `doomed` is the file that `kill_at` writes (see `tests.server.doomed`)."""
+        """Until it says where it listens. `doomed` is the file that `kill_at` writes (see `tests.server.doomed`),
+        `within` a command that runs the server, and `environ` what is added to its environment."""
         process = subprocess.Popen(
-            command(data, *words, doomed=doomed),
+            [*within, *command(data, *words, doomed=doomed)],
             cwd=ROOT,
+            env={**os.environ, **(environ or {})},
             text=True,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -71,10 +79,15 @@ def command(data: Path, *words: str, doomed: Path | None = None) -> list[str]:
     ]  # fmt: skip
 
 
-async def fails(data: Path, *words: str) -> str:
-    """What it says when it does not start; its exit code is 1."""
+async def fails(data: Path, *words: str, within: Sequence[str] = ()) -> str:
+    """What it says when it does not start; its exit code is 1. `within` is a command that runs it."""
     done = await trio.run_process(
-        command(data, *words), cwd=ROOT, check=False, capture_stdout=True, capture_stderr=True, env=dict(os.environ)
+        [*within, *command(data, *words)],
+        cwd=ROOT,
+        check=False,
+        capture_stdout=True,
+        capture_stderr=True,
+        env=dict(os.environ),
     )
     assert done.returncode == 1, done
     return str(done.stderr.decode())

@@ -72,6 +72,15 @@ def test_names_are_made_alike_that_look_alike(text: str, name: str) -> None:
         "\u3164" * 5,
         "\u2800" * 5,
         "\ufe0f" * 5,
+        "Admin\ufffc",  # So, object replacement character
+        "Admin\U0001d159",  # So, musical null notehead
+        "Admin\U0001d173",  # Cf, musical begin beam
+        "Admin\U00016fe4",  # Mn, Khitan filler
+        "Admin\u115f",  # Lo, default-ignorable
+        "Admin\u034f",  # Mn, default-ignorable
+        "Admin\ufff0",  # Cn, default-ignorable
+        "Admin\u0378",  # Cn
+        "Admin\ue000",  # Co
         "A" + "\u0301" * 6,
         "\u0301ab",
     ],

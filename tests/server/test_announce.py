@@ -1,11 +1,19 @@
-"""What the LAN is told about a server's tables."""
+"""What the LAN is told about a server's tables, and that a server goes on when it cannot be told."""
 
+from pathlib import Path
+
+import pytest
+import trio
 from msgspec import structs
 
 from netgame.games import GAMES
 from netgame.options import option_values, options_of
+from protocol.client import connect
+from protocol.lan import Announcer
 from protocol.messages import PROTOCOL, SeatInfo, TableInfo
+from server import announce
 from server.announce import announcement
+from tests.server.serving import known, running
 
 KEY, GAME = next(iter(GAMES.items()))
 
@@ -20,7 +28,7 @@ def a_table(table: str, state: str = "open", made: int = 0, **options: object) -
 
 
 def told(*tables: TableInfo):
-    return announcement("ab" * 32, "Ann's computer", 4000, "test", tables, GAMES)
+    return announcement("ab" * 32, "Ann's computer", 4000, "test", tables, len(tables), GAMES)
 
 
 def test_a_server_says_who_it_is_and_what_it_speaks():
@@ -66,3 +74,27 @@ def test_the_seat_that_is_free_is_told():
     bob = SeatInfo(name="Bob", account="a2", present=True)
 
     assert (free(bob, None), free(None, bob), free(None, None), free(bob, bob)) == (1, 0, 1, 1)
+
+
+async def test_a_server_goes_on_when_discovery_fails_and_tries_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    tries = 0
+    works_again = trio.Event()
+
+    async def fail_once(announcer: Announcer, *, interfaces: str) -> None:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            raise ValueError("too long")
+        works_again.set()
+        await trio.sleep_forever()
+
+    monkeypatch.setattr(Announcer, "run", fail_once)
+    monkeypatch.setattr(announce, "RETRY_S", 0.0)
+    async with running(tmp_path, announce="lo", plain=False) as serving:
+        await works_again.wait()
+        async with connect(known(serving)) as line:
+            assert await line.look() == []
+
+    assert "ValueError: too long" in caplog.text  # with its traceback

@@ -76,6 +76,7 @@ TABLE: dict[type[m.Message], list[Row]] = {
     m.GetReports: [row(lambda _: m.GetReports(), "not_moderator", moderator="Reports")],
     m.CloseReport: [row(lambda _: m.CloseReport(report=7), "not_moderator", moderator="no_report")],
     m.Moderate: [row(partial(moderate, what=what), "not_moderator", moderator="Done") for what in get_args(m.Measure)],
+    m.CloseTable: [row(lambda club: m.CloseTable(table=club.table), "not_moderator", moderator="started")],
     m.MakeTable: [
         row(lambda _: m.MakeTable(key=new_key(), game="clod", options={}), "Done"),
         row(lambda _: m.MakeTable(key=new_key(), game="clod", options={}, rated=True), "not_registered"),

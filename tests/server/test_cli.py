@@ -12,6 +12,7 @@ from protocol import messages as m
 from protocol.client import Address, Server, connect
 from server.cli import main
 from server.config import Config
+from tests import PATIENCE_S
 from tests.server.process import ServerProcess, fails
 from tests.server.serving import Raw
 
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are not the sam
 @pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 async def test_it_says_where_it_listens_and_ends_in_order_by_a_signal(tmp_path: Path, how: int) -> None:
-    with trio.fail_after(30):
+    with trio.fail_after(PATIENCE_S):
         server = await ServerProcess.start(tmp_path, "--port", "0", "--name", "The Club")
         async with connect(Server(None, (Address("127.0.0.1", server.port),))) as connection:
             assert connection.welcome.server == "The Club"
@@ -39,7 +40,7 @@ async def test_it_says_where_it_listens_and_ends_in_order_by_a_signal(tmp_path: 
 
 @pytest.mark.slow
 async def test_what_keeps_it_from_starting_is_one_sentence(tmp_path: Path) -> None:
-    with trio.fail_after(30), socket.socket() as other:
+    with trio.fail_after(PATIENCE_S), socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         taken = await fails(tmp_path, "--port", str(other.getsockname()[1]))
@@ -60,7 +61,7 @@ async def test_when_files_run_out_it_says_so_and_goes_on_with_whom_it_has(tmp_pa
     def few() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))
 
-    with trio.fail_after(30):
+    with trio.fail_after(PATIENCE_S):
         server = await ServerProcess.start(tmp_path, "--port", "0", "--plain", prepare=few)
         lines = [Raw(await trio.open_tcp_stream("127.0.0.1", server.port)) for _ in range(60)]
         await lines[0].ask(m.Hello(protocols=m.PROTOCOL, program="test"))
@@ -98,7 +99,7 @@ async def motd(server: ServerProcess) -> str:
 async def test_hup_reads_the_settings_again_and_a_broken_file_changes_nothing(tmp_path: Path) -> None:
     file = tmp_path / "server.toml"
     file.write_text('motd = "old"\n')
-    with trio.fail_after(30):
+    with trio.fail_after(PATIENCE_S):
         server = await ServerProcess.start(tmp_path / "data", "--port", "0", "--config", str(file))
         assert await motd(server) == "old"
 
@@ -136,7 +137,7 @@ async def test_hup_of_a_terminal_that_was_closed_ends_the_server(tmp_path: Path)
         fcntl.ioctl(its, termios.TIOCSCTTY, 0)
         os.dup2(its, 0)
 
-    with trio.fail_after(30):
+    with trio.fail_after(PATIENCE_S):
         server = await ServerProcess.start(tmp_path, "--port", "0", prepare=sit_before_it)
         os.close(its)
         os.close(ours)

@@ -5,10 +5,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pytest
 import trio
 
 from protocol import messages as m
 from server.app import ACCOUNTS_FILE, Serving
+from server.broadcast import Broadcast
+from server.files import ANNALS_FILE
 from tests.server.serving import Raw, new_key, order, raw, running
 
 ANN, BOB, EVE = b"a" * 32, b"b" * 32, b"e" * 32
@@ -282,3 +285,46 @@ async def test_a_rated_match_of_two_who_are_registered_changes_their_ratings(tmp
         assert second.ratings[0] > first.ratings[0] > 150_000 > first.ratings[1] > second.ratings[1]
         assert (standing.rating, standing.won, standing.provisional) == (second.ratings[0], 2, True)
         assert [rating for _at, rating in standing.curve] == [first.ratings[0], second.ratings[0]]
+
+
+# ---- bounds
+
+
+async def test_so_many_are_invited_to_a_table_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.club.MAX_GUESTS", 1)
+    async with running(tmp_path) as serving:
+        ann, _bob, eve = [await raw(serving, name=name) for name in ("Ann", "Bob", "Eve")]
+        accounts = {person.name: person.account for person in (await eve.push(m.People)).people}
+        table = await table_of(ann, access="invited")
+        invites = [m.Invite(key=new_key(), table=table, account=accounts[name]) for name in ("Bob", "Eve")]
+        replies = [await ann.ask(invite) for invite in invites]
+        assert [type(reply) for reply in replies] == [m.Done, m.Refused]
+        assert replies[1].code == "too_many"
+
+
+async def test_nobody_says_more_than_the_others_can_be_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with running(tmp_path) as serving:
+        ann = await raw(serving, name="Ann")
+        with monkeypatch.context() as crowded:
+            crowded.setattr(Broadcast, "is_full", lambda self, audience: audience == "")
+            assert (await say(ann, "hello")).code == "busy"
+            table = await table_of(ann)
+            assert isinstance(await say(ann, "hello", "table", table), m.Done)
+
+
+async def test_a_rated_match_of_a_player_below_every_rating_can_end(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        for name, token in (("Ann", ANN), ("Bob", BOB)):
+            await raw(serving, name=name, token=token)
+    with closing(sqlite3.connect(tmp_path / ACCOUNTS_FILE)) as db, db:
+        db.execute("UPDATE accounts SET registered = 1")
+        [(account,)] = db.execute("SELECT account FROM accounts WHERE name = 'Bob'").fetchall()
+    with closing(sqlite3.connect(tmp_path / ANNALS_FILE)) as db, db:
+        db.execute("INSERT INTO ratings VALUES (?, 'clod', 1, 1, -1234, 35000, 60000)", (account,))
+    async with running(tmp_path) as serving:
+        ann, bob = await raw(serving, name="Ann", token=ANN), await raw(serving, name="Bob", token=BOB)
+        table = await finished(serving, ann, bob, rated=True)
+        ended = getattr(serving.match(table), "ended", None)
+
+    assert ended is not None
+    assert (ended.ratings[1].before[0], ended.ratings[1].after[0]) == (0, 0)

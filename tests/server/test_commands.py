@@ -22,8 +22,9 @@ from protocol.client import Address, Server
 from protocol.spoken import words_of
 from server.app import Serving
 from server.cli import main
+from tests import PATIENCE_S
 from tests.server.process import ROOT, ServerProcess
-from tests.server.serving import raw, running, two_at_a_table
+from tests.server.serving import new_key, raw, running, two_at_a_table
 from tests.server.stored import folder_of, play, spoil
 from tests.server.test_kill import Player
 
@@ -77,6 +78,15 @@ async def test_status_is_for_people_and_for_programs(serving: Serving, tmp_path:
     assert json.loads(capsys.readouterr().out)["port"] == serving.port
 
 
+async def test_a_table_is_closed_by_its_name(serving: Serving, tmp_path: Path, capsys: Printed) -> None:
+    ann = await raw(serving, name="Ann")
+    table = (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table
+    assert await typed("close", table, data=tmp_path) == 0
+    assert f"The table {table} is closed" in capsys.readouterr().out
+    assert await typed("close", table, data=tmp_path) == 1
+    assert "the match is over" in capsys.readouterr().err
+
+
 async def test_people_are_told_and_kicked(serving: Serving, tmp_path: Path, capsys: Printed) -> None:
     ann = await raw(serving, name="Ann")
     assert await typed("say", "Tea", "at five", data=tmp_path) == 0
@@ -105,6 +115,16 @@ async def test_a_server_that_answers_is_healthy(tmp_path: Path, capsys: Printed,
     async with running(tmp_path, plain=plain) as serving:
         assert await typed("health", data=tmp_path) == 0
         assert capsys.readouterr().out.startswith(f"Healthy: Test answers on port {serving.port} in ")
+
+
+@pytest.mark.parametrize("plain", [True, False])
+async def test_a_server_behind_a_proxy_is_asked_as_a_proxy_asks(
+    tmp_path: Path, capsys: Printed, plain: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NETGAME_PROXIES", "10.0.0.1")
+    async with running(tmp_path, plain=plain, proxies=("10.0.0.1",)):
+        assert await typed("health", "--json", data=tmp_path) == 0
+        assert not json.loads(capsys.readouterr().out)["full"]
 
 
 async def test_where_another_server_answers_it_is_not_healthy(tmp_path: Path, capsys: Printed) -> None:
@@ -328,7 +348,7 @@ async def test_a_club_evening_as_whoever_runs_the_server_sees_it(tmp_path: Path)
     at = ("--data", str(data))
     server = await ServerProcess.start(data, "--port", "0", "--plain")
     ann, bob = Thinker("Ann", 0, 1), Thinker("Bob", 1, 2)
-    with trio.fail_after(120):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as sessions:
             for player in (ann, bob):
                 player.session.server = Server(None, (Address("127.0.0.1", server.port),))

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from protocol.address import DEFAULT_PORT
+from tests import PATIENCE_S
 from tests.project.sources import ROOT
 from tests.server.image import Engine, Stage, StepFailed, chrooted, engine, lines_of, why_not
 
@@ -97,7 +98,7 @@ class Container:
             enter = ["nsenter", "-t", self.pid, "--mount", "--net", "--pid", "--", *chrooted(self.stage, [*words])]
         else:
             enter = ["nsenter", "-t", self.pid, "--net", "--", *words]
-        return subprocess.run(enter, cwd=ROOT, capture_output=True, text=True, timeout=60)
+        return subprocess.run(enter, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S)
 
     def stop(self) -> int:
         """As the engine stops it."""

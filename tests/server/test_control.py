@@ -154,12 +154,13 @@ ANYTHING = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=5,
 )
-FIELDS = ("name", "hash", "reason", "minutes", "on", "guests", "revoke", "text", "token")
+FIELDS = ("name", "hash", "reason", "minutes", "on", "guests", "revoke", "text", "token", "table")
 DOS = (
     "status",
     "tables",
     "say",
     "kick",
+    "close",
     "go_on",
     *(f"user.{w}" for w in ["list", "add", "passwd", "ban", "unban", "moderator"]),
 )
@@ -214,6 +215,23 @@ async def test_who_is_kicked_is_told_why_and_may_come_back(serving: Serving, tmp
     assert (await ann.push(m.Closing)).args == {"reason": "shouting"}
     assert await ann.rest() == []
     await raw(serving, name="Ann")
+
+
+async def test_a_table_that_waits_is_closed(serving: Serving, tmp_path: Path) -> None:
+    ann = await raw(serving, name="Ann")
+    table = (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table
+
+    assert await do(tmp_path, "close", table=table) == {"table": table}
+
+    assert await rows(tmp_path, "tables") == []
+
+
+async def test_a_match_that_has_started_is_not_closed(serving: Serving, tmp_path: Path) -> None:
+    _ann, _bob, table = await two_at_a_table(serving)
+
+    with pytest.raises(ControlError, match="has started"):
+        await do(tmp_path, "close", table=table)
+    assert len(await rows(tmp_path, "tables")) == 1
 
 
 async def test_nobody_is_kicked_who_is_not_here(serving: Serving, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from netgame.game import ToRoll
 from netgame.games import GAMES
 from netgame.match import HOST, Match, act, new_match
 from netgame.options import option_values, variants
-from netgame.record import RecordError, read_record
+from netgame.record import read_record
 from server import demo
 from server.demo_guest import DemoError, Guest, differences, random_move
 
@@ -84,19 +84,10 @@ def test_people_play_with_a_clock_agree_talk_and_play_again(demonstration: Demon
 
 
 @pytest.mark.slow
-def test_its_records_are_verified_and_refused_with_any_byte_changed(
-    demonstration: Demonstration, capsys: pytest.CaptureFixture[str]
-):
-    rng, files = Random(5), sorted(demonstration.records.iterdir())
+def test_its_records_are_verified(demonstration: Demonstration, capsys: pytest.CaptureFixture[str]):
+    files = sorted(demonstration.records.iterdir())
 
     assert command(["verify", *map(str, files)]) == 0, capsys.readouterr().out
-    for file in files:
-        data = file.read_bytes()
-        for at in (0, len(data) - 1, *(rng.randrange(len(data)) for _ in range(6))):
-            changed = bytearray(data)
-            changed[at] ^= 1 << rng.randrange(8)
-            with pytest.raises(RecordError):
-                read_record(bytes(changed), GAMES)
 
 
 @pytest.mark.slow

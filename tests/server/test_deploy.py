@@ -12,8 +12,9 @@ import pytest
 import trio
 
 from server.limits import Limits
+from tests import PATIENCE_S
 from tests.project.sources import ROOT
-from tests.server.box import LOOK_AGAIN_S, START_S, Box, box, why_not
+from tests.server.box import LOOK_AGAIN_S, Box, box, why_not
 
 DEPLOY = ROOT / "deploy"
 UNIT = DEPLOY / "netgame-server.service"
@@ -182,7 +183,7 @@ async def test_it_lives_while_it_gives_signs_of_life_and_stops_in_an_orderly_way
     async with installed(tmp_path) as inside:
         pid = await started(inside)
         first = (await inside.properties("WatchdogTimestampMonotonic"))["WatchdogTimestampMonotonic"]
-        with trio.fail_after(10):  # five times the time in which it has to give one
+        with trio.fail_after(PATIENCE_S):  # five times the time in which it has to give one
             while int(await watched(inside)) < int(first) + 3_000_000:
                 await trio.sleep(LOOK_AGAIN_S)
         assert (await inside.properties("MainPID"))["MainPID"] == pid
@@ -235,6 +236,6 @@ async def write(inside: Box, settings: str) -> None:
 
 async def logged(inside: Box, words: str) -> None:
     """Wait until that is in the journal."""
-    with trio.fail_after(START_S):
+    with trio.fail_after(PATIENCE_S):
         while words not in await log_of(inside):
             await trio.sleep(LOOK_AGAIN_S)

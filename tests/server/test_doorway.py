@@ -1,14 +1,21 @@
-"""People who have not said who they are: few at a time, and not for long; and who sends too fast."""
+"""Limits by address and for strangers: places at the door, lists, connections, and messages that come too fast."""
 
 from pathlib import Path
 
+import pytest
 import trio
 from trio.testing import MockClock
 
 from protocol import messages as m
 from protocol.client import Server, connect
+from protocol.client.connection import Connection
+from protocol.errors import Refusal
+from server.doorway import HOUSEHOLDS, Doorway
+from server.house import SHORT_LIST
 from server.limits import Limits
-from tests.server.serving import HURRIED, greeted, raw, running
+from server.meters import Meters
+from server.policy import Policy, Remote
+from tests.server.serving import HURRIED, greeted, new_key, raw, running
 
 
 async def test_few_may_stand_in_the_doorway_and_it_empties(tmp_path: Path) -> None:
@@ -34,6 +41,143 @@ async def test_one_address_has_a_share_of_the_doorway(tmp_path: Path) -> None:
             await trio.testing.wait_all_tasks_blocked(0.001)
         async with connect(Server(serving.fingerprint, serving.addresses)):
             pass
+
+
+async def test_a_flood_of_connections_that_say_nothing_keeps_no_newcomer_out(tmp_path: Path) -> None:
+    async with running(tmp_path, limits=Limits(unsigned=8)) as serving:
+        for number in range(10):
+            for _ in range(20):
+                await raw(serving, greet=False)
+            assert isinstance(await (await greeted(serving)).ask(m.SignIn(name=f"Ann {number}")), m.SignedIn)
+
+
+def doorway(**limits: int) -> Doorway:
+    return Doorway(Policy(limits=Limits(**limits)), Meters())
+
+
+def full() -> bool:
+    """There is no room to make."""
+    return False
+
+
+def test_a_network_of_48_bits_has_the_places_of_a_few_addresses() -> None:
+    here = doorway(unsigned_per_lan_address=2)
+
+    entered = [here.enter(Remote(f"2001:db8:7:{number:x}::1"), full) for number in range(20)]
+
+    assert entered.count(True) == 2 * HOUSEHOLDS
+    assert here.enter(Remote("2001:db8:8::1"), full)
+
+
+def test_places_at_the_door_are_free_again_when_connections_pass() -> None:
+    here = doorway(unsigned_per_lan_address=2)
+    remotes = [Remote("2001:db8::1"), Remote("192.0.2.1")] * 2
+    for remote in remotes:
+        here.enter(remote, full)
+
+    for remote in remotes:
+        here.passed(remote)
+
+    assert here.unsigned == 0
+    assert all(here.enter(remote, full) for remote in remotes)
+
+
+# ---- lists for strangers
+
+
+async def test_a_stranger_gets_a_short_list_with_tables_to_sit_down_at_first(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+        made = [
+            (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, title=str(number)))).table
+            for number in range(SHORT_LIST + 5)
+        ]
+        await bob.ask(m.TakeSeat(table=made[-1], key=new_key()))
+
+        short = (await (await raw(serving)).ask(m.Look())).tables
+        whole = (await ann.ask(m.Look())).tables
+
+    assert [info.table for info in short] == made[-2 : -2 - SHORT_LIST : -1]
+    assert [info.table for info in whole] == made[::-1]
+
+
+async def test_a_stranger_with_a_link_finds_that_table_in_the_short_list(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, eve = await raw(serving, name="Ann"), await raw(serving)
+        made = [
+            (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table for _ in range(SHORT_LIST + 1)
+        ]
+
+        found = {table: [info.table for info in (await eve.ask(m.Look(table=table))).tables] for table in made[:2]}
+
+    assert [tables[0] for tables in found.values()] == made[:2]
+    assert [len(tables) for tables in found.values()] == [SHORT_LIST + 1, SHORT_LIST]
+
+
+async def test_a_connection_that_asks_for_lists_all_the_time_is_refused(tmp_path: Path) -> None:
+    async with running(tmp_path, limits=Limits(look_burst=8, look_per_minute=1, table_burst=100)) as serving:
+        ann, eve = await raw(serving, name="Ann"), await raw(serving)
+        for _ in range(10):
+            await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))
+
+        replies = [await eve.ask(m.Look()) for _ in range(3)]
+
+        assert [getattr(reply, "code", "list") for reply in replies] == ["list", "too_fast", "too_fast"]
+        assert isinstance(await (await raw(serving)).ask(m.Look()), m.Tables)
+        assert serving.house.meters.limits["look"] == 2
+
+
+def test_an_address_has_a_budget_for_lists_that_fills_again() -> None:
+    here = doorway(look_burst=64, look_per_minute=60)
+
+    def lists(now: int) -> int:
+        """How many lists of 4 KiB a hundred connections from one address get then."""
+        return sum(here.may_look(Remote("192.0.2.1", port), now, 4096) for port in range(1000, 1100))
+
+    assert lists(0) == 16
+    assert lists(16_000) == 4
+    assert here.may_look(Remote("192.0.2.2", 1000), 16_000, 4096)
+
+
+def test_a_network_of_48_bits_has_one_budget_for_lists() -> None:
+    here = doorway(look_burst=64, look_per_minute=60)
+
+    asked = [here.may_look(Remote(f"2001:db8:7:{number:x}::1", 1), 0, 4096) for number in range(100)]
+
+    assert asked.count(True) == 16
+
+
+# ---- after signing in
+
+
+async def test_an_address_has_a_limit_of_people(tmp_path: Path) -> None:
+    async with running(tmp_path, plain=False, limits=Limits(connections_per_address=2)) as serving:
+        server = Server(serving.fingerprint, serving.addresses)
+        async with connect(server) as one, connect(server) as two, connect(server) as three:
+            for line, name in ((one, "Ann"), (two, "Bob")):
+                await line.ask(m.SignIn(name=name, token=name[:1].encode() * 32), m.SignedIn)
+            assert (await refused(three, m.SignIn(name="Cid"))) == "too_many"
+            assert serving.house.meters.limits["connections_per_address"] == 1
+
+            async with connect(server) as again:
+                await again.ask(m.SignIn(name="Ann", token=b"A" * 32), m.SignedIn)
+
+
+def test_a_place_of_an_address_is_free_again_when_a_connection_has_left() -> None:
+    here, remote = doorway(connections_per_address=1), Remote("192.0.2.1")
+    here.signed_in(remote)
+    assert not here.has_room(remote)
+
+    here.left(remote)
+
+    assert here.has_room(remote)
+
+
+async def refused(line: Connection, message: m.Message) -> str:
+    """The code with which that is refused."""
+    with pytest.raises(Refusal) as caught:
+        await line.ask(message, m.SignedIn)
+    return caught.value.code
 
 
 async def test_who_does_not_sign_in_in_time_has_to_go(tmp_path: Path, mock_clock: MockClock) -> None:

@@ -139,6 +139,20 @@ async def test_the_password_opens_the_account_on_another_machine_and_its_key_is_
     assert (await sign_in(serving, "Ann", second)).account == ann.account
 
 
+async def test_a_key_goes_from_one_registered_account_to_another_and_comes_back_by_the_password(
+    serving: Serving,
+) -> None:
+    key = DeviceKey.new()
+    ann = await sign_in(serving, "Ann", key, sign_up=True, password=PASSWORD)
+    bob = await sign_in(serving, "Bob", sign_up=True, password=OTHER)
+    await sign_in(serving, "Bob", key, password=OTHER)
+    after_bob = await sign_in(serving, "Ann", key)
+    await sign_in(serving, "Ann", key, password=PASSWORD)
+    after_ann = await sign_in(serving, "Ann", key)
+
+    assert (after_bob.account, after_ann.account) == (bob.account, ann.account)
+
+
 async def test_without_a_key_a_token_comes_back_instead_of_a_password_that_is_kept(serving: Serving) -> None:
     ann = await sign_in(serving, "Ann", sign_up=True, password=PASSWORD)
     there = await sign_in(serving, "Ann", password=PASSWORD)

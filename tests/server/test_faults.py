@@ -13,6 +13,7 @@ from netgame.match import replay
 from protocol import messages as m
 from protocol.events import event_from_plain
 from server.faults import FaultPoint
+from tests import PATIENCE_S
 from tests.server.process import ServerProcess, kill_at
 from tests.server.serving import Raw, move_of, new_key
 
@@ -31,7 +32,7 @@ async def line_to(server: ServerProcess, token: bytes, name: str, until: ExitSta
 async def test_killed_anywhere_a_move_sent_again_has_happened_once(tmp_path: Path, point: FaultPoint) -> None:
     doomed = tmp_path / "doomed"
     server = await ServerProcess.start(tmp_path / "data", "--port", "0", "--plain", doomed=doomed)
-    with trio.fail_after(30), ExitStack() as until:
+    with trio.fail_after(PATIENCE_S), ExitStack() as until:
         ann = await line_to(server, b"a" * 32, "Ann", until)
         table = (await ann.ask(m.MakeTable(key=new_key(), game="thud", options={}, player=0))).table
         bob = await line_to(server, b"b" * 32, "Bob", until)

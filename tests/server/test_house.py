@@ -1,19 +1,23 @@
-"""A house without a network: rated matches, who hears of an end, and a computer that was suspended."""
+"""A house without a network: rated matches, who hears of what, what is forgotten, and a suspended computer."""
 
 import random
-from collections.abc import AsyncIterator
-from itertools import count
+import sqlite3
+from collections import deque
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from itertools import count, pairwise
 
 import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from netgame.events import Ended, Player, RatingChange
+from netgame.events import Ended, RatingChange
 from netgame.games import GAMES
 from netgame.match import Match
 from netgame.rating import START, Rating, rated
 from protocol import messages as m
 from server.accounts import Accounts
+from server.annals import Annals
+from server.broadcast import AT_ONCE
 from server.clock import Clock
 from server.house import ALL_EVERY_S, KEPT, KEPT_S, House
 from server.orders import Dice, Order, Who
@@ -22,7 +26,7 @@ from server.store import Append, MemoryStore, StoreProblem
 from server.table import Table
 
 keys = count(1)
-PEOPLE = {name: Who(name.lower(), name) for name in ("Ann", "Bob", "Carl", "Eve")}
+PEOPLE = {name: Who(name.lower(), name, registered=name != "Eve") for name in ("Ann", "Bob", "Carl", "Eve")}
 
 
 class SlowStore(MemoryStore):
@@ -35,22 +39,28 @@ class SlowStore(MemoryStore):
 
 
 class Ratings:
-    """A `Registry` in memory: everybody but Eve is registered."""
+    """A `Registry` whose disk takes a moment."""
 
     def __init__(self) -> None:
         self.now: dict[str, Rating] = {}
         self.count = 0
+        self.known: set[str] = set()
+        self.gate: trio.Event | None = None  # reading waits for it
 
-    def is_registered(self, account: str) -> bool:
-        return account != "eve"
+    def lacks(self, accounts: Sequence[str], game: str) -> bool:
+        return not self.known.issuperset(accounts)
+
+    async def read(self, accounts: Sequence[str], game: str) -> None:
+        await trio.lowlevel.checkpoint()
+        if self.gate is not None:
+            await self.gate.wait()
+        self.known.update(accounts)
 
     def rate(self, match: Match, ended: Ended) -> tuple[RatingChange, RatingChange] | None:
+        assert self.known.issuperset(seat.account for seat in match.seats if seat is not None)
         first, second = (self.now.get(seat.account, START) for seat in match.seats if seat is not None)
         after = rated(first, second, {0: 2, 1: 0, None: 1}[ended.winner])
         return RatingChange(before=first, after=after[0]), RatingChange(before=second, after=after[1])
-
-    def last_player(self, account: str, game: str) -> Player | None:
-        return 0 if account == "ann" else None
 
     def finished(self, table: Table) -> None:
         self.count += 1
@@ -103,7 +113,7 @@ def key() -> bytes:
 
 
 async def table_of(house: House, first: str, second: str, **fields: object) -> Room:
-    room = await house.room_to_make(PEOPLE[first].account, key())
+    room = house.new_room(house.table_made_by(PEOPLE[first].account, key()))
     make = m.MakeTable(key=key(), game="thud", options={"battles": 1}, player=0, **fields)  # type: ignore[arg-type]
     await give(house, room, first, make)
     await give(house, room, second, m.TakeSeat(table=room.table.id, key=key()))
@@ -149,7 +159,7 @@ async def test_only_who_is_registered_makes_and_joins_a_rated_table(house: House
 
 async def test_a_rated_match_starts_from_the_games_own_position(house: House) -> None:
     position = "W - B...../....../....../....../....../.....W"
-    room = await house.room_to_make("ann", key())
+    room = house.new_room(house.table_made_by("ann", key()))
 
     await give(house, room, "Ann", m.MakeTable(key=key(), game="clod", options={}, position=position, rated=True))
 
@@ -157,9 +167,11 @@ async def test_a_rated_match_starts_from_the_games_own_position(house: House) ->
 
 
 async def test_who_alternates_has_the_other_side_next(house: House) -> None:
-    room = await house.room_to_make("ann", key())
+    room = house.new_room(house.table_made_by("ann", key()))
 
-    await give(house, room, "Ann", m.MakeTable(key=key(), game="thud", options={}, alternate=True))
+    make = m.MakeTable(key=key(), game="thud", options={}, alternate=True)
+    room.post(Job(make, house.clock.now(), PEOPLE["Ann"], last_player=0))
+    await house._desk.quiet()
 
     assert room.table.accounts == (None, "ann")
 
@@ -271,3 +283,150 @@ async def test_while_a_long_log_is_read_others_have_their_turns(house: House, mo
 
     assert room is not None
     assert turns >= room.table.number
+
+
+# ---- large audiences, tables that wait, and what the house forgets
+
+
+class Listener:
+    """A connection that keeps the frames it gets."""
+
+    def __init__(self) -> None:
+        self.told: list[bytes] = []
+
+    def send(self, frame: bytes) -> None:
+        self.told.append(frame)
+
+
+def crowd(house: House, count: int = 10 * AT_ONCE) -> list[Listener]:
+    """That many people, who are here."""
+    listeners = [Listener() for _ in range(count)]
+    for number, listener in enumerate(listeners):
+        house.lobby.enter(listener, f"account {number}", f"Guest {number}")  # type: ignore[arg-type]
+    return listeners
+
+
+async def test_a_notice_reaches_a_crowd_a_few_at_a_time(house: House, mock_clock: MockClock) -> None:
+    listeners, told = crowd(house), [0]
+    mock_clock.jump(1)
+    await wait_all_tasks_blocked()  # they have the list of people
+    for listener in listeners:
+        listener.told.clear()
+    house.say("The kitchen closes at ten")
+
+    while told[-1] < len(listeners):
+        await trio.lowlevel.checkpoint()
+        told.append(sum(len(listener.told) for listener in listeners))
+
+    assert max(after - before for before, after in pairwise(told)) <= 2 * AT_ONCE  # two turns, as trio shuffles tasks
+
+
+async def test_who_is_at_a_table_is_encoded_once_for_all_who_follow_it(house: House) -> None:
+    room = await table_of(house, "Ann", "Bob")
+    listeners = crowd(house)
+    for listener in listeners:
+        house.lobby.watch(listener, room.table.id)  # type: ignore[arg-type]
+
+    house.lobby.enter(Listener(), "ann", "Ann")  # type: ignore[arg-type]
+    await wait_all_tasks_blocked()
+
+    assert all(len(listener.told) == 1 for listener in listeners)
+    assert len({id(listener.told[0]) for listener in listeners}) == 1
+
+
+class Steps(trio.abc.Instrument):
+    """Counts what tasks do."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def before_task_step(self, task: trio.lowlevel.Task) -> None:
+        self.count += 1
+
+
+async def test_a_rated_table_that_waits_for_another_one_does_nothing_meanwhile(house: House, registry: Ratings) -> None:
+    tables = [await table_of(house, "Ann", name, rated=True) for name in ("Bob", "Carl")]
+    registry.known.clear()
+    registry.gate = trio.Event()
+    for room in tables:
+        room.post(Job(resign(room), house.clock.now(), PEOPLE["Ann"]))
+    for _ in range(10):
+        await trio.lowlevel.checkpoint()
+
+    steps = Steps()
+    trio.lowlevel.add_instrument(steps)
+    for _ in range(100):
+        await trio.lowlevel.checkpoint()
+    trio.lowlevel.remove_instrument(steps)
+
+    assert steps.count < 150
+    registry.gate.set()
+    await house._desk.quiet()
+    assert registry.count == 2
+
+
+async def test_a_rated_match_whose_ratings_cannot_be_read_goes_on_when_they_can(
+    house: House, registry: Ratings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await table_of(house, "Ann", "Bob", rated=True)
+    registry.known.clear()
+
+    async def fails(accounts: Sequence[str], game: str) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(registry, "read", fails)
+        await give(house, room, "Bob", resign(room))
+        assert not room.table.is_over
+    await give(house, room, "Bob", resign(room))
+
+    assert room.table.is_over
+
+
+def names_in(value: object, seen: set[int]) -> Iterator[str]:
+    """The texts by which something is kept, anywhere in the collections of a value of ours."""
+    if id(value) in seen or isinstance(value, MemoryStore | Annals | Accounts | trio.Nursery):
+        return
+    seen.add(id(value))
+    parts: list[object] = []
+    if isinstance(value, Mapping):
+        parts = [*value, *value.values()]
+    elif isinstance(value, list | set | deque | tuple):
+        parts = list(value)
+    elif type(value).__module__.startswith("server."):
+        parts = list(getattr(value, "__dict__", {}).values())
+    for part in parts:
+        if isinstance(part, str):
+            yield part
+        yield from names_in(part, seen)
+
+
+async def test_a_table_that_is_let_go_leaves_nothing_in_memory(house: House, mock_clock: MockClock) -> None:
+    ann = Listener()
+    house.lobby.enter(ann, "ann", "Ann")  # type: ignore[arg-type]
+    house.lobby.enter(Listener(), "bob", "Bob")  # type: ignore[arg-type]
+    room = house.new_room(house.table_made_by("ann", key()))
+    table = room.table.id
+    await house.club.lock(table, "swordfish")
+    make = m.MakeTable(key=key(), game="clod", options={}, player=0, access="code", code="swordfish", delay=30)
+    await give(house, room, "Ann", make)
+    answers: list[m.Message] = []
+    await house.club.take(m.Invite(table=table, key=key(), account="bob"), PEOPLE["Ann"], answers.append)
+    await give(house, room, "Bob", m.TakeSeat(table=table, key=key()))
+    house.lobby.watch(ann, table)  # type: ignore[arg-type]
+    await give(house, room, "Bob", resign(room))
+    await house.club.take(m.Rematch(table=table, key=key()), PEOPLE["Ann"], answers.append)
+    assert [type(answer) for answer in answers] == [m.Done, m.Done]
+    assert table in set(names_in(house, set()))
+
+    house.lobby.unwatch(ann, table)  # type: ignore[arg-type]
+    house.leave_room(room)
+    for _ in range(40):
+        mock_clock.jump(1)
+        await wait_all_tasks_blocked()
+
+    assert table not in set(names_in(house, set()))
+    assert house.club.doors.of(table).code == ""
+    assert await house.room(table) is not None
+    assert house.club.doors.of(table).code == "swordfish"
+    assert house.club.doors.of(table).guests == {"bob"}

@@ -14,6 +14,7 @@ from netgame.games import GAMES
 from netgame.match import Match, evolve, new_match, player_of
 from protocol import messages as m
 from protocol.client import Address, EventsCame, Refusal, Server, Session
+from tests import PATIENCE_S
 from tests.server.process import ServerProcess
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL")
@@ -65,7 +66,7 @@ async def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: 
     rng = random.Random(7)
     server = await ServerProcess.start(tmp_path, "--port", "0", "--plain")
     ann, bob = Player("Ann", 0, 1), Player("Bob", 1, 2)
-    with trio.fail_after(90):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as sessions:
             for player in (ann, bob):
                 player.session.server = Server(None, (Address("127.0.0.1", server.port),))

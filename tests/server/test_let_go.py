@@ -12,12 +12,13 @@ from protocol import messages as m
 from protocol.client import connect
 from server import house
 from server.app import Serving
+from tests import PATIENCE_S
 from tests.server.serving import Raw, known, new_key, order, raw, running, two_at_a_table
 
 
 @pytest.fixture
 async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE_S):
         async with running(tmp_path) as started:
             yield started
 
@@ -45,7 +46,7 @@ async def stops_inside_a_frame(line: Raw) -> None:
 
 async def all_gone(lines: list[weakref.ref[object]]) -> bool:
     """Whether nothing of them is left soon."""
-    with trio.move_on_after(10):
+    with trio.move_on_after(PATIENCE_S):
         while any(line() for line in lines):
             await trio.sleep(0.002)  # the last words, and those who are telling others of it at this moment
     return not any(line() for line in lines)
@@ -72,7 +73,7 @@ async def test_a_connection_that_was_looked_at_for_silence_is_let_go(
     tmp_path: Path, end: Callable[[Raw], Awaitable[None]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(house, "ALL_EVERY_S", 3600.0)  # the one look, and then none that would forget it
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE_S):
         async with running(tmp_path) as serving:
             line = await raw(serving)
             (peer,) = serving.house.peers
@@ -107,7 +108,7 @@ async def test_a_player_is_let_go_by_his_table(serving: Serving) -> None:
 
 
 async def test_who_does_not_get_through_the_handshake_is_let_go(tmp_path: Path) -> None:
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE_S):
         async with running(tmp_path, plain=False) as serving, connect(known(serving)):
             others = set(serving.house.peers)
             line = await raw(serving, greet=False)

@@ -4,7 +4,7 @@ import pytest
 
 from netgame.games import GAMES
 from protocol import messages as m
-from server.lobby import Lobby, Send
+from server.lobby import Lobby
 from server.orders import Dice, Who
 from server.table import Table
 
@@ -52,10 +52,10 @@ def test_a_name_is_free_again_when_its_owner_has_left(lobby: Lobby[str]) -> None
 def test_the_same_account_again_takes_over_and_keeps_its_name(lobby: Lobby[str]) -> None:
     enter(lobby, "old", "a", "Ann")
 
-    who, sends = lobby.enter("new", "a", "Ann")
+    who, dismissals = lobby.enter("new", "a", "Ann")
 
     assert who.name == "Ann"
-    assert [(send.to, type(send.message)) for send in sends] == [("old", m.Closing)]
+    assert [(dismissal.peer, dismissal.closing.code) for dismissal in dismissals] == [("old", "replaced")]
     assert lobby.peers == ["new"]
 
 
@@ -63,21 +63,36 @@ def test_the_end_of_a_line_that_was_taken_over_changes_nothing(lobby: Lobby[str]
     enter(lobby, "old", "a", "Ann")
     enter(lobby, "new", "a", "Ann")
 
-    assert lobby.leave("old", "a") == []
+    lobby.leave("old", "a")
+
     assert lobby.is_present("a")
 
 
-def test_who_watches_hears_of_players_coming_and_going(lobby: Lobby[str]) -> None:
+def test_the_presence_at_a_table_changes_when_its_players_come_and_go(lobby: Lobby[str]) -> None:
     ann = enter(lobby, "ann's", "a", "Ann")
     table = seated(lobby, "t", ann, Who("b", "Bob"))
-    lobby.watch("ann's", "t")
+    told: list[m.Presence] = []
+    lobby.on_presence.append(lambda id: told.append(lobby.presence(lobby.tables[id])))
 
-    came = lobby.enter("bob's", "b", "Bob")[1]
-    left = lobby.leave("bob's", "b", "left")
+    lobby.enter("bob's", "b", "Bob")
+    lobby.leave("bob's", "b", "left")
 
-    assert came == [Send("ann's", m.Presence(table="t", present=(True, True)))]
-    assert left == [Send("ann's", m.Presence(table="t", present=(True, False), causes=("", "left")))]
-    assert lobby.presence(table).present == (True, False)
+    came = m.Presence(table="t", present=(True, True))
+    left = m.Presence(table="t", present=(True, False), causes=("", "left"))
+    assert told == [came, left]
+    assert lobby.presence(table) == left
+
+
+def test_players_are_no_spectators_of_their_own_table(lobby: Lobby[str]) -> None:
+    table = seated(lobby, "t", enter(lobby, "ann's", "a", "Ann"), Who("b", "Bob"))
+    for name in ("Carl", "Eve"):
+        enter(lobby, name, name, name)
+    for peer in ("Carl", "ann's", "Eve"):
+        lobby.watch(peer, "t")
+
+    presence = lobby.presence(table)
+
+    assert (presence.spectators, presence.watching) == (["Carl", "Eve"], 2)
 
 
 def test_a_line_that_is_gone_watches_nothing(lobby: Lobby[str]) -> None:

@@ -190,4 +190,4 @@ def test_without_shtab_it_is_said_how_to_get_it(
     args = a_parser().parse_args(["completion", "bash"])
 
     assert args.run(args) == 1
-    assert "pip install 'netgame[server]'" in capsys.readouterr().err
+    assert "pip install '.[server]'" in capsys.readouterr().err

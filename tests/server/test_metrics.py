@@ -15,8 +15,10 @@ from server.meters import Meters
 from server.metrics import METRICS, Files, Look, files_in
 from server.metrics_http import feel_lag
 from server.metrics_text import metrics_text
+from tests import PATIENCE_S
 from tests.server.metrics_page import PAGE, page
 from tests.server.serving import new_key, order, raw, running, two_at_a_table
+from tests.server.stored import folder_of
 
 GET = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
 Samples = dict[tuple[str, ...], float]
@@ -118,7 +120,7 @@ async def test_who_comes_back_in_the_middle_resumes(tmp_path: Path) -> None:
 async def test_who_does_not_read_is_counted_among_the_dropped(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         await raw(serving, name="Ann")
-        with trio.fail_after(20):
+        with trio.fail_after(PATIENCE_S):
             while serving.house.peers:
                 serving.house.say("x" * 100_000)
                 await trio.lowlevel.checkpoint()
@@ -205,3 +207,16 @@ def test_names_say_the_unit() -> None:
 
 def test_the_page_of_the_metrics_says_what_is_told() -> None:
     assert PAGE.read_text("utf-8") == page(), "write it anew: python -m tests.server.metrics_page"
+
+
+def test_too_many_open_files_do_not_hide_how_large_the_databases_are(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    folder_of(tmp_path / "data")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))  # no more files for the moment; those that are open stay
+        found = files_in(tmp_path / "data")
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+    assert {database for database, _part in found.sizes} == {"accounts", "annals", "games"}

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from server.errors import PortTaken, ServerError
 from server.metrics_http import AT_ONCE, FULL_PAUSE_S, MAX_REQUEST, admit, answer, serve_metrics
+from tests import PATIENCE_S
 from tests.server.serving import running
 
 GET = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -119,7 +120,7 @@ async def test_too_long_a_request_is_refused_and_the_answer_arrives() -> None:
 
 
 async def test_who_says_nothing_is_not_waited_for(autojump_clock: trio.testing.MockClock) -> None:
-    with trio.fail_after(30):
+    with trio.fail_after(PATIENCE_S):
         async with answering() as connect:
             stream = await connect()
             await stream.send_all(GET[:-1])

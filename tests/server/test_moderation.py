@@ -69,6 +69,37 @@ async def test_who_is_muted_is_told_and_nobody_reads_what_he_writes(serving: Ser
         assert isinstance(await bob.ask(say("sorry")), m.Done)
 
 
+async def leaves(serving: Serving, somebody: Person) -> None:
+    await somebody.line.stream.aclose()
+    while serving.house.lobby.is_present(somebody.account):
+        await trio.sleep(0)
+
+
+async def test_a_mute_is_in_memory_as_long_as_somebody_is_here_and_on_disk_after_that(serving: Serving) -> None:
+    house = serving.house
+    moritz, bob = await person(serving, "Moritz", moderator=True), await person(serving, "Bob", b"b" * 32)
+    await moritz.ask(m.Moderate(account=bob.account, what="mute"))
+    assert house.moderation.is_muted(bob.account, house.clock.now())
+
+    await leaves(serving, bob)
+    assert not house.moderation.is_muted(bob.account, house.clock.now())
+
+    bob = await person(serving, "Bob", b"b" * 32)
+    assert code(await bob.ask(say("hello"))) == "muted_here"
+
+
+async def test_a_mute_of_somebody_who_is_away_holds_when_they_come(serving: Serving) -> None:
+    house = serving.house
+    moritz, bob = await person(serving, "Moritz", moderator=True), await person(serving, "Bob", b"b" * 32)
+    await leaves(serving, bob)
+
+    assert await moritz.ask(m.Moderate(account=bob.account, what="mute")) == m.Done()
+
+    assert not house.moderation.is_muted(bob.account, house.clock.now())
+    bob = await person(serving, "Bob", b"b" * 32)
+    assert code(await bob.ask(say("hello"))) == "muted_here"
+
+
 async def test_a_mute_for_some_minutes_ends_and_survives_a_new_sign_in(serving: Serving, mock_clock: MockClock) -> None:
     moritz = await person(serving, "Moritz", moderator=True)
     bob = await person(serving, "Bob", b"b" * 32)
@@ -220,3 +251,50 @@ async def test_what_was_done_is_kept(serving: Serving) -> None:
         rows = serving.house.accounts.db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
 
     assert rows == [(moritz.account, "mute", bob.account, "loud")]
+
+
+# ---- tables
+
+
+async def waiting_table(ann: Person, bob: Person) -> str:
+    """A table that Ann has made, and that Bob watches."""
+    made: str = (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, title="rude", player=0))).table
+    await bob.ask(m.Watch(table=made))
+    return made
+
+
+async def test_a_moderator_closes_a_table_that_waits_and_everybody_there_hears_it(serving: Serving) -> None:
+    async with company(serving) as (moritz, ann, bob):
+        table = await waiting_table(ann, bob)
+
+        reply = await moritz.ask(m.CloseTable(table=table))
+
+        assert reply == m.Done(table=table, number=3)
+        assert (await ann.ask(m.Look())).tables == []
+        happened, notices = list[str](), list[m.Notice]()
+        while not notices or "ended" not in happened:  # spectators hear of events a little later than of anything else
+            frame = await bob.line.frame()
+            assert frame is not None
+            if isinstance(frame.message, m.Happened):
+                happened += [event["type"] for event in frame.message.events]
+            elif isinstance(frame.message, m.Notice):
+                notices.append(frame.message)
+        assert happened == ["created", "seated", "unseated", "ended"]
+
+
+async def test_that_a_table_was_closed_is_kept(serving: Serving) -> None:
+    async with company(serving) as (moritz, ann, bob):
+        await moritz.ask(m.CloseTable(table=await waiting_table(ann, bob)))
+
+        rows = serving.house.accounts.db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
+
+    assert rows == [(moritz.account, "close", ann.account, "rude")]
+
+
+async def test_a_table_that_is_over_or_unknown_is_not_closed(serving: Serving) -> None:
+    async with company(serving) as (moritz, ann, bob):
+        table = await waiting_table(ann, bob)
+        await moritz.ask(m.CloseTable(table=table))
+
+        assert code(await moritz.ask(m.CloseTable(table=table))) == "over"
+        assert code(await moritz.ask(m.CloseTable(table="nowhere"))) == "no_table"

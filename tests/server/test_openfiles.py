@@ -3,6 +3,8 @@ import sys
 
 import pytest
 
+from tests import PATIENCE_S
+
 resource = pytest.importorskip("resource")
 
 PROGRAM = """
@@ -15,7 +17,7 @@ print(allow(500), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 
 def in_a_process_with(soft: int, hard: int) -> tuple[list[int], str]:
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM % (soft, hard)], capture_output=True, text=True, check=True, timeout=30
+        [sys.executable, "-c", PROGRAM % (soft, hard)], capture_output=True, text=True, check=True, timeout=PATIENCE_S
     )
     return [int(word) for word in done.stdout.split()], done.stderr
 

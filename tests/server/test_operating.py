@@ -3,19 +3,24 @@
 import re
 import shlex
 import shutil
+import socket
 import subprocess
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 
 import pytest
+import trio
 
+from protocol.identity import client_context
 from server import cli
 from server.config import Config
 from server.config_reading import read_config
 from server.metrics import METRICS
 from tests.project.sources import ROOT
 from tests.server.box import Box, box, why_not
+from tests.server.serving import running
 
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 # sudo is not needed by who is root; where the project lies, there is the file with a password, too
@@ -75,6 +80,23 @@ def test_the_rules_for_nftables_are_rules(tmp_path: Path) -> None:
     done = subprocess.run(["unshare", "--net", "nft", "--file", "-"], input=rules, capture_output=True, text=True)
 
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("haproxy") is None, reason="NOT RUN: needs haproxy")
+async def test_the_lines_for_haproxy_pass_on_the_address_of_a_player(tmp_path: Path) -> None:
+    [lines] = blocks("haproxy")
+    async with running(tmp_path / "data", plain=False, proxies=("127.0.0.1",)) as serving:
+        with socket.create_server(("127.0.0.1", 0)) as public:
+            lines = lines.replace(":7763", f"fd@{public.fileno()}").replace(":7764", f":{serving.port}")
+            (tmp_path / "haproxy.cfg").write_text(lines)
+            command = ["haproxy", "-db", "-f", str(tmp_path / "haproxy.cfg")]
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(partial(trio.run_process, command, pass_fds=(public.fileno(),), check=False))
+                async with await trio.open_tcp_stream(*public.getsockname(), local_address="127.0.0.2") as stream:
+                    await trio.SSLStream(stream, client_context()).do_handshake()
+                    assert [peer.remote.address for peer in serving.house.peers] == ["127.0.0.2"]
+                nursery.cancel_scope.cancel()
 
 
 @pytest.mark.slow

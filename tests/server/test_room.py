@@ -8,6 +8,7 @@ import pytest
 from netgame.events import MarkAbsent, MarkReturned, Pause, Tick
 from netgame.games import GAMES
 from protocol import messages as m
+from protocol.framing import TO_CLIENT, Decoder
 from server.lobby import Lobby
 from server.orders import Decision, Dice, HostOrder, Who
 from server.room import MAX_JOBS, Job, Peer, Room
@@ -35,7 +36,11 @@ class Scene:
         self.lobby: Lobby[Peer] = Lobby()
         self.table = Table("t", GAMES, Dice(random.Random(1)))
         self.lobby.add(self.table)
-        self.room = Room(self.table, self.lobby, lambda sends: None, lambda room: None, lambda room, before: None)
+        self.now = NOW
+        self.room = Room(
+            self.table, self.lobby, lambda table, message: None, lambda room: None, lambda room, before: None,
+            clock=lambda: self.now,
+        )  # fmt: skip
         self.told: list[str] = []
         make = m.MakeTable(key=key(), game="thud", options={}, player=0, clock="sudden 60", absence="forfeit 60")
         self.give(ANN, make, NOW)
@@ -136,3 +141,79 @@ def test_the_server_itself_is_always_heard(scene: Scene) -> None:
     scene.work()
 
     assert scene.told == ["Paused"]
+
+
+def test_what_a_move_waits_at_the_server_is_charged_to_neither_player(scene: Scene) -> None:
+    for who in (ANN, BOB):  # the first move of each is free
+        scene.give(who, scene.move(), NOW)
+        scene.work()
+
+    scene.give(ANN, scene.move(), NOW + 1_000)
+    scene.now = NOW + 5_000  # something before it took so long
+    decision = scene.room.decide()
+    assert decision is not None
+    scene.now = NOW + 8_000  # and the disk
+    scene.finish(decision)
+    scene.give(BOB, scene.move(), NOW + 10_000)
+    scene.now = NOW + 10_000
+    scene.work()
+
+    assert scene.table.match is not None
+    clocks = scene.table.match.clocks
+    assert clocks is not None
+    assert clocks.left == (59_000, 58_000)
+
+
+def test_no_flag_falls_while_the_disk_delays_the_move_before(scene: Scene) -> None:
+    for who in (ANN, BOB):
+        scene.give(who, scene.move(), NOW)
+        scene.work()
+    scene.give(ANN, scene.move(), NOW)
+    decision = scene.room.decide()
+    assert decision is not None
+    scene.now = NOW + 50_000
+    scene.finish(decision)
+    scene.room.next()
+
+    for at in (NOW + 61_000, NOW + 109_000):
+        scene.give(None, Tick(), at)
+    scene.work()
+
+    assert not scene.table.is_over
+    scene.give(None, Tick(), NOW + 111_000)
+    scene.work()
+    assert scene.table.is_over
+
+
+def test_a_fault_after_the_commit_is_no_refusal_and_the_others_are_told_of_the_move(scene: Scene) -> None:
+    class Heard(Line):
+        def __init__(self) -> None:
+            self.replies: list[object] = []
+
+        def answer(self, frame: bytes) -> None:
+            self.replies += [each.message for each in Decoder(m.ToClient, TO_CLIENT).feed(frame)]
+
+        def send(self, frame: bytes) -> None:
+            self.answer(frame)
+
+    ann, bob = Heard(), Heard()
+    for line, who in ((ann, ANN), (bob, BOB)):
+        scene.lobby.enter(line, who.account, who.name)
+        scene.lobby.watch(line, "t")
+        line.replies.clear()
+
+    def fault(point: str) -> None:
+        assert point != "before_acknowledge"
+
+    room = Room(scene.table, scene.lobby, lambda sends: None, lambda room: None, lambda room, before: None, fault)
+    room.post(Job(scene.move(), NOW, ANN, ann, 1))
+    decision = room.decide()
+    assert decision is not None
+
+    with pytest.raises(AssertionError):
+        room.finish(decision)
+    room.failed()
+
+    assert isinstance(ann.replies[0], m.Done)
+    assert [type(each) for each in bob.replies] == [m.Happened]
+    assert room.is_idle or not room.next()

@@ -10,12 +10,13 @@ import trio
 from protocol import messages as m
 from protocol.framing import encode
 from server.app import Serving
+from tests import PATIENCE_S
 from tests.server.serving import Raw, new_key, order, raw, running, two_at_a_table
 
 
 @pytest.fixture
 async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE_S):
         async with running(tmp_path) as started:
             yield started
 

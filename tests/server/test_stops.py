@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 import trio
 from trio.testing import MockClock
 
@@ -239,6 +240,102 @@ async def test_a_move_that_comes_right_after_a_gap_finds_the_clocks_stopped(
             mock_clock.jump(40)
 
         assert (await ann.reply(7)).code == "paused"
+
+
+# ---- a computer whose clock was wrong
+
+DAY_MS = 86_400_000
+
+
+async def test_a_run_with_a_clock_that_was_ahead_does_not_keep_the_time_of_the_server_ahead(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running(tmp_path) as serving:
+        await two_at_a_table(serving)
+        ahead = serving.house.clock.now() + DAY_MS
+        await serving.house.store.alive(ahead)
+
+    async with running(tmp_path) as serving:
+        assert serving.house.clock.now() < ahead - DAY_MS // 2
+    assert "clock says 24.0 h less" in caplog.text
+
+
+async def test_matches_with_a_clock_that_were_played_ahead_of_time_keep_their_order(
+    tmp_path: Path, mock_clock: MockClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running(tmp_path) as serving:
+        serving.house.clock.reach(serving.house.clock.now() + DAY_MS)
+        _ann, _bob, table = await timed_table(serving)
+        match = serving.match(table)
+        assert match is not None
+
+    async with running(tmp_path) as serving:
+        assert serving.house.clock.now() >= match.at
+    assert "stays ahead" in caplog.text
+
+
+# ---- signs of life
+
+
+class Counted:
+    """How often a server wrote that it lives."""
+
+    def __init__(self, serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.times = 0
+        really = serving.house.store.alive
+
+        async def alive(now: int) -> None:
+            self.times += 1
+            await really(now)
+
+        monkeypatch.setattr(serving.house.store, "alive", alive)
+
+
+async def test_a_server_writes_that_it_lives_while_somebody_is_charged_for_time(
+    tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path) as serving:
+        await timed_table(serving, "sudden 300")
+        counted = Counted(serving, monkeypatch)
+
+        await pass_time(mock_clock, 10, serving)
+
+        assert counted.times >= 9
+
+
+@pytest.mark.parametrize("fields", [{}, {"absence": "forfeit 60"}])
+async def test_a_server_at_which_nobody_is_charged_for_time_writes_nothing(
+    tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch, fields: dict[str, str]
+) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob, _table = await timed_table(serving, "none", **fields)
+        counted = Counted(serving, monkeypatch)
+        await pass_time(mock_clock, 10, serving)
+        assert counted.times == 0
+
+        ann.reset()
+        bob.reset()
+        await pass_time(mock_clock, 10, serving)
+        before = counted.times
+        await pass_time(mock_clock, 60, serving)
+
+        assert counted.times == before
+
+
+async def test_a_budget_of_absence_that_is_spent_is_not_written_down_for_ever(
+    tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path) as serving:
+        ann, _bob, _table = await timed_table(serving, "none", absence="forfeit 60")
+        counted = Counted(serving, monkeypatch)
+        ann.reset()
+        await pass_time(mock_clock, 70, serving)
+        before = counted.times
+        assert before > 50
+
+        await pass_time(mock_clock, 60, serving)
+
+        assert counted.times == before
 
 
 # ---- the disk

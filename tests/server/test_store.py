@@ -74,6 +74,22 @@ async def test_tables_are_unfinished_until_they_are_closed(store: EventStore) ->
     assert await store.unfinished() == ["u"]
 
 
+async def test_since_when_tables_wait_is_kept_until_that_changes_or_they_are_closed(store: EventStore) -> None:
+    for name in "abcd":
+        await append(store, Append(name, 0, [b"x"]))
+    await store.note_left({"a": 5, "b": 6, "c": 7})
+    await store.note_left({"b": 0, "d": 8})
+    await append(store, Append("c", 1, [b"x"], closes=True))
+
+    assert await store.left() == {"a": 5, "d": 8}
+
+
+async def test_several_logs_are_read_at_once(store: EventStore) -> None:
+    await append(store, Append("t", 0, [b"a", b"b"]))
+
+    assert await store.logs(["t", "other"]) == [[Row(1, b"a"), Row(2, b"b")], []]
+
+
 async def test_what_has_ended_is_numbered_in_the_order_of_the_ends(store: EventStore) -> None:
     for name in "abcd":
         await append(store, Append(name, 0, [b"x"]))
@@ -176,6 +192,24 @@ async def test_a_store_that_fails_twice_says_so_and_still_ends(disk: SqliteStore
         await append(disk, Append("t", 0, [b"a"]))
     with pytest.raises(StoreBroken):
         await disk.read("t")
+
+
+async def test_a_store_that_cannot_be_opened_a_second_time_goes_on_when_it_can(disk: SqliteStore) -> None:
+    resource = pytest.importorskip("resource")
+    disk._log._db.execute("PRAGMA max_page_count = 1")  # "database or disk is full", until it is opened again
+    large = Append("t", 0, [b"a" * 100_000])
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))  # no more files; those that are open stay
+    try:
+        with pytest.raises(StoreBroken):
+            await append(disk, large)
+        assert await disk.read("t") == []
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+    await append(disk, large)
+
+    assert len(await disk.read("t")) == 1
 
 
 @pytest.mark.parametrize("content", [b"nonsense " * 200, b""])

@@ -11,6 +11,7 @@ import trio
 
 from protocol.identity import client_context, make_identity, server_context
 from server.transport import MAX_BACKLOG, RECORD_BYTES, Wire
+from tests import PATIENCE_S
 
 
 @dataclass
@@ -32,7 +33,7 @@ async def ends(request: pytest.FixtureRequest, tmp_path: Path) -> "Iterator[Ends
         context = server_context(make_identity(tmp_path))
         client = trio.SSLStream(stream, client_context(), https_compatible=True)
     wire = Wire(ours, context)
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(wire.handshake)
             if isinstance(client, trio.SSLStream):

@@ -16,6 +16,7 @@ from protocol.address import Address
 from protocol.client import EventsCame, Server, Session
 from server.app import Config, ServerError, Serving
 from server.unattended import FILE, LOG_FILE, Hosting, is_played, look, start, stop
+from tests import PATIENCE_S
 from tests.server.serving import running
 
 pytestmark = pytest.mark.slow
@@ -46,7 +47,7 @@ async def in_background(data: Path, quiet_s: float = 60) -> AsyncIterator[Hostin
         assert found is not None
         yield found
     finally:
-        with trio.move_on_after(30, shield=True):
+        with trio.move_on_after(PATIENCE_S, shield=True):
             if look(data) is not None:
                 await trio.to_thread.run_sync(stop, data)
             await until(lambda: not Path(f"/proc/{pid}").exists())
@@ -86,7 +87,7 @@ async def two_playing(data: Path) -> AsyncIterator[tuple[Player, Player, str, Ca
 
 
 async def test_the_players_stay_and_it_ends_when_their_game_is_over(tmp_path: Path) -> None:
-    with trio.fail_after(60):
+    with trio.fail_after(PATIENCE_S):
         async with two_playing(tmp_path) as (ann, bob, table, end_here):
             before = ann.number
             await end_here()
@@ -101,7 +102,7 @@ async def test_the_players_stay_and_it_ends_when_their_game_is_over(tmp_path: Pa
 
 
 async def test_it_is_told_to_stop_and_keeps_the_game(tmp_path: Path) -> None:
-    with trio.fail_after(60):
+    with trio.fail_after(PATIENCE_S):
         async with two_playing(tmp_path) as (ann, _bob, table, end_here):
             await end_here()
             async with in_background(tmp_path):
@@ -114,7 +115,7 @@ async def test_it_is_told_to_stop_and_keeps_the_game(tmp_path: Path) -> None:
 
 
 async def test_a_signal_ends_it_in_order_and_a_hangup_does_not(tmp_path: Path) -> None:
-    with trio.fail_after(60):
+    with trio.fail_after(PATIENCE_S):
         async with in_background(tmp_path) as hosting:
             pid = pid_in(tmp_path)
             assert os.getsid(pid) == pid, "it has no terminal to lose"
@@ -125,7 +126,7 @@ async def test_a_signal_ends_it_in_order_and_a_hangup_does_not(tmp_path: Path) -
 
 
 async def test_one_that_was_killed_is_not_taken_for_one_that_runs(tmp_path: Path) -> None:
-    with trio.fail_after(60):
+    with trio.fail_after(PATIENCE_S):
         async with in_background(tmp_path):
             pid = pid_in(tmp_path)
             os.kill(pid, signal.SIGKILL)

@@ -12,7 +12,7 @@ from protocol import messages as m
 from server.accounts import Accounts
 from server.app import Serving
 from server.lobby import Lobby
-from server.lookalikes import skeleton
+from server.lookalikes import skeletons
 from server.policy import Remote
 from tests.server.serving import Raw, new_key, raw, running
 from tests.server.test_moderation import Person, code, person
@@ -174,7 +174,7 @@ async def test_the_number_behind_the_name_of_a_guest_makes_no_name_that_somebody
     names = [(await (await raw(serving)).ask(m.SignIn(name="Max"))).name for _ in range(2)]
 
     assert names == ["Max", "Max 3"]
-    assert skeleton("Max 2") == skeleton("Max2")
+    assert skeletons("Max 2") == skeletons("Max2")
 
 
 def test_an_account_is_found_by_its_own_name_for_programs_before_somebody_called_so(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from server.errors import DataFolderUnusable
+from server.leftovers import tidy
 from server.lock import hold
 from server.migrations import bring_up_to_date
 from server.sqlite_log import SqliteLog
@@ -282,6 +283,57 @@ def test_after_a_restore_that_was_broken_off_no_server_starts_until_one_is_finis
     restore(tmp_path / "b.zip", data, force=True)
     with hold(data):
         assert "restoring" not in names(data)
+
+
+KILLED_IN_A_BACKUP = """
+import os, sys
+from pathlib import Path
+from server.upkeep import backup
+
+def killed(*_):
+    os._exit(9)  # as if it were killed
+
+backup.pack = killed
+backup.backup(Path(sys.argv[1]), Path(sys.argv[2]))
+"""
+
+
+def killed_in_a_backup(data: Path, file: Path) -> Path:
+    """The folder that a backup leaves behind when it is killed."""
+    words = [sys.executable, "-c", KILLED_IN_A_BACKUP, str(data), str(file)]
+    assert subprocess.run(words, cwd=Path(__file__).parents[2], check=False).returncode == 9
+    [left] = file.parent.glob(".netgame-backup-*.part")
+    assert (left / "identity.pem").exists()
+    assert left.stat().st_mode & 0o777 == 0o700
+    return left
+
+
+def test_the_next_backup_removes_what_one_that_was_killed_left_behind(data: Path, tmp_path: Path) -> None:
+    left = killed_in_a_backup(data, tmp_path / "b.zip")
+
+    backup(data, tmp_path / "b.zip")
+
+    assert not left.exists()
+
+
+def test_a_backup_leaves_alone_what_another_one_is_making(data: Path, tmp_path: Path) -> None:
+    work = tmp_path / ".netgame-backup-0000.part"
+
+    with hold(work):
+        backup(data, tmp_path / "b.zip")
+
+        assert work.exists()
+
+
+def test_the_next_start_removes_what_was_killed_in_its_folder(data: Path) -> None:
+    left = killed_in_a_backup(data, data / "b.zip")
+    (data / "identity.pem.0123abcd.part").write_text("a key")
+
+    with hold(data):
+        tidy(data)
+
+    assert not left.exists()
+    assert not list(data.glob("*.part"))
 
 
 BREAKS_OFF = """

@@ -19,8 +19,7 @@ from protocol.lan import Browser, interfaces_from
 from protocol.messages import TakeSeat
 from server.demo import matches
 from server.demo_guest import Guest, Played
-
-LIMIT_S = 60.0
+from tests import PATIENCE_S
 
 
 class Visitor(Guest):
@@ -74,7 +73,7 @@ async def found() -> tuple[Server, list[str]]:
 
 async def main(words: list[str]) -> None:
     means: list[str] = []
-    with trio.fail_after(LIMIT_S):
+    with trio.fail_after(PATIENCE_S):
         if words == ["find"]:
             server, means = await found()
         else:

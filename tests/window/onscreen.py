@@ -58,11 +58,13 @@ class Eyes(Robot):
             "window": (window.objectName() or type(window).__name__) if window is not None else "",
             "page": self.window.page,
             "title": self.window.windowTitle(),
+            "minimised": self.window.isMinimized(),
+            "number": int(self.window.winId()),
             "size": [self.window.width(), self.window.height()],
             "texts": self._texts(),
         }
 
-    async def looks(self, **wanted: str) -> dict[str, Any]:
+    async def looks(self, **wanted: object) -> dict[str, Any]:
         """Wait until it is like that."""
         seen: dict[str, Any] = {}
         with trio.move_on_after(GUARD_S):

@@ -50,6 +50,14 @@ class Screen:
     def resize(self, title: str, width: int, height: int) -> None:
         self._do(f"search --onlyvisible --name {title} windowsize {width} {height}")
 
+    def minimise(self, window: int) -> None:
+        """Put a window, by its number in X, out of sight."""
+        self._do(f"windowminimize {window} getmouselocation")  # a question, so that the order before it is sent at once
+
+    def restore(self, window: int) -> None:
+        """Bring that window back."""
+        self._do(f"windowmap {window} getmouselocation")
+
     def let_go(self) -> None:
         """The hands have done all of it."""
         assert self._hands.stdin is not None

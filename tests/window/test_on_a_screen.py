@@ -10,6 +10,7 @@ import trio
 from protocol.address import Address
 from protocol.client import Server
 from tests.end_to_end.test_two_computers import Client
+from tests.server.serving import running
 from tests.window.desk import Hands, KeyHands, MouseHands, click, tab_to, window
 from tests.window.opponent import Opponent, opponent
 from tests.window.screen import Screen
@@ -45,8 +46,9 @@ async def test_a_game_is_hosted_and_played_by_hand(desk: Screen, tmp_path: Path,
 
 
 async def test_the_window_manager_and_the_window_agree(desk: Screen, tmp_path: Path) -> None:
-    """Menus and dialogs take the keyboard and give it back; the frame resizes the window."""
-    async with window(desk, tmp_path / "ann") as ann:
+    """Menus and dialogs take the keyboard and give it back; the frame resizes the window; a question that is open
+    when it is minimised is there when it is restored."""
+    async with running(tmp_path / "server", plain=False) as serving, window(desk, tmp_path / "ann") as ann:
         await tab_to(ann, desk, "door_join")
         desk.press("alt+h")
         await ann.do("looks", popup="QMenu")
@@ -58,6 +60,16 @@ async def test_the_window_manager_and_the_window_agree(desk: Screen, tmp_path: P
         await ann.do("looks", page="join")
         desk.resize("netgame", 800, 560)
         await ann.do("looks", size=[800, 560])
+        await click(ann, desk, "address")
+        desk.write(f"127.0.0.1:{serving.port}")
+        desk.press("Return")
+        await ann.do("place", name="accept_server")
+        number = (await ann.do("look"))["number"]
+        desk.minimise(number)
+        await ann.do("looks", minimised=True)
+        desk.restore(number)
+        await ann.do("looks", minimised=False)
+        await ann.do("place", name="accept_server")
 
 
 async def test_the_frame_asks_once_in_mid_game_and_the_game_goes_on_the_next_time(desk: Screen, tmp_path: Path) -> None:

@@ -1017,6 +1017,7 @@
             <location filename="../../../netgame/options.py" />
             <location filename="../../../netgame/telling.py" />
             <location filename="../../../protocol/discovery.py" />
+            <location filename="../../../protocol/lan/browser.py" />
             <location filename="../../../protocol/messages.py" />
             <source>none</source>
             <translation>keine</translation>
@@ -2525,8 +2526,43 @@
         </message>
         <message>
             <location filename="../../../client_qt/playhere.py" />
+            <source>Go to that window</source>
+            <translation>Zu dem Fenster wechseln</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/playhere.py" />
+            <source>It goes on there. Here you can look at it as it is now.</source>
+            <translation>Dort geht sie weiter. Hier kannst du sie ansehen, wie sie jetzt ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/playhere.py" />
+            <source>Look at it</source>
+            <translation>Ansehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/playhere.py" />
+            <source>Played in another window</source>
+            <translation>In einem anderen Fenster</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/playhere.py" />
+            <source>The other window does not answer.</source>
+            <translation>Das andere Fenster antwortet nicht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/playhere.py" />
             <source>This game cannot be kept on disk. Save the record before you close the window.</source>
             <translation>Diese Partie ist nicht auf der Festplatte zu speichern. Speichere die Aufzeichnung, bevor du das Fenster schließt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/playhere.py" />
+            <source>This game has ended in another window.</source>
+            <translation>Diese Partie ist in einem anderen Fenster zu Ende gegangen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/playhere.py" />
+            <source>This game is open in another window</source>
+            <translation>Diese Partie ist in einem anderen Fenster offen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/preferencedesk.py" />
@@ -5382,6 +5418,12 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/lobbyrows.py" />
+            <location filename="../../../client_qt/windows/waiting.py" />
+            <source>Close the table</source>
+            <translation>Tisch schließen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/windows/lobbyrows.py" />
             <source>Invite ...</source>
             <translation>Einladen ...</translation>
         </message>
@@ -6298,11 +6340,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/waiting.py" />
-            <source>Close the table</source>
-            <translation>Tisch schließen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/windows/waiting.py" />
             <source>Code: {code}</source>
             <translation>Code: {code}</translation>
         </message>
@@ -6484,11 +6521,6 @@
             <location filename="../../../netgame/fold_board.py" />
             <source>a move is one short line of plain characters</source>
             <translation>ein Zug ist eine kurze Zeile aus einfachen Zeichen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/fold_ends.py" />
-            <source>nothing has ended this match</source>
-            <translation>nichts hat diese Partie beendet</translation>
         </message>
         <message>
             <location filename="../../../netgame/game.py" />
@@ -8983,17 +9015,6 @@
             <translation>Ein anderes Programm verwendet UDP-Port {port}, also ist dieser Server im LAN auf weniger Wegen zu finden. Wenn die anderen ihn nicht sehen, sag ihnen die Adresse.</translation>
         </message>
         <message>
-            <location filename="../../../server/accounts.py" />
-            <source>The accounts in {path} cannot be used ({reason}). Put back a copy, or choose another data folder</source>
-            <translation>Die Konten in {path} sind nicht zu gebrauchen ({reason}). Lege eine Kopie zurück oder wähle einen anderen Datenordner</translation>
-        </message>
-        <message>
-            <location filename="../../../server/annals.py" />
-            <location filename="../../../server/sqlite_schema.py" />
-            <source>The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder</source>
-            <translation>Die Datenbank {path} ist nicht zu gebrauchen ({reason}). Lege eine Kopie davon zurück oder wähle einen anderen Datenordner</translation>
-        </message>
-        <message>
             <location filename="../../../server/chat.py" />
             <source>A line has 1 to {most} characters that can be seen</source>
             <translation>Eine Zeile hat 1 bis {most} sichtbare Zeichen</translation>
@@ -9039,6 +9060,12 @@
         </message>
         <message>
             <location filename="../../../server/club.py" />
+            <location filename="../../../server/table.py" />
+            <source>The key of an earlier command was used for another one</source>
+            <translation>Der Schlüssel eines früheren Befehls wurde für einen anderen verwendet</translation>
+        </message>
+        <message>
+            <location filename="../../../server/club.py" />
             <source>The server cannot write to its disk; nothing has changed. Try it later</source>
             <translation>Der Server kann nicht auf seine Festplatte schreiben; nichts hat sich geändert. Versuche es später</translation>
         </message>
@@ -9047,6 +9074,16 @@
             <location filename="../../../server/moderation.py" />
             <source>There is nobody of that account here</source>
             <translation>Niemand mit diesem Konto ist hier</translation>
+        </message>
+        <message>
+            <location filename="../../../server/club.py" />
+            <source>{count} people are invited to this table already</source>
+            <translation>An diesen Tisch sind schon {count} Leute eingeladen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/database.py" />
+            <source>The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder</source>
+            <translation>Die Datenbank {path} ist nicht zu gebrauchen ({reason}). Lege eine Kopie davon zurück oder wähle einen anderen Datenordner</translation>
         </message>
         <message>
             <location filename="../../../server/doors.py" />
@@ -9095,6 +9132,7 @@
         </message>
         <message>
             <location filename="../../../server/entrance.py" />
+            <location filename="../../../server/room.py" />
             <source>The server cannot read or write its disk; nothing has changed. Try it later</source>
             <translation>Der Server kann seine Festplatte nicht lesen oder beschreiben; nichts hat sich geändert. Versuche es später</translation>
         </message>
@@ -9226,6 +9264,11 @@
         </message>
         <message>
             <location filename="../../../server/moderation.py" />
+            <source>A moderator has closed this table; its match had not started</source>
+            <translation>Ein Moderator hat diesen Tisch geschlossen; die Partie hatte noch nicht begonnen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/moderation.py" />
             <source>A moderator has muted you; what you write reaches nobody for now</source>
             <translation>Ein Moderator hat dich stummgeschaltet; was du schreibst, erreicht zurzeit niemanden</translation>
         </message>
@@ -9321,6 +9364,11 @@
         </message>
         <message>
             <location filename="../../../server/reception.py" />
+            <source>Too many people from your address are here already. Ask whoever runs the server to allow more</source>
+            <translation>Von deiner Adresse sind schon zu viele Leute hier. Bitte den Betreiber des Servers, mehr zuzulassen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/reception.py" />
             <source>Your program needs version {theirs} of the protocol, and this server speaks {high}. The server has to be updated</source>
             <translation>Dein Programm braucht Version {theirs} des Protokolls, und dieser Server spricht {high}. Der Server muss aktualisiert werden</translation>
         </message>
@@ -9391,6 +9439,11 @@
         </message>
         <message>
             <location filename="../../../server/session.py" />
+            <source>There are {count} tables from your address; finish some first</source>
+            <translation>Von deiner Adresse gibt es {count} Tische; beende erst einige</translation>
+        </message>
+        <message>
+            <location filename="../../../server/session.py" />
             <source>This connection is signed in</source>
             <translation>Über diese Verbindung ist schon jemand angemeldet</translation>
         </message>
@@ -9403,6 +9456,11 @@
             <location filename="../../../server/session.py" />
             <source>This server does not know the message {type}</source>
             <translation>Dieser Server kennt die Nachricht {type} nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../server/session.py" />
+            <source>You ask for the list of tables too often; wait a moment</source>
+            <translation>Du fragst zu oft nach der Liste der Tische; warte einen Augenblick</translation>
         </message>
         <message>
             <location filename="../../../server/session.py" />
@@ -9438,11 +9496,6 @@
             <location filename="../../../server/table.py" />
             <source>More has happened at this table than a record can hold. Open a new one</source>
             <translation>An diesem Tisch ist mehr geschehen, als eine Aufzeichnung fassen kann. Öffne einen neuen</translation>
-        </message>
-        <message>
-            <location filename="../../../server/table.py" />
-            <source>The key of an earlier command was used for another one</source>
-            <translation>Der Schlüssel eines früheren Befehls wurde für einen anderen verwendet</translation>
         </message>
         <message>
             <location filename="../../../server/table.py" />

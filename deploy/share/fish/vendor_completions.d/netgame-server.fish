@@ -50,8 +50,8 @@ function _shtab_netgame_server_using
   test "$_shtab_netgame_server_cmdpath" = "$argv"
 end
 
-set -g _shtab_netgame_server_commands run check-config status health tables kick say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' backup restore verify export manual completion
-set -g _shtab_netgame_server_opts_with_value --announce --cert --config --control --data --for --host --key --limit --log --log-format --metrics-port --motd --name --port --reason --seconds --timeout --to
+set -g _shtab_netgame_server_commands run check-config status health tables kick close say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' backup restore verify export manual completion
+set -g _shtab_netgame_server_opts_with_value --announce --cert --config --control --data --for --host --key --limit --log --log-format --metrics-port --motd --name --port --proxy --reason --seconds --timeout --to
 
 complete -c netgame-server -e
 complete -c netgame-server -f
@@ -62,11 +62,12 @@ complete -c netgame-server -n '_shtab_netgame_server_using run' -s h -l help -d 
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'the settings file, otherwise the usual one'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l data -xka "(__fish_complete_directories)" -d 'the folder for games, accounts and the key of the server'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l control -xka "(__fish_complete_path (commandline -ct))" -d 'the socket for commands; empty: control.sock in the data folder'
-complete -c netgame-server -n '_shtab_netgame_server_using run' -l host -x -d 'the addresses to listen on; may be repeated'
+complete -c netgame-server -n '_shtab_netgame_server_using run' -l host -x -d 'the addresses to listen on, otherwise all; with plain only those of this computer itself; may be repeated'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l port -x -d 'the TCP port; 0: any that is free; "auto": the one it had, else 7763, else any that is free'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l name -x -d 'what players see as the name of the server'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l announce -xka "all lo none" -d 'on which interfaces the local network is told'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l plain -l no-plain -d 'without TLS: only for a TLS proxy on this computer'
+complete -c netgame-server -n '_shtab_netgame_server_using run' -l proxy -x -d 'the proxies that begin each connection with PROXY protocol version 2; if set, this computer and these alone may connect; may be repeated'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l cert -xka "(__fish_complete_path (commandline -ct))" -d 'the certificate of a public name, with its chain; empty: the server makes its own'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l key -xka "(__fish_complete_path (commandline -ct))" -d 'the key of that certificate, if it stands in another file'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l guests -l no-guests -d 'whether those may play who have not registered'
@@ -84,11 +85,12 @@ complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l samp
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'the settings file, otherwise the usual one'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l data -xka "(__fish_complete_directories)" -d 'the folder for games, accounts and the key of the server'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l control -xka "(__fish_complete_path (commandline -ct))" -d 'the socket for commands; empty: control.sock in the data folder'
-complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l host -x -d 'the addresses to listen on; may be repeated'
+complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l host -x -d 'the addresses to listen on, otherwise all; with plain only those of this computer itself; may be repeated'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l port -x -d 'the TCP port; 0: any that is free; "auto": the one it had, else 7763, else any that is free'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l name -x -d 'what players see as the name of the server'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l announce -xka "all lo none" -d 'on which interfaces the local network is told'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l plain -l no-plain -d 'without TLS: only for a TLS proxy on this computer'
+complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l proxy -x -d 'the proxies that begin each connection with PROXY protocol version 2; if set, this computer and these alone may connect; may be repeated'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l cert -xka "(__fish_complete_path (commandline -ct))" -d 'the certificate of a public name, with its chain; empty: the server makes its own'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l key -xka "(__fish_complete_path (commandline -ct))" -d 'the key of that certificate, if it stands in another file'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l guests -l no-guests -d 'whether those may play who have not registered'
@@ -126,6 +128,12 @@ complete -c netgame-server -n '_shtab_netgame_server_using kick' -l data -xka "(
 complete -c netgame-server -n '_shtab_netgame_server_using kick' -l control -xka "(__fish_complete_path (commandline -ct))" -d 'the socket for commands; empty: control.sock in the data folder'
 complete -c netgame-server -n '_shtab_netgame_server_using kick' -l json -d 'for programs'
 complete -c netgame-server -n '_shtab_netgame_server_using kick' -l reason -x -d 'what he is told'
+complete -c netgame-server -n '_shtab_netgame_server_using; and test $_shtab_netgame_server_npos -eq 0' -a close -d 'end a table of the running server that has not started'
+complete -c netgame-server -n '_shtab_netgame_server_using close' -s h -l help -d 'show this help message and exit'
+complete -c netgame-server -n '_shtab_netgame_server_using close' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'the settings file, otherwise the usual one'
+complete -c netgame-server -n '_shtab_netgame_server_using close' -l data -xka "(__fish_complete_directories)" -d 'the folder for games, accounts and the key of the server'
+complete -c netgame-server -n '_shtab_netgame_server_using close' -l control -xka "(__fish_complete_path (commandline -ct))" -d 'the socket for commands; empty: control.sock in the data folder'
+complete -c netgame-server -n '_shtab_netgame_server_using close' -l json -d 'for programs'
 complete -c netgame-server -n '_shtab_netgame_server_using; and test $_shtab_netgame_server_npos -eq 0' -a say -d 'tell everybody who is here'
 complete -c netgame-server -n '_shtab_netgame_server_using say' -s h -l help -d 'show this help message and exit'
 complete -c netgame-server -n '_shtab_netgame_server_using say' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'the settings file, otherwise the usual one'

@@ -1,0 +1,176 @@
+"""Databases are for the user of the server alone, and a log that lost commits is found and kept."""
+
+import os
+import shutil
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from server.database import INDEX, LOG_KEPT, connect
+from server.sqlite_log import SqliteLog
+from server.store import Append
+from server.upkeep.backup import backup
+from server.upkeep.files import GAMES
+from server.upkeep.verify import verify
+from tests.server.serving import running
+from tests.server.stored import folder_of, play
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights, and locks logs that are open")
+
+HEAD, FRAME = 32, 24 + 4096  # bytes of the head of a log, and of each frame
+MOVES = 20
+
+
+@pytest.fixture(autouse=True)
+def _generous():
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def modes(folder: Path) -> set[int]:
+    """Rights of group and others on the databases and the files beside them."""
+    return {each.stat().st_mode & 0o077 for each in folder.glob("*.sqlite3*")}
+
+
+def test_a_database_and_its_log_are_readable_for_their_owner_only(tmp_path: Path) -> None:
+    with closing(SqliteLog(tmp_path / GAMES)) as log:
+        log.append([Append("t", 0, [b"a"])])
+
+        assert modes(tmp_path) == {0}
+        assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_a_database_of_an_older_version_that_others_could_read_is_private_when_it_is_opened(tmp_path: Path) -> None:
+    SqliteLog(tmp_path / GAMES).close()
+    (tmp_path / GAMES).chmod(0o644)
+
+    SqliteLog(tmp_path / GAMES).close()
+
+    assert modes(tmp_path) == {0}
+
+
+def test_a_log_that_a_long_reader_let_grow_is_cut_back(tmp_path: Path) -> None:
+    with closing(connect(tmp_path / "x")) as db, closing(connect(tmp_path / "x")) as reader:
+        db.execute("CREATE TABLE t (x BLOB)")
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM t").fetchone()
+        db.execute("INSERT INTO t VALUES (zeroblob(?))", (LOG_KEPT + (1 << 20),))
+        log = tmp_path / "x-wal"
+        assert log.stat().st_size > LOG_KEPT
+
+        reader.execute("COMMIT")
+        db.execute("PRAGMA wal_checkpoint(RESTART)")
+        db.execute("INSERT INTO t VALUES (1)")
+
+        assert log.stat().st_size <= LOG_KEPT
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems cannot allocate a file")
+def test_the_index_that_sqlite_maps_into_memory_has_no_holes(tmp_path: Path) -> None:
+    with closing(SqliteLog(tmp_path / GAMES)):
+        assert (tmp_path / f"{GAMES}-shm").stat().st_blocks * 512 >= INDEX
+
+
+# ---- a log with a bad block
+
+
+@pytest.fixture
+def crashed(tmp_path: Path) -> Path:
+    """A data folder as a power cut leaves it: the moves of a match are in the log beside the database alone."""
+    data = folder_of(tmp_path / "running")
+    with closing(SqliteLog(data / GAMES)) as held:
+        play(data, "t", MOVES)
+        assert held.read("t", 0)
+        shutil.copytree(data, tmp_path / "crashed")
+    return tmp_path / "crashed"
+
+
+def frames(folder: Path) -> int:
+    return ((folder / f"{GAMES}-wal").stat().st_size - HEAD) // FRAME
+
+
+def damage(folder: Path, number: int) -> None:
+    """The disk gives back something else than that frame."""
+    with (folder / f"{GAMES}-wal").open("r+b") as file:
+        file.seek(HEAD + (number - 1) * FRAME + 1000)
+        file.write(os.urandom(1000))
+
+
+def lost(folder: Path) -> list[str]:
+    return [str(finding) for finding in verify(folder).findings if "lost" in str(finding)]
+
+
+def test_a_log_as_a_crash_leaves_it_has_lost_nothing(crashed: Path) -> None:
+    assert lost(crashed) == []
+
+
+def test_commits_behind_a_bad_block_are_told_again_and_again(crashed: Path) -> None:
+    damage(crashed, frames(crashed) // 2)
+
+    [finding] = lost(crashed)
+
+    assert finding.startswith(f"{GAMES}: at least ")
+    assert lost(crashed) == [finding]
+    [kept] = crashed.glob("*lost*")
+    assert kept.stat().st_mode & 0o777 == 0o600
+    assert kept.stat().st_size == HEAD + frames_of(kept) * FRAME
+
+
+def frames_of(log: Path) -> int:
+    return (log.stat().st_size - HEAD) // FRAME
+
+
+def test_a_bad_block_at_the_beginning_loses_all_of_the_log(crashed: Path) -> None:
+    with (crashed / f"{GAMES}-wal").open("r+b") as file:
+        file.write(bytes(4096))
+
+    assert len(lost(crashed)) == 1
+
+
+def test_a_start_says_that_commits_are_lost(crashed: Path, caplog: pytest.LogCaptureFixture) -> None:
+    damage(crashed, frames(crashed) // 2)
+
+    SqliteLog(crashed / GAMES).close()
+
+    assert "commits that were acknowledged are lost" in caplog.text
+    assert len(lost(crashed)) == 1
+
+
+async def test_every_start_says_it_until_the_damaged_log_is_deleted(
+    crashed: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    damage(crashed, frames(crashed) // 2)
+    (crashed / "identity.pem").unlink()  # which is no real one
+    assert len(lost(crashed)) == 1
+    caplog.clear()
+
+    async with running(crashed):
+        pass
+
+    assert "has lost commits" in caplog.text
+
+
+def test_a_backup_keeps_the_evidence_too(crashed: Path, tmp_path: Path) -> None:
+    damage(crashed, frames(crashed) // 2)
+
+    backup(crashed, tmp_path / "b.zip")
+
+    assert len(lost(crashed)) == 1
+
+
+def test_the_last_commit_may_be_half_written(crashed: Path) -> None:
+    damage(crashed, frames(crashed))
+
+    assert lost(crashed) == []
+
+
+def test_a_log_is_looked_at_while_a_server_writes(tmp_path: Path) -> None:
+    data = folder_of(tmp_path)
+    with closing(SqliteLog(data / GAMES)) as log:
+        for number in range(MOVES):
+            log.append([Append("t", number, [b"x"])])
+
+        assert lost(data) == []

@@ -1,0 +1,178 @@
+"""A disk that is really full, and a real limit on open files: the server waits, says so, and goes on."""
+
+import resource
+import shutil
+import signal
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from netgame.games import GAMES as RULES
+from netgame.match import Match, evolve, new_match
+from protocol import messages as m
+from protocol.events import event_from_plain
+from server.upkeep.files import DATABASES
+from server.upkeep.verify import verify
+from tests.server.process import ServerProcess, fails
+from tests.server.serving import Raw, new_key, opened, raw
+from tests.server.smalldisk import SmallDisk, small_disk, why_not
+
+pytestmark = pytest.mark.slow
+
+ROUNDS = 2
+START = 4  # events until the first move
+
+
+EXT4 = pytest.mark.parametrize("disk", ["ext4"], indirect=True)
+TMPFS = pytest.mark.parametrize("disk", ["tmpfs"], indirect=True)
+
+
+@pytest.fixture
+def disk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SmallDisk]:
+    if (reason := why_not(request.param)) is not None:
+        pytest.skip(reason)
+    with small_disk(tmp_path / "disk", request.param) as made:
+        yield made
+
+
+@asynccontextmanager
+async def started(disk: SmallDisk, **more: Any) -> AsyncIterator[ServerProcess]:
+    """A server on that disk; it has to end well."""
+    server = await ServerProcess.start(disk.path, "--port", "0", "--plain", within=disk.within, **more)
+    try:
+        yield server
+    finally:
+        code, log = await server.end()
+        while opened:
+            opened.pop().stream.socket.close()
+    assert code == 0, log
+    assert "Traceback" not in log
+
+
+class Player:
+    """A client that plays the first legal move."""
+
+    def __init__(self, line: Raw) -> None:
+        self.line = line
+        self.match: Match | None = None
+        self.acknowledged: list[int] = []
+
+    async def until(self, number: int) -> Match:
+        """Read what happens up to that event."""
+        while self.match is None or self.match.number < number:
+            news = await self.line.push(m.Happened)
+            for event in map(event_from_plain, news.events):
+                self.match = evolve(self.match, event) if self.match is not None else new_match(event, RULES)
+        return self.match
+
+    async def move(self, table: str) -> Any:
+        """The answer to a move."""
+        match = self.match
+        assert match is not None
+        text = match.game.format(match.state, next(iter(match.game.moves(match.state))))
+        reply = await self.line.ask(m.SendMove(table=table, key=new_key(), position=match.position, move=text))
+        if isinstance(reply, m.Done):
+            self.acknowledged.append(reply.number)
+        return reply
+
+
+async def two_players(server: ServerProcess, **fields: Any) -> tuple[Player, Player, str]:
+    ann, bob = await raw(server, name="Ann"), await raw(server, name="Bob")  # type: ignore[arg-type]
+    make = m.MakeTable(key=new_key(), game="thud", options={}, player=0, **fields)
+    table = (await ann.ask(make)).table
+    await bob.ask(m.TakeSeat(table=table, key=new_key()))
+    for line in (ann, bob):
+        await line.ask(m.Watch(table=table))
+    return Player(ann), Player(bob), table
+
+
+@EXT4
+async def test_games_wait_while_another_program_fills_the_disk_and_go_on_again_and_again(
+    disk: SmallDisk, tmp_path: Path
+) -> None:
+    async with started(disk) as server:
+        ann, bob, table = await two_players(server, clock="sudden 600")
+        players, number = (ann, bob), START
+        for round in range(ROUNDS):
+            disk.fill()
+            while isinstance(reply := await (mover := await to_move(players, number)).move(table), m.Done):
+                number += 1  # it fitted into what was allocated before
+            assert reply.code == "frozen"
+            other = bob if mover is ann else ann
+            assert (await other.line.push(m.Frozen)).table == table
+            await refused_for_the_disk(server, f"Guest {round}")
+
+            disk.make_room()
+            for each in players:
+                await each.line.tables(lambda tables: [info.state for info in tables] == ["playing"])
+            number += 2  # the clocks were stopped, and go on
+            assert isinstance(await (await to_move(players, number)).move(table), m.Done)
+            number += 1
+        await raw(server, name="Guest")  # type: ignore[arg-type]
+
+    for name in DATABASES:
+        shutil.copy(disk.file(name), tmp_path)
+    report = verify(tmp_path)
+    assert report.findings == []
+    assert report.events >= max(ann.acknowledged + bob.acknowledged)
+
+
+async def to_move(players: tuple[Player, Player], number: int) -> Player:
+    matches = [await player.until(number) for player in players]
+    turn: Any = matches[0].turn
+    return players[turn.seat]
+
+
+async def refused_for_the_disk(server: ServerProcess, name: str) -> None:
+    line = await raw(server)  # type: ignore[arg-type]
+    reply = await line.ask(m.SignIn(name=name))
+    assert reply.code == "internal"
+    assert "disk" in reply.template
+
+
+@TMPFS
+async def test_a_start_without_room_is_refused_with_a_sentence(disk: SmallDisk) -> None:
+    disk.fill()
+
+    said = await fails(disk.path, "--port", "0", "--plain", within=disk.within)
+
+    assert "MiB of its disk are free" in said
+    assert "Traceback" not in said
+
+
+@TMPFS
+async def test_settings_are_read_again_while_the_disk_is_full_and_too_many_files_are_open(
+    disk: SmallDisk, tmp_path: Path
+) -> None:
+    manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    manager.bind(str(tmp_path / "notify"))
+    async with started(disk, environ={"NOTIFY_SOCKET": str(tmp_path / "notify")}) as server:
+        assert b"READY=1" in manager.recv(4096)
+        ann = await raw(server, name="Ann")  # type: ignore[arg-type]
+        disk.fill()
+        before = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (0, before[1]))  # those that are open stay
+        server.process.send_signal(signal.SIGHUP)
+        await said(server, "could not be told RELOADING=1")
+        await said(server, "could not be told READY=1")
+        assert isinstance(await ann.ask(m.Look()), m.Tables)
+
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, before)
+        server.process.send_signal(signal.SIGHUP)
+        for wanted in (b"RELOADING=1", b"READY=1"):
+            while wanted not in await trio.to_thread.run_sync(manager.recv, 4096):
+                pass
+        disk.make_room()
+    manager.close()
+
+
+async def said(server: ServerProcess, words: str) -> None:
+    """Wait until the log says that."""
+    assert server.process.stderr is not None
+    while words not in await trio.to_thread.run_sync(server.process.stderr.readline):
+        pass

@@ -1,0 +1,102 @@
+"""The order of the lists, and that they cost the same however many tables there are."""
+
+import random
+
+from netgame.games import GAMES
+from protocol import messages as m
+from server.listing import MAX_LISTED
+from server.lobby import Lobby
+from server.orders import Dice, Who
+from server.table import Table
+
+ANN, BOB = Who("a", "Ann"), Who("b", "Bob")
+
+
+class Counted(Table):
+    """A table that counts how often it is described for a list."""
+
+    count = 0
+
+    def info(self, *args, **more):
+        Counted.count += 1
+        return super().info(*args, **more)
+
+
+def waiting(lobby: Lobby[str], id: str, made: int, access: str = "open") -> Table:
+    table = Counted(id, GAMES, Dice(random.Random(1)))
+    order = m.MakeTable(key=bytes(16), game="clod", options={}, player=0, access=access)
+    table.took(table.handle(ANN, order, made))
+    lobby.add(table)
+    return table
+
+
+def do(lobby: Lobby[str], table: Table, who: Who, order: m.TableCommand) -> None:
+    table.took(table.handle(who, order, 10_000))
+    lobby.changed(table)
+
+
+def start(lobby: Lobby[str], table: Table) -> None:
+    do(lobby, table, BOB, m.TakeSeat(table=table.id, key=b"1" * 16))
+
+
+def test_a_change_of_one_table_describes_that_table_alone() -> None:
+    lobby = Lobby[str]()
+    tables = [waiting(lobby, f"t{number}", number) for number in range(100)]
+    lobby.briefs()
+    Counted.count = 0
+
+    start(lobby, tables[50])
+    lobby.briefs()
+    lobby.listing.offers(16)
+
+    assert Counted.count == 1
+
+
+def test_a_list_shows_moves_and_spectators_of_now() -> None:
+    lobby = Lobby[str]()
+    table = waiting(lobby, "t", 1)
+    start(lobby, table)
+    before = lobby.briefs()
+    match = table.match
+    assert match is not None
+    move = match.game.format(match.state, next(match.game.moves(match.state)))
+    do(lobby, table, ANN, m.SendMove(table="t", key=b"k" * 16, position=match.position, move=move))
+    lobby.enter("line", "c", "Cid")
+    lobby.watch("line", "t")
+
+    [info], [old] = lobby.briefs(), before
+
+    assert info.events > old.events
+    assert info.watching == 1
+
+
+def test_a_list_has_the_youngest_and_ends_at_its_limit() -> None:
+    lobby = Lobby[str]()
+    for number in range(MAX_LISTED + 5):
+        waiting(lobby, f"t{number}", number)
+
+    listed = [info.table for info in lobby.briefs()]
+
+    assert listed == [f"t{number}" for number in range(MAX_LISTED + 4, 4, -1)]
+
+
+def test_tables_to_sit_down_at_are_offered_first_and_all_are_counted() -> None:
+    lobby = Lobby[str]()
+    tables = [waiting(lobby, f"t{number}", number) for number in range(6)]
+    for number in (3, 5):
+        start(lobby, tables[number])
+    waiting(lobby, "hidden", 9, "invited")
+
+    offered, count = lobby.listing.offers(5)
+
+    assert [info.table for info in offered] == ["t4", "t2", "t1", "t0", "t5"]
+    assert count == 6
+
+
+def test_a_table_that_is_over_is_in_no_list() -> None:
+    lobby = Lobby[str]()
+    table = waiting(lobby, "t", 1)
+
+    do(lobby, table, ANN, m.LeaveSeat(table="t", key=b"1" * 16))
+
+    assert (lobby.briefs(), lobby.listing.offers(16)) == ((), ([], 0))

@@ -1,0 +1,158 @@
+"""Names that look alike, the right to have them, and the cost of a look in a crowd."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from protocol import messages as m
+from server import present
+from server.accounts import Accounts, NameTaken
+from server.accounts_schema import MIGRATIONS
+from server.app import Serving
+from server.lobby import Lobby
+from server.lookalikes import skeletons
+from tests.server.serving import raw, running
+
+ADMINS = [
+    "Аԁmіп",
+    "Adɱin",
+    "Aclmin",
+    "ADMIN",
+    "Adm1n",
+    "AdmIn",
+    "Adrnin",
+    "acImin",
+    "Ádmin",
+    "Ad min",
+    "Admiп",
+    "ᗅⅾⅿⅰո",
+]
+OLD_RULE = 4  # the version of the database in which a name had one skeleton
+
+
+@pytest.fixture
+async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
+    async with running(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
+def accounts(tmp_path: Path) -> Iterator[Accounts]:
+    with closing(Accounts(tmp_path / "accounts.sqlite3")) as opened:
+        yield opened
+
+
+async def test_names_that_look_like_a_registered_one_cannot_be_registered(serving: Serving) -> None:
+    serving.house.accounts.add("Admin", "a hash")
+    line = await raw(serving)
+    replies = [await line.ask(m.SignIn(name=name, sign_up=True, password="four old trolls dig")) for name in ADMINS]
+
+    assert {reply.code for reply in replies} == {"name_taken"}
+
+
+async def test_names_with_something_that_paints_nothing_are_refused(serving: Serving) -> None:
+    line = await raw(serving)
+    replies = [await line.ask(m.SignIn(name="Admin" + blank)) for blank in "\ufffc\U0001d159\u2800\u115f"]
+
+    assert {reply.code for reply in replies} == {"bad_name"}
+
+
+async def test_a_guest_whose_name_looks_like_another_one_here_gets_a_number(serving: Serving) -> None:
+    await raw(serving, name="Admin")
+
+    assert (await (await raw(serving)).ask(m.SignIn(name="Aclmin"))).name == "Aclmin 2"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Вова", "вова"), ("КУК", "KYK"), ("Кук", "Kyk"), ("ΝΙΝΑ", "Nina"), ("Bill", "BiII"), ("wow", "vvovv"),
+        ("Jörg", "Jorg"), ("Max 2", "Max2"), ("5am", "Sam"), ("Anna", "Аппа"),
+    ],
+)  # fmt: skip
+def test_names_that_look_alike_share_a_skeleton(one: str, other: str) -> None:
+    assert skeletons(one) & skeletons(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Alicia", "Alida"), ("Clan", "Dan"), ("Nick", "Vick"), ("Anna", "Hanna"), ("Ali", "Ari")]
+)
+def test_names_that_people_tell_apart_share_none(one: str, other: str) -> None:
+    assert not skeletons(one) & skeletons(other)
+
+
+# ---- in a crowd, and on disk
+
+
+def test_a_sign_in_looks_at_few_names_however_many_are_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def counted(name: str) -> frozenset[str]:
+        asked.append(name)
+        return skeletons(name)
+
+    monkeypatch.setattr(present, "skeletons", counted)
+    lobby: Lobby[int] = Lobby()
+    for number in range(500):
+        lobby.enter(number, f"account {number}", f"Person {number}x", True)
+    asked.clear()
+    lobby.enter(500, "account 500", "Newcomer", True)
+
+    assert len(asked) <= 4
+
+
+def test_a_name_is_free_again_when_all_names_that_look_like_it_have_gone() -> None:
+    lobby: Lobby[str] = Lobby()
+    lobby.enter("line", "ann", "Ann")
+    lobby.enter("line", "ann", "Anna")
+    lobby.enter("other line", "bob", "Ann")
+
+    assert lobby.is_named("Аnn", "eve")
+    lobby.leave("other line", "bob")
+    assert not lobby.is_named("Аnn", "eve")
+    assert lobby.is_named("anna", "eve")
+
+
+def test_a_registered_name_in_other_letters_is_only_free_for_its_owner(accounts: Accounts) -> None:
+    ann = accounts.add("Ann", "hash of Ann")
+
+    assert accounts.is_reserved("ANN", "another")
+    assert not accounts.is_reserved("ANN", ann)
+    with pytest.raises(NameTaken):
+        accounts.add("Аnn", "another hash")
+
+
+def test_the_names_of_an_older_database_are_indexed_and_those_that_look_alike_now_keep_their_owners(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "accounts.sqlite3"
+    with closing(sqlite3.connect(path)) as db, db:
+        for script in MIGRATIONS[:OLD_RULE]:
+            db.executescript(script)
+        for number, name in enumerate(("Admin", "Aclmin")):
+            row = (f"account {number}", name, f"old {name}", f"hash of {name}")
+            db.execute(
+                "INSERT INTO accounts (account, name, registered, skeleton, password) VALUES (?, ?, 1, ?, ?)", row
+            )
+        db.execute(f"PRAGMA user_version = {OLD_RULE}")
+
+    with closing(Accounts(path)) as accounts:
+        assert accounts.by_name("Admin") == ("account 0", "hash of Admin")
+        assert accounts.by_name("Aclmin") == ("account 1", "hash of Aclmin")
+        assert accounts.is_reserved("Adɱin", "account 0")
+        assert accounts.known("account 1") == ("Aclmin", True)
+
+
+def test_registered_names_are_indexed_again_when_the_rule_has_changed(tmp_path: Path) -> None:
+    path = tmp_path / "accounts.sqlite3"
+    with closing(Accounts(path)) as accounts:
+        accounts.add("Admin", "a hash")
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE skeletons SET skeleton = 'of another rule'")
+        db.execute("UPDATE skeleton_rule SET rule = 'another'")
+
+    with closing(Accounts(path)) as accounts:
+        assert accounts.is_reserved("Aclmin", "")

@@ -1,0 +1,278 @@
+"""A proxy says by PROXY protocol version 2 whose connection it passes on; limits by address count that one."""
+
+import socket
+import struct
+from ipaddress import ip_address
+from pathlib import Path
+
+import pytest
+import trio
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from trio.testing import MockClock
+
+from protocol import messages as m
+from protocol.identity import client_context
+from protocol.lan import Announcer
+from server.app import Serving
+from server.config import Config
+from server.limits import Limits
+from server.policy import Remote
+from server.proxies import HEADER_S, LOCAL_HEADER, MAX_FOLLOWING, SIGNATURE, HeaderError, Proxies, read_source
+from tests.server.serving import Raw, opened, running
+
+HERE = ("127.0.0.1",)
+LOCAL, PROXY = 0x20, 0x21
+AT_PROXY = Remote("127.0.0.1", 50000)
+FOLLOWS = b"the first message"
+FAR, FURTHER = "8.8.8.8", "2001:4860:4860::8844"
+
+
+def header(block: bytes = b"", *, command: int = PROXY, family: int = 0x11, more: bytes = b"") -> bytes:
+    return SIGNATURE + struct.pack(">BBH", command, family, len(block + more)) + block + more
+
+
+def source(host: str, port: int = 4000) -> bytes:
+    """The header of a TCP connection from there."""
+    address = ip_address(host)
+    return header(address.packed * 2 + struct.pack(">HH", port, 7763), family=0x11 if address.version == 4 else 0x21)
+
+
+async def read(sent: bytes) -> Remote:
+    """Where a connection from the proxy comes from that begins with those bytes; only they may be read of it."""
+    here, there = socket.socketpair()
+    with here, there:
+        here.setblocking(False)
+        there.sendall(sent + FOLLOWS)
+        remote = await read_source(here, AT_PROXY)
+        assert here.recv(1 << 16) == FOLLOWS
+        return remote
+
+
+async def passed_on(serving: Serving, sent: bytes = b"") -> Raw:
+    """A connection that begins with those bytes."""
+    line = Raw(await trio.open_tcp_stream("127.0.0.1", serving.port))
+    opened.append(line)
+    await line.stream.send_all(sent)
+    return line
+
+
+async def greets(line: Raw) -> bool:
+    """Whether the server answers there."""
+    try:
+        return isinstance(await line.ask(m.Hello(protocols=m.PROTOCOL, program="test")), m.Welcome)
+    except trio.BrokenResourceError:
+        return False
+
+
+def remotes(serving: Serving) -> list[str]:
+    return [str(peer.remote) for peer in serving.house.peers]
+
+
+@pytest.mark.parametrize(
+    ("sent", "remote"),
+    [
+        (source(FAR), "8.8.8.8:4000"),
+        (source(FURTHER), "[2001:4860:4860::8844]:4000"),
+        (header(source(FAR)[16:], more=b"\x04\x00\x01x"), "8.8.8.8:4000"),
+        (header(source(FAR)[16:], more=bytes(MAX_FOLLOWING - 12)), "8.8.8.8:4000"),
+    ],
+    ids=["IPv4", "IPv6", "more facts", "as long as may be"],
+)
+async def test_a_connection_comes_from_where_the_proxy_says(sent: bytes, remote: str) -> None:
+    assert str(await read(sent)) == remote
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        LOCAL_HEADER,
+        header(bytes(16), command=LOCAL),
+        header(b"x", command=LOCAL, family=0x11),
+        header(command=LOCAL, family=0xFF),
+        header(family=0x00),
+        header(bytes(12), family=0x12),
+        header(bytes(36), family=0x22),
+        header(bytes(216), family=0x31),
+        header(bytes(216), family=0x32),
+    ],
+    ids=[
+        "its own", "its own, with bytes", "its own, with half an address", "its own, of a family that is none",
+        "unknown", "UDP 4", "UDP 6", "Unix", "Unix datagrams",
+    ],
+)  # fmt: skip
+async def test_a_connection_without_an_address_of_tcp_comes_from_the_proxy(sent: bytes) -> None:
+    assert await read(sent) == AT_PROXY
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"PROXY TCP4 8.8.8.8 10.0.0.1 4000 7763\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(32),
+        b"\r\n\r\n\0\r\nQUIT\r" + source(FAR)[12:],
+        header(source(FAR)[16:], command=0x11),
+        header(source(FAR)[16:], command=0x31),
+        header(source(FAR)[16:], command=0x22),
+        header(source(FAR)[16:], command=0x2F),
+        header(source(FAR)[16:], family=0x41),
+        header(source(FAR)[16:], family=0x13),
+        header(source(FAR)[16:], family=0x10),
+        header(source(FAR)[16:27]),
+        header(source(FURTHER)[16:51], family=0x21),
+        header(bytes(215), family=0x31),
+        header(),
+        header(source(FAR)[16:], more=bytes(MAX_FOLLOWING)),
+        SIGNATURE + b"\x21\x11\xff\xff" + bytes(100),
+    ],
+    ids=[
+        "version 1", "TLS", "a wrong signature", "binary version 1", "version 3", "command 2", "command 15",
+        "an unknown family", "an unknown transport", "half a family", "a short IPv4", "a short IPv6", "a short Unix",
+        "no address", "too long", "64 KiB",
+    ],
+)  # fmt: skip
+async def test_what_is_no_valid_header_is_refused(sent: bytes) -> None:
+    with pytest.raises(HeaderError):
+        await read(sent)
+
+
+@settings(max_examples=50)
+@given(st.integers(0, 255), st.integers(0, 255), st.integers(0, 70), st.binary(max_size=80))
+async def test_bytes_after_the_signature_give_an_address_or_an_error(
+    command: int, family: int, following: int, block: bytes
+) -> None:
+    sent = SIGNATURE + struct.pack(">BBH", command, family, following) + block
+    here, there = socket.socketpair()
+    with here, there:
+        here.setblocking(False)
+        there.sendall(sent)
+        there.shutdown(socket.SHUT_WR)
+        try:
+            remote = await read_source(here, AT_PROXY)
+        except HeaderError:
+            return
+        assert ip_address(remote.address)
+        assert here.recv(100) == block[following:]
+
+
+async def test_a_header_may_come_in_pieces() -> None:
+    here, there = socket.socketpair()
+    with here, there:
+        here.setblocking(False)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(read_source, here, AT_PROXY)
+            for at in source(FURTHER):
+                there.send(bytes([at]))
+                await trio.testing.wait_all_tasks_blocked()
+
+
+@pytest.mark.parametrize("length", [0, 5, 16, 27])
+async def test_a_header_that_ends_too_early_is_refused(length: int) -> None:
+    here, there = socket.socketpair()
+    with here, there:
+        here.setblocking(False)
+        there.sendall(source(FAR)[:length])
+        there.shutdown(socket.SHUT_WR)
+
+        with pytest.raises(HeaderError):
+            await read_source(here, AT_PROXY)
+
+
+async def test_a_server_lets_in_whom_a_proxy_passes_on_and_not_what_has_no_header(tmp_path: Path) -> None:
+    async with running(tmp_path, proxies=HERE) as serving:
+        assert await greets(await passed_on(serving, source(FAR)))
+        assert not await greets(await passed_on(serving))
+
+        assert remotes(serving) == ["8.8.8.8:4000"]
+        assert serving.house.meters.limits["proxy_header"] == 1
+
+
+@pytest.mark.parametrize("length", [0, 20])
+async def test_a_header_has_to_come_in_time(tmp_path: Path, mock_clock: MockClock, length: int) -> None:
+    async with running(tmp_path, proxies=HERE) as serving:
+        line = await passed_on(serving, source(FAR)[:length])
+        await trio.testing.wait_all_tasks_blocked(0.01)
+        mock_clock.jump(HEADER_S)
+
+        assert await line.frame() is None
+
+
+async def test_headers_that_do_not_come_hold_only_so_many_connections(tmp_path: Path, mock_clock: MockClock) -> None:
+    async with running(tmp_path, proxies=HERE, limits=Limits(unsigned=3)) as serving:
+        for _ in range(3):
+            await passed_on(serving, SIGNATURE)
+        await trio.testing.wait_all_tasks_blocked(0.01)
+
+        assert await (await passed_on(serving)).frame() is None
+
+
+async def test_limits_by_address_count_the_address_that_the_proxy_names(tmp_path: Path) -> None:
+    limits = Limits(unsigned_per_address=2, unsigned_per_lan_address=1)
+    async with running(tmp_path, proxies=HERE, limits=limits) as serving:
+        assert await greets(await passed_on(serving, source(FAR, 1)))
+        assert await greets(await passed_on(serving, source(FAR, 2)))
+        assert not await greets(await passed_on(serving, source(FAR, 3)))
+
+        assert await greets(await passed_on(serving, source("8.8.4.4")))
+        assert serving.house.meters.limits["unsigned_per_address"] == 1
+
+
+async def test_tls_begins_after_the_header(tmp_path: Path) -> None:
+    async with running(tmp_path, plain=False, proxies=HERE) as serving:
+        line = await passed_on(serving, source(FAR))
+        secure = trio.SSLStream(line.stream, client_context())
+
+        await secure.do_handshake()
+
+        assert remotes(serving) == ["8.8.8.8:4000"]
+
+
+async def test_without_the_setting_a_header_is_nothing_that_is_understood(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        assert not await greets(await passed_on(serving, source(FAR)))
+
+
+@pytest.mark.parametrize(
+    ("remote", "here", "trusted"),
+    [
+        ("127.0.0.1", "127.0.0.1", True),
+        ("::1", "::1", True),
+        ("192.168.1.5", "192.168.1.5", True),  # this computer, by its other address
+        ("10.1.2.3", "192.168.1.5", True),
+        ("2001:db8::7", "2001:db8::1", True),
+        ("10.2.0.1", "192.168.1.5", False),
+        ("2001:db8::8", "2001:db8::1", False),
+        ("fe80::7%eth0", "fe80::1%eth0", False),
+        ("8.8.8.8", "192.168.1.5", False),
+    ],
+)
+def test_only_this_computer_and_the_proxies_that_are_named_are_believed(remote: str, here: str, trusted: bool) -> None:
+    assert Proxies(("10.1.0.0/16", "2001:db8::7")).trusts(Remote(remote), here) == trusted
+
+
+def test_without_tls_a_server_listens_for_this_computer_alone_unless_addresses_are_given(tmp_path: Path) -> None:
+    assert Config(tmp_path).hosts == ("0.0.0.0", "::")
+    assert Config(tmp_path, plain=True).hosts == ("127.0.0.1", "::1")
+    assert Config(tmp_path, plain=True, hosts=("0.0.0.0",)).hosts == ("0.0.0.0",)
+
+
+async def test_a_server_without_tls_can_only_be_reached_from_this_computer(tmp_path: Path) -> None:
+    async with running(tmp_path, hosts=()) as serving:
+        assert all(ip_address(address.host).is_loopback for address in serving.addresses)
+
+
+@pytest.mark.parametrize("behind", [{"plain": True}, {"plain": False, "proxies": HERE}])
+async def test_a_server_behind_a_proxy_is_not_announced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, behind: dict[str, object]
+) -> None:
+    announced = []
+
+    async def run(announcer: Announcer, *, interfaces: str) -> None:
+        announced.append(interfaces)
+        await trio.sleep_forever()
+
+    monkeypatch.setattr(Announcer, "run", run)
+    async with running(tmp_path, announce="lo", **behind):
+        await trio.testing.wait_all_tasks_blocked()
+
+    assert not announced

@@ -1,0 +1,82 @@
+"""Ratings as rated tables ask for them: in memory before they are needed, and not for longer than they are."""
+
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from netgame.events import Ended, RatingChange
+from netgame.games import GAMES
+from netgame.rating import START
+from protocol import messages as m
+from protocol.events import event_from_bytes
+from server import registry
+from server.annals import Annals
+from server.orders import Dice, Who
+from server.registry import Ratings, Since
+from server.table import Table
+
+ANN, BOB = Who("ann", "Ann", registered=True), Who("bob", "Bob", registered=True)
+PLAYERS = (ANN.account, BOB.account)
+
+
+@pytest.fixture
+def annals() -> Iterator[Annals]:
+    made = Annals(":memory:")
+    yield made
+    made.close()
+
+
+async def at_once(work: Callable[[], Since | None]) -> Since | None:
+    return work()
+
+
+def finished(ratings: Ratings) -> tuple[Table, tuple[RatingChange, RatingChange]]:
+    """A rated match that Bob has resigned, and what it did."""
+    table = Table("t", GAMES, Dice(random.Random(1)), ratings)
+    make = m.MakeTable(key=b"1" * 16, game="clod", options={}, player=0, rated=True)
+    resign = m.SendResign(table="t", key=b"3" * 16, match=True)
+    for who, order in ((ANN, make), (BOB, m.TakeSeat(table="t", key=b"2" * 16)), (BOB, resign)):
+        table.took(table.handle(who, order, 1000))
+    ended = event_from_bytes(table.log[-1])
+    assert isinstance(ended, Ended)
+    assert ended.ratings is not None
+    return table, ended.ratings
+
+
+async def test_ratings_are_read_once_and_then_known(annals: Annals) -> None:
+    ratings = Ratings(annals, at_once)
+    assert ratings.lacks(PLAYERS, "clod")
+
+    await ratings.read(PLAYERS, "clod")
+
+    assert not ratings.lacks(PLAYERS, "clod")
+    assert ratings.lacks(PLAYERS, "thud")
+
+
+async def test_what_a_match_has_just_done_counts_in_the_next_one(annals: Annals) -> None:
+    ratings = Ratings(annals, at_once)
+    await ratings.read(PLAYERS, "clod")
+    table, first = finished(ratings)
+    ratings.finished(table)
+
+    _table, second = finished(ratings)
+
+    assert first[0].before == START
+    assert second[0].before == first[0].after
+
+
+async def test_what_the_annals_have_gives_way_and_what_they_may_not_have_stays(
+    annals: Annals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "MAX_READ", 2)
+    ratings = Ratings(annals, at_once)
+    await ratings.read(PLAYERS, "clod")
+    ratings.finished(finished(ratings)[0])
+
+    await ratings.read(("carl", "eve"), "clod")
+    assert not ratings.lacks(PLAYERS, "clod")
+
+    ratings.caught_up()
+    await ratings.read(("carl", "eve"), "clod")
+    assert ratings.lacks(PLAYERS, "clod")

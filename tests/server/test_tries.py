@@ -1,0 +1,192 @@
+"""Passwords that others guess at while their owners sign in, and how many guesses there are."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+from argon2 import PasswordHasher
+
+from protocol import messages as m
+from protocol.devicekey import DeviceKey
+from server.app import Serving
+from server.limits import Limits
+from server.meters import Meters
+from server.policy import Policy, Remote
+from server.refusing import Refusing
+from server.tries import HERE, Tries
+from tests.server.serving import running
+
+PASSWORD, WRONG = "four old trolls dig", "three dwarfs throw"
+HASH = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)  # quick to check
+HOME, ROUTER = Remote("192.0.2.1"), Remote("192.0.2.2")
+ATTACKERS = [Remote(f"198.51.100.{number}") for number in range(10)]
+NONCE = bytes(m.NONCE_BYTES)
+
+
+@pytest.fixture
+async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
+    async with running(tmp_path) as server:
+        server.house.follow(replace(server.house.policy, behind_proxy=False, limits=Limits()))
+        yield server
+
+
+async def sign_in(
+    serving: Serving, name: str, password: str, remote: Remote = HOME, device: DeviceKey | None = None
+) -> str:
+    """The code of the refusal; empty where it was let in."""
+    proof = device.prove("", NONCE) if device is not None else None
+    try:
+        await serving.house.entrance.sign_in(m.SignIn(name=name, password=password, device=proof), NONCE, "", remote)
+    except Refusing as refusing:
+        return refusing.code
+    return ""
+
+
+async def guess(serving: Serving, name: str = "Ann") -> None:
+    """Ten addresses guess until each of them has to wait."""
+    for remote in ATTACKERS:
+        while await sign_in(serving, name, WRONG, remote) == "bad_password":
+            pass
+
+
+async def test_an_owner_gets_in_from_a_known_address_while_others_guess(serving: Serving) -> None:
+    serving.house.accounts.add("Ann", HASH)
+    assert await sign_in(serving, "Ann", PASSWORD) == ""
+    await guess(serving)
+
+    assert [await sign_in(serving, "Ann", PASSWORD) for _ in range(24)] == [""] * 24
+
+
+async def test_an_owner_gets_in_from_a_new_address_while_others_guess(serving: Serving) -> None:
+    serving.house.accounts.add("Ann", HASH)
+    await guess(serving)
+
+    assert [await sign_in(serving, "Ann", PASSWORD, Remote(f"203.0.113.{n}")) for n in range(24)] == [""] * 24
+
+
+async def test_an_owner_gets_in_with_a_known_device_from_an_address_that_has_guessed(serving: Serving) -> None:
+    serving.house.accounts.add("Ann", HASH)
+    device = DeviceKey.new()
+    assert await sign_in(serving, "Ann", PASSWORD, HOME, device) == ""
+    await guess(serving)
+
+    assert await sign_in(serving, "Ann", PASSWORD, ATTACKERS[0]) == "too_soon"
+    assert await sign_in(serving, "Ann", PASSWORD, ATTACKERS[0], device) == ""
+
+
+async def test_right_passwords_of_a_club_behind_one_router_use_nothing_up(serving: Serving) -> None:
+    for number in range(20):
+        serving.house.accounts.add(f"Member {number}x", HASH)
+
+    assert [await sign_in(serving, f"Member {number}x", PASSWORD, ROUTER) for number in range(20)] == [""] * 20
+
+
+async def test_a_member_who_guesses_does_not_lock_out_the_others_behind_the_router(serving: Serving) -> None:
+    for name in ("Ann", "Bob"):
+        serving.house.accounts.add(name, HASH)
+    assert await sign_in(serving, "Ann", PASSWORD, ROUTER) == ""
+    while await sign_in(serving, "Bob", WRONG, ROUTER) == "bad_password":
+        pass
+
+    assert await sign_in(serving, "Bob", PASSWORD, ROUTER) == "too_soon"
+    assert await sign_in(serving, "Ann", PASSWORD, ROUTER) == ""
+
+
+async def test_a_name_may_look_like_the_address_of_who_tries_it(serving: Serving) -> None:
+    assert await sign_in(serving, "222.222.222.222", WRONG, Remote("222.222.222.222")) == "bad_password"
+
+
+async def test_an_own_right_password_in_between_gives_no_more_guesses_at_others(serving: Serving) -> None:
+    for name in ("Ann", "Eve"):
+        serving.house.accounts.add(name, HASH)
+    codes = []
+    for _ in range(4):
+        assert await sign_in(serving, "Eve", PASSWORD, ROUTER) == ""
+        codes.append(await sign_in(serving, "Ann", WRONG, ROUTER))
+
+    assert codes == ["bad_password"] * 3 + ["too_soon"]
+
+
+async def test_no_password_is_hashed_for_an_account_above_the_limit_of_its_address(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hashed: list[str] = []
+
+    async def hash(password: str, queue: int) -> str:
+        hashed.append(password)
+        return HASH
+
+    entrance = serving.house.entrance
+    monkeypatch.setattr(entrance.passwords, "hash", hash)
+    serving.house.follow(replace(serving.house.policy, limits=Limits(account_burst=2, account_per_minute=1)))
+    codes = []
+    for name in ("Ann", "Bob", "Carl", "Dora"):
+        try:
+            await entrance.sign_in(m.SignIn(name=name, sign_up=True, password=PASSWORD), NONCE, "", ROUTER)
+            codes.append("")
+        except Refusing as refusing:
+            codes.append(refusing.code)
+
+    assert codes == ["", "", "too_fast", "too_fast"]
+    assert len(hashed) == 2
+
+
+# ---- how many guesses there are
+
+
+@dataclass
+class Time:
+    ms: int = 10**12
+
+    def now(self) -> int:
+        return self.ms
+
+
+@dataclass
+class Place:
+    """The part of a house that tries use."""
+
+    policy: Policy = field(default_factory=Policy)
+    clock: Time = field(default_factory=Time)
+    meters: Meters = field(default_factory=Meters)
+
+
+async def guesses(tries: Tries, time: Time, remotes: list[Remote], seconds: int, own: str = "") -> int:
+    """How many wrong passwords are checked when each of these addresses tries every 10 seconds."""
+    checked = 0
+    for _ in range(seconds // 10):
+        for remote in remotes:
+            try:
+                async with tries.turn(remote, "ann", own) as each:
+                    each.failed = True
+                checked += 1
+            except Refusing:
+                pass
+        time.ms += 10_000
+    return checked
+
+
+@pytest.mark.parametrize("count", [1, 30])
+async def test_addresses_guess_at_one_name_six_times_a_minute_at_most(count: int) -> None:
+    place = Place()
+    tries = Tries(place)  # type: ignore[arg-type]
+    remotes = [Remote(f"198.51.100.{number}") for number in range(count)]
+
+    first, then = [await guesses(tries, place.clock, remotes, 300) for _ in range(2)]
+
+    assert first <= 60 + 5 * 6
+    assert then <= 5 * 6
+
+
+@pytest.mark.parametrize(("known", "own"), [(True, ""), (False, HERE)])
+async def test_a_known_address_and_a_session_guess_no_faster_than_others(known: bool, own: str) -> None:
+    place = Place()
+    tries = Tries(place)  # type: ignore[arg-type]
+    if known:
+        tries.came("ann", HOME)
+
+    first, then = [await guesses(tries, place.clock, [HOME], 3600, own) for _ in range(2)]
+
+    assert first <= 25
+    assert then <= 12

@@ -1,0 +1,315 @@
+"""Tables that wait for their start end when their players have been away for long, over restarts as well."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import trio
+from trio.testing import MockClock
+
+from netgame.games import GAMES
+from protocol import messages as m
+from protocol.events import event_from_bytes
+from server.accounts import Accounts
+from server.app import Serving
+from server.clock import Clock
+from server.house import House
+from server.limits import Limits
+from server.orders import Who
+from server.policy import Policy
+from server.room import Job
+from server.store import MemoryStore, StoreBroken
+from server.waiting import AT_ONCE
+from tests.server.serving import HURRIED, Raw, new_key, raw, running
+
+HOUR_MS = 3_600_000
+ANN, BOB = Who("ann", "Ann"), Who("bob", "Bob")
+PATIENT = replace(HURRIED, waiting_s=60, silent_s=3600)
+
+
+@asynccontextmanager
+async def house(store: MemoryStore, at: int, limits: Limits = HURRIED) -> AsyncIterator[House]:
+    """A house that starts at that time; it does not stop in an orderly way unless `drain` is called."""
+    accounts, clock = Accounts(":memory:"), Clock()
+    clock.reach(at)
+    async with trio.open_nursery() as nursery:
+        made = House("Test", GAMES, store, accounts, clock, policy=Policy(limits=limits))
+        await nursery.start(made.run)
+        yield made
+        nursery.cancel_scope.cancel()
+    accounts.close()
+
+
+class Line:
+    """A connection of which the lobby knows, and nothing else."""
+
+    remote, greeted = None, True
+
+    def send(self, frame: bytes) -> None:
+        """Drop it."""
+
+    def answer(self, frame: bytes) -> None:
+        """Drop it."""
+
+    def dismiss(self, closing: m.Closing) -> None:
+        """It stays."""
+
+    def probe(self) -> None:
+        """Send nothing."""
+
+    def check_silence(self) -> None:
+        """It never is."""
+
+
+def come(house: House, who: Who) -> Any:
+    line: Any = Line()
+    house.lobby.enter(line, who.account, who.name)
+    house.came(who.account)
+    return line
+
+
+def go(house: House, who: Who, line: Any) -> None:
+    house.lobby.leave(line, who.account)
+    house.went(who.account)
+
+
+async def table(house: House, who: Who = ANN) -> str:
+    room = house.new_room(house.table_made_by(who.account, new_key()))
+    order = m.MakeTable(key=new_key(), game="clod", options={}, player=0)
+    room.post(Job(order, house.clock.now(), who))
+    await trio.testing.wait_all_tasks_blocked()
+    return room.table.id
+
+
+async def kinds(store: MemoryStore, table: str) -> list[str]:
+    return [type(event_from_bytes(row.body)).__name__ for row in await store.read(table)]
+
+
+# ---- at a running server
+
+
+async def test_a_table_ends_when_its_only_player_has_been_away_for_long(tmp_path: Path, mock_clock: MockClock) -> None:
+    async with running(tmp_path, limits=PATIENT) as serving:
+        eve, made = await left_alone(serving)
+
+        mock_clock.jump(59)
+        await eve.ask(m.Ping())
+        assert serving.match(made) is not None
+        mock_clock.autojump_threshold = 0.01
+
+        while (news := await eve.push(m.Happened)).events[-1]["type"] != "ended":
+            pass
+        assert [event["type"] for event in news.events] == ["unseated", "ended"]
+        assert news.events[-1]["reason"] == "aborted"
+        assert (await eve.ask(m.Look())).tables == []
+
+
+async def left_alone(serving: Serving) -> tuple[Raw, str]:
+    """A table that Ann has made before she left, and Eve, who watches it."""
+    ann, eve = await raw(serving, name="Ann"), await raw(serving, name="Eve")
+    made = (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))).table
+    await eve.ask(m.Watch(table=made))
+    await ann.stream.aclose()
+    while (await eve.push(m.Presence)).present[0]:
+        pass
+    return eve, made
+
+
+# ---- by a clock of ours
+
+
+async def passes(mock_clock: MockClock, seconds: float) -> None:
+    mock_clock.jump(seconds)
+    await trio.testing.wait_all_tasks_blocked()
+    mock_clock.jump(1)
+    await trio.testing.wait_all_tasks_blocked()
+
+
+async def test_a_table_whose_player_is_here_waits(mock_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with house(store, 0) as home:
+        come(home, ANN)
+        made = await table(home)
+
+        await passes(mock_clock, 7200)
+
+        assert await store.unfinished() == [made]
+
+
+async def test_the_time_begins_again_when_a_player_comes_back(mock_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with house(store, 0) as home:
+        line = come(home, ANN)
+        made = await table(home)
+        for _ in range(3):
+            go(home, ANN, line)
+            await passes(mock_clock, 3000)
+            line = come(home, ANN)
+
+        assert await store.unfinished() == [made]
+
+
+async def test_a_table_waits_while_one_of_two_is_here_and_ends_after_both_have_left(mock_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with house(store, 0) as home:
+        lines = {who: come(home, who) for who in (ANN, BOB)}
+        made = await table(home)
+        room = home.room_now(made)
+        assert room is not None
+        room.post(Job(m.TakeSeat(table=made, key=new_key(), ready=False), home.clock.now(), BOB))
+        await trio.testing.wait_all_tasks_blocked()
+        go(home, ANN, lines[ANN])
+        await passes(mock_clock, 7200)
+        assert await store.unfinished() == [made]
+
+        go(home, BOB, lines[BOB])
+        await passes(mock_clock, 3600)
+
+        assert (await kinds(store, made))[-3:] == ["Unseated", "Unseated", "Ended"]
+
+
+async def test_a_match_that_has_started_goes_on_without_its_players(mock_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with house(store, 0) as home:
+        made = await table(home)
+        room = home.room_now(made)
+        assert room is not None
+        room.post(Job(m.TakeSeat(table=made, key=new_key()), home.clock.now(), BOB))
+
+        await passes(mock_clock, 7200)
+
+        assert await store.unfinished() == [made]
+
+
+async def test_where_it_is_so_set_tables_wait_for_ever(mock_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with house(store, 0, replace(HURRIED, waiting_s=0)) as home:
+        made = await table(home)
+
+        await passes(mock_clock, 10**7)
+
+        assert await store.unfinished() == [made]
+
+
+async def test_many_tables_that_are_due_at_once_end_a_few_at_a_time(mock_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with house(store, 0) as home:
+        for _ in range(AT_ONCE + 5):
+            await table(home)
+
+        mock_clock.jump(3601)
+        await trio.testing.wait_all_tasks_blocked()
+        assert len(await store.unfinished()) == 5
+        mock_clock.jump(1)
+        await trio.testing.wait_all_tasks_blocked()
+
+        assert await store.unfinished() == []
+
+
+# ---- over restarts
+
+
+async def made_and_left(store: MemoryStore) -> tuple[str, int]:
+    """A table whose player left while the server ran, and when that was."""
+    async with house(store, 0) as home:
+        made, left = await table(home), home.clock.now()
+        await home.drain()
+    return made, left
+
+
+async def test_a_table_whose_time_ran_out_while_the_server_was_down_ends_at_the_start(mock_clock: MockClock) -> None:
+    store = MemoryStore()
+    made, left = await made_and_left(store)
+
+    async with house(store, left + HOUR_MS + 1):
+        assert (await kinds(store, made))[-2:] == ["Unseated", "Ended"]
+
+
+async def test_a_restart_does_not_begin_to_count_again(mock_clock: MockClock) -> None:
+    store = MemoryStore()
+    made, left = await made_and_left(store)
+    for minutes in (25, 50):
+        async with house(store, left + minutes * 60_000):
+            assert await store.unfinished() == [made]
+
+    async with house(store, left + HOUR_MS + 1):
+        assert await store.unfinished() == []
+
+
+async def test_a_player_who_is_here_when_the_server_stops_leaves_at_that_time(mock_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with house(store, 0) as home:
+        come(home, ANN)
+        made = await table(home)
+        await passes(mock_clock, 7200)
+        stopped = home.clock.now()
+        await home.drain()
+
+    async with house(store, stopped + HOUR_MS - 10_000):
+        assert await store.unfinished() == [made]
+    async with house(store, stopped + HOUR_MS + 10_000):
+        assert await store.unfinished() == []
+
+
+async def test_after_a_crash_a_player_who_was_here_has_an_hour_from_the_start(mock_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with house(store, 0) as home:
+        come(home, ANN)
+        made = await table(home)
+        crashed = home.clock.now()
+
+    started = crashed + 5 * HOUR_MS
+    async with house(store, started):
+        assert await store.unfinished() == [made]
+    async with house(store, started + HOUR_MS + 1):
+        assert await store.unfinished() == []
+
+
+class FullStore(MemoryStore):
+    """A store that cannot write down once since when a table waits."""
+
+    refuses = 1
+
+    async def note_left(self, left: Mapping[str, int]) -> None:
+        if self.refuses:
+            self.refuses -= 1
+            raise StoreBroken("full")
+        await super().note_left(left)
+
+
+async def test_what_the_disk_did_not_take_is_written_later(mock_clock: MockClock) -> None:
+    store = FullStore()
+    async with house(store, 0) as home:
+        made = await table(home)
+
+        await passes(mock_clock, 1)  # two looks
+
+        assert (store.refuses, list(await store.left())) == (0, [made])
+
+
+# ---- how many
+
+
+async def test_an_address_has_a_limit_of_unfinished_tables(tmp_path: Path) -> None:
+    async with running(tmp_path, limits=replace(HURRIED, tables_per_address=2)) as serving:
+        serving.house.follow(replace(serving.house.policy, behind_proxy=False))
+        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+        make = [m.MakeTable(key=new_key(), game="clod", options={}) for _ in range(4)]
+        first = await ann.ask(make[0])
+        await bob.ask(make[1])
+        assert (await bob.ask(make[2])).code == "too_many"
+
+        await ann.ask(m.LeaveSeat(table=first.table, key=new_key()))
+
+        assert isinstance(await bob.ask(make[3]), m.Done)
+
+
+async def test_a_table_that_was_refused_does_not_count(tmp_path: Path) -> None:
+    async with running(tmp_path, limits=replace(HURRIED, tables_per_address=1)) as serving:
+        serving.house.follow(replace(serving.house.policy, behind_proxy=False))
+        ann = await raw(serving, name="Ann")
+        assert (await ann.ask(m.MakeTable(key=new_key(), game="chess", options={}))).code == "unknown_game"
+
+        assert isinstance(await ann.ask(m.MakeTable(key=new_key(), game="clod", options={})), m.Done)

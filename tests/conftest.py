@@ -36,9 +36,10 @@ QT_REMEDY = (
     " libdbus-1-3 libxkbcommon0 libx11-6 libbrotli1"
 )
 
-settings.register_profile("netgame", deadline=None, print_blob=True)
+settings.register_profile("netgame", deadline=None, print_blob=True, max_examples=50)
 # the same commit gets the same verdict; new examples are looked for on developers' machines
-settings.register_profile("netgame-ci", deadline=None, print_blob=True, derandomize=True)
+settings.register_profile("netgame-ci", settings.get_profile("netgame"), derandomize=True)
+settings.register_profile("thorough", settings.get_profile("netgame"), max_examples=1000)
 settings.load_profile("netgame-ci" if os.environ.get("CI") else "netgame")
 
 

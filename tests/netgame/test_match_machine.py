@@ -359,5 +359,5 @@ class MatchMachine(RuleBasedStateMachine):
 
 TestMatchMachine = pytest.mark.slow(MatchMachine.TestCase)
 TestMatchMachine.settings = settings(
-    max_examples=250, stateful_step_count=50, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=120, stateful_step_count=50, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )

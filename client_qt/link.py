@@ -58,6 +58,9 @@ Told = Callable[[str, Text], None]  # a code and a sentence
 T = TypeVar("T")
 ReplyT = TypeVar("ReplyT", bound=Message)
 MOST_LINES = 500  # of the chat of the lobby
+MOST_OVER = (
+    20  # finished matches that are watched, for offers of a rematch; a server lets one connection follow 100 tables
+)
 PATIENCE_S = 15.0  # somebody looks at a button that does nothing meanwhile
 
 
@@ -204,6 +207,9 @@ class Link(QObject):
         if model is None:
             return
         model.deleteLater()
+        self._stop_watching(table)
+
+    def _stop_watching(self, table: str) -> None:
         if table not in self._leaving:  # else a later watch still waits for that answer, and will not begin
             self._leaving[table] = trio.Event()
             self._nursery.start_soon(self._unwatch, table)
@@ -251,11 +257,21 @@ class Link(QObject):
         self.ask(partial(self._follow, model, code), told, refused)
 
     def _new_model(self, table: str) -> RemoteTable:
+        self._leave_old_matches()
         model = RemoteTable(table, self.account, self._send, self, self.time)
         model.retry_in = lambda: self.retry_in
         model.gone.connect(self._gone)
         self._tell_status(model)
         return model
+
+    def _leave_old_matches(self) -> None:
+        """Watch only the newest of the tables whose match is over. Those that a page still shows stay as they are."""
+        over = [
+            table for table, model in self._models.items() if model.match is not None and model.match.phase == "over"
+        ]
+        for table in over[: max(0, len(over) - MOST_OVER)]:
+            del self._models[table]
+            self._stop_watching(table)
 
     def _gone(self) -> None:
         """A table cannot be followed any more. Asked for again it is watched again, or refused with the reason."""

@@ -45,15 +45,16 @@ async def club(tmp_path: Path) -> AsyncIterator[tuple[Serving, Session]]:
 
 async def look_on(app: Application, table: str) -> RemoteTable:
     app.club.look_on(table)
-
-    def shown() -> RemoteTable | None:
-        model = app.window.table.model
-        there = app.window.page == "table" and isinstance(model, RemoteTable) and model.table == table
-        return model if there and model.match is not None else None
-
-    found = await until(shown)
+    found = await until(lambda: table_shown(app, table))
     assert isinstance(found, RemoteTable)
     return found
+
+
+def table_shown(app: Application, table: str) -> RemoteTable | None:
+    """The model of that table, once its page shows it."""
+    model = app.window.table.model
+    there = app.window.page == "table" and isinstance(model, RemoteTable) and model.table == table
+    return model if there and model.match is not None else None
 
 
 def spectators(serving: Serving, table: str) -> int:
@@ -146,6 +147,23 @@ async def test_a_player_who_goes_home_goes_on_hearing_of_the_game(theme: Theme, 
 
         await ann.command(table, SendResign, match=True)
         await until(lambda: model.match.phase == "over")
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_player_finishes_more_matches_than_a_connection_may_follow(
+    theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("client_qt.link.MOST_OVER", 0)
+    async with club(tmp_path) as (serving, ann), visitor(theme, tmp_path / "e", serving, "Eve") as eve:
+        for _ in range(FEW + 1):
+            table = await ann.make_table("clod", {}, "A table", player=0)
+            eve.window.lobby.join.emit(table)
+            model = await until(lambda: table_shown(eve, table))  # noqa: B023
+            await until(lambda: model.mine)  # noqa: B023
+            await ann.command(table, SendResign, match=True)
+
+            await until(lambda: model.match.phase == "over")  # noqa: B023
 
 
 @pytest.mark.slow

@@ -213,8 +213,15 @@ def test_nobody_is_told_that_the_reader_has_gone(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("words", [("perft", "royalclod", "6"), ("perft", "royalclod", "6", "--json")])
 def test_what_is_known_is_shown_when_a_count_is_stopped(words: tuple[str, ...]) -> None:
+    def heed_ctrl_c() -> None:  # also where the tests run in the background of a shell, which then ignores it
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
     with subprocess.Popen(
-        [sys.executable, "-m", "netgame", *words], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-m", "netgame", *words],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=heed_ctrl_c,
     ) as process:
         assert process.stderr
         assert b"so far" in process.stderr.readline()

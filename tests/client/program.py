@@ -1,5 +1,6 @@
 """The whole client, started and ended by a test in one loop with others."""
 
+import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -18,6 +19,7 @@ from client_qt.look import Theme
 from client_qt.running import run
 from client_qt.secondwindow import FOLDER
 from client_qt.settings import Folders, SettingsFile
+from server.listeners import FILE as PORT_FILE
 from tests.client.clicks import button, click
 
 LOOK_AGAIN_S = 0.01
@@ -44,12 +46,24 @@ def around(home: Path, what: str = "", number: int = 1) -> Around:
     )
 
 
+def own_port(data: Path) -> None:
+    """Have the server of that folder listen on a port of its own. Otherwise it tries the usual one first, and when it
+    starts again a test in another process may have that."""
+    data.mkdir(parents=True, exist_ok=True)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        (data / PORT_FILE).write_text(f"{free.getsockname()[1]}\n", "ascii")
+
+
 @asynccontextmanager
 async def client(
     theme: Theme, home: Path, name: str, invitation: str = "", record: str = "", number: int = 1
 ) -> AsyncIterator[Application]:
     """A client with its window open, closed again and ended in order afterwards. `number`: which window of one home."""
-    settings = SettingsFile(folders_of(home, number).config)
+    folders = folders_of(home, number)
+    if not folders.data.exists():
+        own_port(folders.data)
+    settings = SettingsFile(folders.config)
     settings.change(replace(settings.value, name=name))
     started: list[Application] = []
     async with trio.open_nursery() as nursery:

@@ -1,6 +1,5 @@
 """The whole client, started and ended by a test in one loop with others."""
 
-import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -19,8 +18,8 @@ from client_qt.look import Theme
 from client_qt.running import run
 from client_qt.secondwindow import FOLDER
 from client_qt.settings import Folders, SettingsFile
-from server.listeners import FILE as PORT_FILE
 from tests.client.clicks import button, click
+from tests.server.serving import own_port
 
 LOOK_AGAIN_S = 0.01
 
@@ -44,15 +43,6 @@ def around(home: Path, what: str = "", number: int = 1) -> Around:
     return Around(
         folders_of(home, number), serve, has_unfinished, "none", "test-computer.local", what, unattended=alone
     )
-
-
-def own_port(data: Path) -> None:
-    """Have the server of that folder listen on a port of its own. Otherwise it tries the usual one first, and when it
-    starts again a test in another process may have that."""
-    data.mkdir(parents=True, exist_ok=True)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        (data / PORT_FILE).write_text(f"{free.getsockname()[1]}\n", "ascii")
 
 
 @asynccontextmanager

@@ -13,14 +13,12 @@ from pathlib import Path
 import pytest
 import trio
 
-from client_qt.settings import Folders
 from protocol.address import Address
 from protocol.client import EventsCame, Server, Session
 from server.app import Serving
 from tests import PATIENCE_S
-from tests.client.program import own_port
 from tests.end_to_end.test_two_computers import Client, as_process
-from tests.server.serving import running
+from tests.server.serving import own_port, running
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +27,7 @@ pytestmark = pytest.mark.slow
 async def window(home: Path, *words: str) -> AsyncIterator[Client]:
     """The whole client as a process on this computer, and the line to the robot inside it."""
     home.mkdir(exist_ok=True)
-    if not (data := Folders.find(str(home)).data).exists():
+    if not (data := home / "data" / "server").exists():
         own_port(data)
     command = [sys.executable, "-m", "tests.end_to_end.robot", "--home", str(home), *words]
     environment = {**os.environ, "NETGAME_LAN": "lo", "QT_QPA_PLATFORM": "offscreen", "LOGNAME": "ann", "USER": "ann"}

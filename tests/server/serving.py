@@ -19,6 +19,7 @@ from protocol.framing import TO_CLIENT, Decoder, Frame, encode
 from server.app import Config, Serving, serve
 from server.faults import Faults, no_faults
 from server.limits import Limits
+from server.listeners import FILE as PORT_FILE
 
 HURRIED = Limits(message_burst=1_000_000, move_burst=1_000_000, table_burst=1000)  # tests think for no time at all
 TOKENS = random.Random(1)
@@ -191,3 +192,12 @@ async def until(session: Session, found: Callable[[Any], bool]) -> Any:
         if found(update):
             return update
     raise AssertionError("the session ended")
+
+
+def own_port(data: Path) -> None:
+    """Have the server of that folder listen on a port of its own. Otherwise it tries the usual one first, and when it
+    starts again a test in another process may have that."""
+    data.mkdir(parents=True, exist_ok=True)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        (data / PORT_FILE).write_text(f"{free.getsockname()[1]}\n", "ascii")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client_qt.libraries import problem
-from server.logformats import Text
+from server.ops.log_formats import Text
 
 if TYPE_CHECKING:
     import trio
@@ -86,11 +86,11 @@ def interfaces_of_environment() -> "Interfaces":
 def check_up(args: argparse.Namespace, interfaces: "Interfaces") -> int:
     """The doctor on a terminal; he knows the server that has the folder for games, if there is one."""
     from client_qt.checkup import check_up as check
-    from protocol.lan.doctor import OwnServer
-    from server.config import default_data
-    from server.control.client import asked
-    from server.control.errors import ControlError
-    from server.control.place import FILE
+    from protocol.diagnostics import OwnServer
+    from server.admin.control.client import asked
+    from server.admin.control.errors import ControlError
+    from server.admin.control.socket_path import FILE
+    from server.config.settings import default_data
 
     home = args.home or os.environ.get("NETGAME_HOME")
     data = Path(home) / "data" / "server" if home else default_data()
@@ -189,7 +189,7 @@ async def serve_here(
     await _loaded("server.app")
     from client_qt.hosting import CannotServe, FolderBusy, Served, first_of
     from server.app import DataFolderBusy, ServerError, Serving, serve
-    from server.config import Config
+    from server.config.settings import Config
 
     def started(serving: Serving) -> None:
         near = [address for address in serving.addresses if not address.host.startswith("127.")]
@@ -222,15 +222,15 @@ class Unattended:
         self._hosts, self._announce = tuple(hosts), announce
 
     async def start(self, data: Path, name: str) -> None:
-        await _loaded("server.unattended")
-        from server.config import Config
-        from server.unattended import start
+        await _loaded("server.cli.background")
+        from server.cli.background import start
+        from server.config.settings import Config
 
         await self._do(start, Config(data=data, name=name, hosts=self._hosts, announce=self._announce))
 
     async def stop(self, data: Path) -> None:
-        await _loaded("server.unattended")
-        from server.unattended import stop
+        await _loaded("server.cli.background")
+        from server.cli.background import stop
 
         await self._do(stop, data)
 
@@ -238,12 +238,12 @@ class Unattended:
         import trio
 
         from client_qt.background import InBackground
-        from server.files import BACKGROUND_FILE
+        from server.storage.files import BACKGROUND_FILE
 
         if not (data / BACKGROUND_FILE).exists():
             return None
-        await _loaded("server.unattended")
-        from server.unattended import look
+        await _loaded("server.cli.background")
+        from server.cli.background import look
 
         found = await trio.to_thread.run_sync(look, data)
         return InBackground(**vars(found)) if found is not None else None
@@ -262,7 +262,7 @@ class Unattended:
 
 async def has_unfinished(data: Path) -> bool:
     """Are there matches in that folder that are not over? A folder that cannot be read has none to go on with."""
-    from server.files import GAMES_FILE
+    from server.storage.files import GAMES_FILE
 
     if not (data / GAMES_FILE).exists():
         return False  # most people never host: they need no server in their window

@@ -16,8 +16,8 @@ from client_qt.views.banner import Action
 from client_qt.windows.ask import Answer
 from client_qt.windows.main import MainWindow, PageName
 from netgame.text import Text, fill
-from protocol import accounts as a
 from protocol.messages import Done
+from protocol.messages import accounts as a
 
 SIGN_IN = ("guests_off", "revoked", "bad_name")  # who is refused by these signs in in another way
 NOT_LET_IN = (*SIGN_IN, "banned", "kicked")

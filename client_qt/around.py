@@ -7,7 +7,7 @@ from client_qt.guest import Tasks
 from client_qt.hosting import Serve, Unfinished
 from client_qt.look import UiChoice
 from client_qt.settings import Folders
-from protocol.lan import Interfaces
+from protocol.limits import Interfaces
 
 
 @dataclass(frozen=True)

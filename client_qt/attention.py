@@ -12,7 +12,7 @@ from client_qt.settings import SettingsFile
 from client_qt.sounds import Sounds
 from client_qt.tray import Tray
 from client_qt.windows.main import MainWindow
-from netgame.events import Event, Offered
+from netgame.match.events import Event, Offered
 from netgame.text import fill
 
 APART_MS = 190  # between the sounds of one moment: the move, then the dice of the next

@@ -19,7 +19,7 @@ from client_qt.views.banner import Action
 from client_qt.windows.ask import Answer
 from client_qt.windows.main import MainWindow
 from netgame.text import Arg, Text, fill
-from protocol.lan.doctor import OwnServer
+from protocol.diagnostics import OwnServer
 
 WAIT_S = 10.0  # for the server in this window to let go of its folder
 BACK_S = 3.0  # to be at the one without a window

@@ -9,8 +9,8 @@ import trio
 
 from client_qt.libraries import problem
 from netgame.text import Text
-from protocol.lan import Interfaces
-from protocol.lan.doctor import Check, Finding, OwnServer, Subject, as_text, checks_of, examine
+from protocol.diagnostics import Check, Finding, OwnServer, Subject, as_text, checks_of, examine
+from protocol.limits import Interfaces
 
 LOOK = 1  # exit code: something needs a look
 

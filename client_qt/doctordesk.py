@@ -18,7 +18,7 @@ from client_qt.settings import SettingsFile
 from client_qt.windows.doctor import DoctorRow
 from client_qt.windows.main import MainWindow
 from netgame.text import Arg, Text
-from protocol.lan.doctor import Check, Finding, OwnServer, Subject, as_text, checks_of, examine
+from protocol.diagnostics import Check, Finding, OwnServer, Subject, as_text, checks_of, examine
 
 
 class DoctorDesk(QObject):

@@ -14,8 +14,9 @@ from client_qt.models.openings import Opening, Place, from_found, from_tables, p
 from netgame.text import Text
 from protocol.address import Address
 from protocol.client import Server, connect
+from protocol.discovery.browser import Browser
 from protocol.errors import ConnectError, WireError
-from protocol.lan import Browser, Interfaces
+from protocol.limits import Interfaces
 from protocol.messages import TableInfo
 
 log = logging.getLogger(__name__)

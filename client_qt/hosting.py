@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from client_qt.guest import Starts
 from netgame.text import Text
 from protocol.address import Address
-from protocol.lan.doctor import OwnServer
+from protocol.diagnostics import OwnServer
 
 log = logging.getLogger(__name__)
 MOST_ADDRESSES = 3  # to choose from; a computer may have dozens

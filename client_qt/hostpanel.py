@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject, QTimer
 from client_qt.guest import Starts
 from client_qt.hosting import Hosting, Served
 from client_qt.windows.main import MainWindow
-from protocol.discovery import UDP_PORT
-from protocol.lan import Interfaces
-from protocol.lan.doctor import lines_to_open
+from protocol.diagnostics import lines_to_open
+from protocol.discovery.announcement import UDP_PORT
+from protocol.limits import Interfaces
 
 LOOK_MS = 1000
 

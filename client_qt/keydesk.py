@@ -17,8 +17,8 @@ from client_qt.windows.filedialogs import ask_open, ask_save, usual_folder
 from client_qt.windows.formcard import FieldInfo, FormCard
 from client_qt.windows.main import MainWindow
 from netgame.text import fill
-from protocol.devicekey import MIN_PASSPHRASE, DeviceKey
 from protocol.errors import KeyFileError
+from protocol.identity.device_key import MIN_PASSPHRASE, DeviceKey
 
 T = TypeVar("T")
 

@@ -34,7 +34,7 @@ from protocol.client import (
     WatchBegins,
     WatchEnded,
 )
-from protocol.devicekey import DeviceKey
+from protocol.identity.device_key import DeviceKey
 from protocol.messages import (
     AccountCommand,
     ChatLine,

@@ -22,10 +22,10 @@ from client_qt.guest import Starts
 from client_qt.models.local import LocalTable
 from client_qt.models.wording import tr
 from client_qt.recordfiles import SUFFIX
-from netgame.comments import fitting
 from netgame.errors import RulesError
 from netgame.games import GAMES
-from netgame.record import MAX_RECORD, Record, read_all, write_record
+from netgame.records.comments import fitting
+from netgame.records.record import MAX_RECORD, Record, read_all, write_record
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

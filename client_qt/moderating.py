@@ -11,8 +11,8 @@ from client_qt.windows.askmeasure import AskMeasure
 from client_qt.windows.askreport import AskReport
 from client_qt.windows.main import MainWindow
 from netgame.text import Text
-from protocol.accounts import CloseReport, CloseTable, GetReports, Moderate, Report, ReportInfo, Reports
 from protocol.messages import Done
+from protocol.messages.accounts import CloseReport, CloseTable, GetReports, Moderate, Report, ReportInfo, Reports
 
 
 class Moderating(QObject):

@@ -11,8 +11,8 @@ from client_qt.models.sayings import rematch_words
 from client_qt.models.wording import say, tr
 from client_qt.servers import Servers
 from client_qt.windows.main import MainWindow
-from netgame.events import Player
 from netgame.games import GAMES
+from netgame.match.events import Player
 from netgame.text import Text, fill
 from protocol.client import InvitedTo
 

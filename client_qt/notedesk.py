@@ -9,7 +9,7 @@ from client_qt.models.wording import tr
 from client_qt.notes import Notes
 from client_qt.servers import Servers
 from client_qt.windows.main import MainWindow
-from netgame.comments import fitting
+from netgame.records.comments import fitting
 
 Name = str
 RECORD = "record "  # what names of records in files begin with

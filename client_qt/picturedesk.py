@@ -27,7 +27,7 @@ from client_qt.windows.askanimation import AnimationWish, AskAnimation, Progress
 from client_qt.windows.askpicture import AskPicture, PictureWish
 from client_qt.windows.filedialogs import ask_save
 from client_qt.windows.main import MainWindow
-from netgame.facts import Match
+from netgame.match.state import Match
 from netgame.text import Text, fill
 
 T = TypeVar("T")

@@ -24,11 +24,11 @@ from client_qt.recorddesk import RecordDesk
 from client_qt.recordfiles import SUFFIX, suggested_name
 from client_qt.servers import Servers
 from client_qt.windows.table import TablePage
-from netgame.comments import NO_COMMENTS, Comments, fitting
 from netgame.errors import RulesError
-from netgame.events import Event
 from netgame.games import GAMES
-from netgame.record import MAX_RECORD, read_all, write_record
+from netgame.match.events import Event
+from netgame.records.comments import NO_COMMENTS, Comments, fitting
+from netgame.records.record import MAX_RECORD, read_all, write_record
 from netgame.text import Text
 
 log = logging.getLogger(__name__)

@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.files import write_whole
 from netgame.text import Text
-from protocol.devicekey import DeviceKey, imported, load_or_make, save
 from protocol.errors import KeyFileError
+from protocol.identity.device_key import DeviceKey, imported, load_or_make, save
 
 log = logging.getLogger(__name__)
 FILE = "player.key"

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject
 from client_qt.link import Link
 from client_qt.models.profile import rating_change, rating_words
 from client_qt.models.table import TableModel
-from netgame.events import Player
-from netgame.facts import Match
+from netgame.match.events import Player
+from netgame.match.state import Match
 from netgame.text import Text
 from protocol.messages import Profile
 

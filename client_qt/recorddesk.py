@@ -23,13 +23,13 @@ from client_qt.settings import LastRecord, SettingsFile
 from client_qt.windows.filedialogs import Filter, ask_open, ask_save, usual_folder
 from client_qt.windows.homelists import RecordRow
 from client_qt.windows.main import MainWindow
-from netgame.comments import Comments, fitting
-from netgame.events import Event, LegEnded, Moved
-from netgame.exchange import Format
-from netgame.facts import Match
+from netgame.formats.convert import Format
 from netgame.game import Over
 from netgame.games import FORMATS, GAMES
-from netgame.reading import RECORD, Held, forms_for
+from netgame.match.events import Event, LegEnded, Moved
+from netgame.match.state import Match
+from netgame.records.comments import Comments, fitting
+from netgame.records.reader import RECORD, Held, forms_for
 from netgame.text import Text, fill
 
 TROUBLE: dict[Doing, str] = {

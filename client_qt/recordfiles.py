@@ -8,10 +8,10 @@ from pathlib import Path
 from client_qt.files import write_whole
 from client_qt.models.wording import tr
 from netgame.errors import RulesError
-from netgame.exchange import MAX_TEXT
-from netgame.facts import Match
-from netgame.reading import RECORD, Held, form_of, read_file, write_file
-from netgame.record import MAX_RECORD
+from netgame.formats.convert import MAX_TEXT
+from netgame.match.state import Match
+from netgame.records.reader import RECORD, Held, form_of, read_file, write_file
+from netgame.records.record import MAX_RECORD
 from netgame.text import Text
 
 SUFFIX = "netgame"  # of the files that we write; they are text, and a copy called .txt is read as well

@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication
 # Modules to import once the window is seen, in an order in which each import is short. Only modules of this program, of
 # Python, and public ones of libraries that pyproject.toml declares: any other may be missing after an update.
 LIBRARIES = (
-    "netgame.events", "netgame.match", "ssl", "subprocess", "msgspec", "protocol.messages", "cryptography.x509",
-    "zeroconf", "trio", "protocol.client", "protocol.lan", "protocol.lan.doctor",
+    "netgame.match.events", "netgame.match", "ssl", "subprocess", "msgspec", "protocol.messages", "cryptography.x509",
+    "zeroconf", "trio", "protocol.client", "protocol.discovery", "protocol.diagnostics",
 )  # fmt: skip
 PAGES = (
     "client_qt.views.board", "client_qt.views.compose", "client_qt.windows.panel", "client_qt.windows.table",

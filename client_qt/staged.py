@@ -7,12 +7,12 @@ from typing import Any
 
 from client_qt.models.remote import RemoteTable
 from client_qt.models.samples import random_move, random_picks
-from netgame.events import Command, Created, Event, MakeReady, Moved, OptionValue, Play, Player, Sit
-from netgame.facts import Match, player_of
-from netgame.fold import new_match, replay
 from netgame.game import Game, Over, Picks, Seat, ToMove
 from netgame.games import GAMES
 from netgame.match import HOST, act
+from netgame.match.events import Command, Created, Event, MakeReady, Moved, OptionValue, Play, Player, Sit
+from netgame.match.evolve import new_match, replay
+from netgame.match.state import Match, player_of
 from netgame.options import option_values, options_of
 
 NAMES = ("Ann", "Mareike")

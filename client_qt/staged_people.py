@@ -18,8 +18,8 @@ from client_qt.windows.recordspage import Found
 from netgame.games import GAMES
 from netgame.options import option_values
 from netgame.text import Text
-from protocol.accounts import Device, ReportInfo
 from protocol.messages import ChatLine, Finished, Person, SeatInfo, Standing, TableInfo
+from protocol.messages.accounts import Device, ReportInfo
 
 MINUTE, DAY = 60_000, 86_400_000
 NOW = 1_700_000_000_000

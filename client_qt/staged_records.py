@@ -14,8 +14,8 @@ from client_qt.whatif import WhatIf
 from client_qt.windows.askanimation import AnimationWish, AskAnimation, Progress
 from client_qt.windows.askpicture import AskPicture, PictureWish
 from client_qt.windows.main import MainWindow
-from netgame.facts import Match
 from netgame.game import ToMove
+from netgame.match.state import Match
 
 TRIED = 3  # moves
 SAID = ("The line grows again, and nobody looks at the left.", "Better: keep the two together.")

@@ -8,7 +8,10 @@ from client_qt.models.remote import RemoteTable
 from client_qt.models.samples import random_move
 from client_qt.models.timing import ServerTime
 from client_qt.staged import NAMES, Story
-from netgame.events import (
+from netgame.game import ToRoll
+from netgame.games import GAMES
+from netgame.match import HOST
+from netgame.match.events import (
     AnswerOffer,
     Created,
     Leave,
@@ -21,10 +24,7 @@ from netgame.events import (
     Sit,
     Tick,
 )
-from netgame.fold import new_match
-from netgame.game import ToRoll
-from netgame.games import GAMES
-from netgame.match import HOST
+from netgame.match.evolve import new_match
 from netgame.options import option_values
 from protocol.messages import ChatLine
 
@@ -101,7 +101,7 @@ class Staged:
 
     def mover(self) -> Player:
         """Who is to move."""
-        from netgame.facts import to_act
+        from netgame.match.state import to_act
 
         mover = to_act(self.story.match)
         assert mover is not None

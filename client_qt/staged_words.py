@@ -6,7 +6,7 @@ from datetime import datetime
 
 from client_qt.models.customs import day
 from client_qt.models.wording import say, tr
-from netgame.record_lines import RecordError
+from netgame.records.lines import RecordError
 from netgame.text import Arg, Text, fill
 
 DOT = "  ·  "

@@ -12,7 +12,7 @@ from client_qt.models.wording import tr
 from client_qt.settings import KnownServer
 from netgame.text import fill
 from protocol.address import Address
-from protocol.spoken import digits_of, words_of
+from protocol.identity.fingerprint_words import digits_of, words_of
 
 NO_BREAK = "\N{NO-BREAK SPACE}"  # what is compared stays in one line
 

@@ -13,12 +13,12 @@ from client_qt.models.walk import Line, is_stop
 from client_qt.models.wording import say, side, tr
 from client_qt.views.whatifbar import WhatIfBar
 from client_qt.windows.main import MainWindow
-from netgame.comments import may_have_comments
-from netgame.events import Player
-from netgame.facts import player_of
 from netgame.game import ToRoll
+from netgame.match.events import Player
+from netgame.match.state import player_of
+from netgame.records.comments import may_have_comments
+from netgame.records.variations import Path, path_comment, with_path, without_path
 from netgame.text import Text, fill
-from netgame.variations import Path, path_comment, with_path, without_path
 
 
 class WhatIf(QObject):

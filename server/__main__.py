@@ -2,7 +2,7 @@
 
 import sys
 
-from server.cli import main
+from server.cli.main import main
 
 __all__ = ["main"]
 

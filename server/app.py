@@ -14,34 +14,34 @@ import trio
 from netgame.games import GAMES
 from netgame.match import Match
 from protocol.address import Address
-from protocol.lan.interfaces import links
-from server.accounts import Accounts
-from server.annals import Annals
-from server.announce import announcer, keep_announced
-from server.clock import Clock
-from server.config import Config
-from server.control.desk import ControlDesk
-from server.control.place import FILE as CONTROL_FILE
-from server.control.service import serve_control
-from server.database import check_room, usable
+from protocol.discovery.interfaces import links
+from server.admin.control.operations import ControlDesk
+from server.admin.control.service import serve_control
+from server.admin.control.socket_path import FILE as CONTROL_FILE
+from server.admin.files import reading
+from server.admin.metrics_http import serve_metrics
+from server.config.settings import Config
 from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, StoreError
-from server.faults import Faults, no_faults
-from server.files import ACCOUNTS_FILE, ANNALS_FILE
-from server.files import GAMES_FILE as GAMES_FILE
 from server.house import House
-from server.leftovers import tidy
-from server.listeners import listen
-from server.lock import FolderLock, hold, unusable
-from server.meters import Meters
-from server.metrics_http import serve_metrics
-from server.policy import Policy, Remote
-from server.proxies import HEADER_S, HeaderError, Proxies, read_source
-from server.reception import PROGRAM
-from server.session import Session
-from server.sqlite_store import open_store
-from server.tls import Tls
-from server.upkeep.files import reading
-from server.wal import kept_logs
+from server.net.lan import announcer, keep_announced
+from server.net.listener import listen
+from server.net.proxy_protocol import HEADER_S, HeaderError, Proxies, read_source
+from server.net.session import Session
+from server.net.sign_in_requests import PROGRAM
+from server.net.tls import Tls
+from server.ops.counters import Meters
+from server.ops.faults import Faults, no_faults
+from server.ops.policy import Policy, Remote
+from server.storage.accounts import Accounts
+from server.storage.database import check_room, usable
+from server.storage.files import ACCOUNTS_FILE, ANNALS_FILE
+from server.storage.files import GAMES_FILE as GAMES_FILE
+from server.storage.leftovers import tidy
+from server.storage.lock import FolderLock, hold, unusable
+from server.storage.social import Annals
+from server.storage.sqlite import open_store
+from server.storage.wal import kept_logs
+from server.tables.clock import Clock
 
 __all__ = [
     "Config", "DataFolderBusy", "DataFolderUnusable", "PortTaken", "ServerError", "Serving", "StoreError",

@@ -10,34 +10,34 @@ from functools import partial
 
 import trio
 
-from netgame.events import CloseTable
 from netgame.match import Games, Match
+from netgame.match.events import CloseTable
 from netgame.text import Text
 from protocol import messages as m
 from protocol.framing import encode, encode_tables
-from server.accounts import Accounts
-from server.annals import Annals
-from server.broadcast import Broadcast
-from server.bulletin import Bulletin
-from server.clock import Clock, asleep_ms
-from server.club import Club
-from server.desk import Desk
-from server.doorway import Doorway
-from server.entrance import Entrance
-from server.faults import Faults, no_faults
-from server.keeper import Keeper
-from server.limits import Buckets
-from server.lobby import Dismissal, Lobby
-from server.memory import is_full
-from server.meters import Meters
-from server.moderation import MUTED, Moderation, kicked
-from server.orders import Dice, Registry
-from server.origins import Origins
-from server.policy import Policy
-from server.room import Peer, Room
-from server.store import EventStore, Row, StoreProblem
-from server.table import Table
-from server.waiting import Waiting
+from server.accounts.moderation import MUTED, Moderation, kicked
+from server.accounts.sign_in import Entrance
+from server.lobby.broadcast import Broadcast
+from server.lobby.club import Club
+from server.lobby.lobby import Dismissal, Lobby
+from server.lobby.table_list import Bulletin
+from server.net.admission import Doorway
+from server.ops.counters import Meters
+from server.ops.faults import Faults, no_faults
+from server.ops.limits import Buckets
+from server.ops.memory import is_full
+from server.ops.policy import Policy
+from server.storage.accounts import Accounts
+from server.storage.event_store import EventStore, Row, StoreProblem
+from server.storage.social import Annals
+from server.tables.actor import Peer, Room
+from server.tables.clock import Clock, asleep_ms
+from server.tables.commands import Dice, Registry
+from server.tables.commit import Desk
+from server.tables.expiry import Waiting
+from server.tables.quota import Origins
+from server.tables.table import Table
+from server.tables.timers import Keeper
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from typing import Literal
 from client_qt.models.customs import day as day_in_figures
 from client_qt.models.wording import tr
 from netgame.text import fill
-from protocol.accounts import Device
+from protocol.messages.accounts import Device
 
 State = Literal["away", "guest", "registered"]
 FormName = Literal["sign_in", "sign_up", "code", "password"]

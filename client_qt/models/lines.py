@@ -9,10 +9,10 @@ from math import inf
 from client_qt.models.table import TableModel
 from client_qt.models.variation import VariationTable
 from client_qt.models.walk import Line, Lined, Row
-from netgame.events import Started
-from netgame.facts import Match, Step
 from netgame.game import Over, Seat
-from netgame.variations import Branch, Path, branches, is_dice, parting, paths_of
+from netgame.match.events import Started
+from netgame.match.state import Match, Step
+from netgame.records.variations import Branch, Path, branches, is_dice, parting, paths_of
 
 NO_BREAK = "\u00a0"
 MOST_SHOWN = 500  # lines of a match; nobody writes as many, but a file may have them

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from client_qt.models.timing import control_words
 from client_qt.models.wording import options_line, tr
-from netgame.clock import read_control
 from netgame.errors import RulesError
 from netgame.games import GAMES
+from netgame.match.time_control import read_control
 from netgame.text import fill
 from protocol.messages import Person, TableInfo
 

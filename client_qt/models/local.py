@@ -10,7 +10,9 @@ from PySide6.QtCore import QObject
 
 from client_qt.models.table import TableModel
 from netgame.errors import RulesError
-from netgame.events import (
+from netgame.game import Game
+from netgame.match import HOST, Match, Refused, act, new_match
+from netgame.match.events import (
     AnswerOffer,
     Command,
     Created,
@@ -28,8 +30,6 @@ from netgame.events import (
     Tick,
     WithdrawOffer,
 )
-from netgame.game import Game
-from netgame.match import HOST, Match, Refused, act, new_match
 from netgame.options import option_values
 
 RollDice = Callable[[int, int], tuple[int, ...]]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from client_qt.models.table import Status
 from client_qt.models.timing import MINUTE_MS, seconds_words, steady_ms
 from client_qt.models.wording import tr
-from netgame.facts import Match
+from netgame.match.state import Match
 from netgame.text import fill
 
 GONE_MS = 60_000  # a computer that starts again, or a radio that comes back, takes no longer as a rule

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from netgame.boards import Cell
-from netgame.events import Ended, Event, Forfeited, LegEnded, Moved, Player, Rolled, Started, TakenBack
-from netgame.facts import Match
 from netgame.game import Game, Piece, Seat
+from netgame.match.events import Ended, Event, Forfeited, LegEnded, Moved, Player, Rolled, Started, TakenBack
+from netgame.match.state import Match
 
 Sound = Literal[
     "place", "stone", "stone_low", "move", "capture", "conquer", "dice_1", "dice_2", "dice_3", "forfeit", "turn", "low",

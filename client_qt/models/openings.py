@@ -6,12 +6,12 @@ from typing import Literal
 
 from client_qt.models.timing import control_words
 from client_qt.models.wording import options_line, options_table, tr
-from netgame.clock import ControlError, read_control
 from netgame.games import GAMES
+from netgame.match.time_control import ControlError, read_control
 from netgame.options import OptionValue
 from netgame.text import fill
 from protocol.address import Address
-from protocol.lan import Found
+from protocol.discovery.servers import Found
 from protocol.messages import PROTOCOL, TableInfo
 
 Group = Literal["network", "recent", "address"]

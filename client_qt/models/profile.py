@@ -7,11 +7,11 @@ from datetime import datetime
 from client_qt.models.customs import day
 from client_qt.models.timing import control_words
 from client_qt.models.wording import tr
-from netgame.clock import read_control
 from netgame.errors import RulesError
-from netgame.events import RatingChange
 from netgame.games import GAMES
-from netgame.rating import is_provisional
+from netgame.match.events import RatingChange
+from netgame.match.rating import is_provisional
+from netgame.match.time_control import read_control
 from netgame.text import fill
 from protocol.messages import Finished, Standing
 

@@ -9,12 +9,12 @@ from PySide6.QtCore import QObject
 from client_qt.models.lostline import LostLine
 from client_qt.models.table import Line, RematchOffers, Room, Status, TableModel
 from client_qt.models.timing import ServerTime
-from netgame.absence import budget_left
 from netgame.errors import RulesError
-from netgame.events import ClaimKind, Created, Event, OfferKind, Player
-from netgame.facts import Match, MatchError
-from netgame.fold import evolve, new_match
 from netgame.games import GAMES
+from netgame.match.absence import budget_left
+from netgame.match.events import ClaimKind, Created, Event, OfferKind, Player
+from netgame.match.evolve import evolve, new_match
+from netgame.match.state import Match, MatchError
 from netgame.text import Text
 from protocol.messages import (
     ChatLine,

@@ -7,7 +7,7 @@ from datetime import datetime
 from client_qt.models.customs import moment
 from client_qt.models.wording import tr
 from netgame.text import fill
-from protocol.accounts import Measure, ReportInfo
+from protocol.messages.accounts import Measure, ReportInfo
 
 DOT = "  ·  "
 MINUTES = (10, 60, 24 * 60, 7 * 24 * 60, 30 * 24 * 60, 0)  # of a mute or a ban; 0: until it is lifted

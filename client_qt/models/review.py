@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject
 
 from client_qt.models.table import TableModel
 from client_qt.models.walk import MoveList
-from netgame.events import Event
-from netgame.facts import Match
+from netgame.match.events import Event
+from netgame.match.state import Match
 
 
 class ReviewTable(TableModel):

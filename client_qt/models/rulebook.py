@@ -12,9 +12,9 @@ from importlib.util import find_spec
 from typing import Any
 
 from client_qt.models.wording import options_table, tr
-from netgame.events import OptionValue
 from netgame.game import Game, Over, Pick, Picks, ToMove
 from netgame.games import GAMES
+from netgame.match.events import OptionValue
 from netgame.options import option_values
 from netgame.text import fill
 

@@ -2,10 +2,10 @@
 
 from client_qt.models.timing import seconds_words
 from client_qt.models.wording import count_words, stop_offer, tr
-from netgame.clock import DAY_MS, read_control
-from netgame.events import ClaimKind, Ended, Moved, Offered, OfferKind, OfferOutcome, Paused, Player
-from netgame.facts import Match
-from netgame.offers import MORE_TIME_MS, may_abort_alone
+from netgame.match.events import ClaimKind, Ended, Moved, Offered, OfferKind, OfferOutcome, Paused, Player
+from netgame.match.offers import MORE_TIME_MS, may_abort_alone
+from netgame.match.state import Match
+from netgame.match.time_control import DAY_MS, read_control
 from netgame.text import fill
 
 Names = tuple[str, str]

@@ -4,7 +4,7 @@ from client_qt.models.sayings import ended_words
 from client_qt.models.standing import both
 from client_qt.models.table import TableModel
 from client_qt.models.wording import leg_result, match_result, say, side, tr
-from netgame.events import (
+from netgame.match.events import (
     Ended,
     Event,
     Forfeited,
@@ -19,7 +19,7 @@ from netgame.events import (
     Started,
     TakenBack,
 )
-from netgame.facts import Match
+from netgame.match.state import Match
 from netgame.text import fill
 
 

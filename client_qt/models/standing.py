@@ -10,9 +10,9 @@ from typing import Any
 from client_qt.models.table import TableModel
 from client_qt.models.wording import side, spoken, tr
 from netgame.boards import Cell
-from netgame.events import Moved, Player, Rolled, Started
-from netgame.facts import Match, Step, seat_of
 from netgame.game import Mark, Over, Piece, Seat
+from netgame.match.events import Moved, Player, Rolled, Started
+from netgame.match.state import Match, Step, seat_of
 from netgame.text import fill
 
 

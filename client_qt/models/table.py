@@ -7,12 +7,12 @@ from typing import Any, Literal
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.models.walk import Lined, MoveList
-from netgame.absence import claims
-from netgame.comments import Comments
-from netgame.events import ClaimKind, Command, Event, MakeOffer, Offered, OfferKind, Player
-from netgame.facts import Match, Step, player_of
 from netgame.game import Over, ToMove
 from netgame.match import Refused, decide
+from netgame.match.absence import claims
+from netgame.match.events import ClaimKind, Command, Event, MakeOffer, Offered, OfferKind, Player
+from netgame.match.state import Match, Step, player_of
+from netgame.records.comments import Comments
 from netgame.text import Text
 
 Status = Literal["connecting", "online", "waiting", "failed"]

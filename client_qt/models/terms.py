@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 from client_qt.models.timing import control_words, policy_words
 from client_qt.models.wording import tr
-from netgame.absence import read_absence
-from netgame.clock import read_control
 from netgame.errors import RulesError
+from netgame.match.absence import read_absence
+from netgame.match.time_control import read_control
 from netgame.text import Text
 from protocol.messages import Access
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from client_qt.models.customs import tenths_of
 from client_qt.models.wording import tr
-from netgame.absence import budget_left, read_absence, running_away
-from netgame.clock import DAY_MS, Control
-from netgame.events import Player
-from netgame.facts import Match, Step
+from netgame.match.absence import budget_left, read_absence, running_away
+from netgame.match.events import Player
+from netgame.match.state import Match, Step
+from netgame.match.time_control import DAY_MS, Control
 from netgame.text import fill
 
 LOW_MS = 20_000  # from here on a clock shows tenths and a heavier frame

@@ -7,15 +7,15 @@ from PySide6.QtCore import QObject, Signal
 from client_qt.models.local import RollDice, system_dice
 from client_qt.models.table import TableModel
 from client_qt.models.walk import MoveList
-from netgame.comments import may_have_comments
-from netgame.due import due
 from netgame.errors import RulesError
-from netgame.events import Command, Event, Forfeited, Moved, Player, Rolled
-from netgame.facts import History, Match, player_of
 from netgame.game import Over, ToMove, ToRoll, Turn
 from netgame.match import evolve
+from netgame.match.events import Command, Event, Forfeited, Moved, Player, Rolled
+from netgame.match.followups import due
+from netgame.match.state import History, Match, player_of
+from netgame.records.comments import may_have_comments
+from netgame.records.variations import LOST, Path, is_dice
 from netgame.text import Text
-from netgame.variations import LOST, Path, is_dice
 
 
 class VariationTable(TableModel):

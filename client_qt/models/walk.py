@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from netgame.events import Event, Forfeited, Moved, Rolled, Started
-from netgame.facts import Step, seat_of
-from netgame.variations import Branch
+from netgame.match.events import Event, Forfeited, Moved, Rolled, Started
+from netgame.match.state import Step, seat_of
+from netgame.records.variations import Branch
 
 Heads = tuple[str, str]
 

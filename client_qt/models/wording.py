@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from client_qt.models.words import tr as tr
-from netgame.events import Ended, LegEnded, OptionValue, Player
-from netgame.facts import Match, seat_of
 from netgame.game import Game, Over
+from netgame.match.events import Ended, LegEnded, OptionValue, Player
+from netgame.match.state import Match, seat_of
 from netgame.options import OptionInfo, options_of
 from netgame.text import Arg, Text, fill
 

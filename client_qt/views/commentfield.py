@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 from client_qt.look import Theme
 from client_qt.models.wording import tr
 from client_qt.views.small import ElidedLabel
-from netgame.comments import comment_lines
+from netgame.records.comments import comment_lines
 
 REST_MS = 700  # after the last key: then what is written is kept
 LINES = 3.0  # that are seen at once

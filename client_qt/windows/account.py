@@ -15,8 +15,8 @@ from client_qt.windows.formcard import FieldInfo, FormCard
 from client_qt.windows.late import Late
 from client_qt.windows.parts import column, listed, page, page_column, row
 from netgame.text import fill
-from protocol.accounts import MAX_PASSWORD
-from protocol.fields import MAX_NAME
+from protocol.messages.accounts import MAX_PASSWORD
+from protocol.messages.base import MAX_NAME
 
 WIDEST = 84.0  # em; two columns of a line's length
 

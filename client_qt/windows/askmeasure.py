@@ -11,7 +11,7 @@ from client_qt.models.wording import tr
 from client_qt.windows.fields import give_way
 from client_qt.windows.parts import Patient, column, row
 from netgame.text import fill
-from protocol.accounts import MAX_REASON, Moderate
+from protocol.messages.accounts import MAX_REASON, Moderate
 
 
 class AskMeasure(Patient):

@@ -10,7 +10,7 @@ from client_qt.models.wording import tr
 from client_qt.views.small import WrappedLabel
 from client_qt.windows.parts import Patient, column, row
 from netgame.text import fill
-from protocol.accounts import MAX_REASON
+from protocol.messages.accounts import MAX_REASON
 
 
 class AskReport(Patient):

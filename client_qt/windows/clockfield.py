@@ -9,7 +9,7 @@ from client_qt.look import SpinBox, Theme, label
 from client_qt.models.wording import tr
 from client_qt.windows.fields import give_way
 from client_qt.windows.parts import column, row
-from netgame.clock import DAY_MS, read_control
+from netgame.match.time_control import DAY_MS, read_control
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject
 from client_qt.models.table import TableModel
 from client_qt.models.walk import last_stop
 from client_qt.models.wording import tr
-from netgame.comments import Comments, comment_lines, may_have_comments
-from netgame.events import Moved
-from netgame.facts import Match, Step
+from netgame.match.events import Moved
+from netgame.match.state import Match, Step
+from netgame.records.comments import Comments, comment_lines, may_have_comments
+from netgame.records.variations import with_words, words_of
 from netgame.text import fill
-from netgame.variations import with_words, words_of
 
 if TYPE_CHECKING:
     from client_qt.windows.table import TablePage

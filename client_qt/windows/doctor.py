@@ -12,7 +12,7 @@ from client_qt.views.small import ElidedLabel, IconLabel, PageHeader
 from client_qt.windows.late import Late
 from client_qt.windows.parts import column, page, page_column, row, scrolled
 from netgame.text import fill
-from protocol.lan.doctor import State
+from protocol.diagnostics import State
 
 WIDEST = 60.0  # em
 LINES_FONT = QFontDatabase.SystemFont.FixedFont

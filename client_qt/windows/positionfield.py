@@ -10,7 +10,7 @@ from client_qt.models.wording import say, tr
 from client_qt.windows.parts import FORM_WIDTH, column
 from netgame.errors import RulesError
 from netgame.game import Game
-from netgame.opening import MAX_POSITION, first_state
+from netgame.match.create import MAX_POSITION, first_state
 
 
 class PositionField(QWidget):

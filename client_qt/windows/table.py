@@ -39,9 +39,9 @@ from client_qt.windows.tableshown import (
 from client_qt.windows.tabletalk import TableTalk
 from client_qt.windows.tabletime import TableTime
 from client_qt.windows.tablevoice import TableVoice
-from netgame.events import Player
-from netgame.facts import Match, player_of, seat_of
 from netgame.game import ToRoll
+from netgame.match.events import Player
+from netgame.match.state import Match, player_of, seat_of
 from netgame.text import Text, fill
 
 

@@ -10,7 +10,7 @@ from client_qt.models.table import Line, Room, TableModel
 from client_qt.models.wording import tr
 from client_qt.views.chat import Spoken
 from client_qt.windows.tablepeople import agreed_lines, people_of
-from netgame.facts import Match
+from netgame.match.state import Match
 
 if TYPE_CHECKING:
     from client_qt.windows.table import TablePage

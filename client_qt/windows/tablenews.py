@@ -23,9 +23,9 @@ from client_qt.models.table import RematchOffers, TableModel
 from client_qt.models.timing import seconds_words
 from client_qt.models.wording import say, tr
 from client_qt.views.banner import Action, Notice
-from netgame.absence import budget_left
-from netgame.events import ClaimKind, Event, OfferClosed, Offered, Player, Returned, TakenBack, TimeAdded
-from netgame.facts import Match
+from netgame.match.absence import budget_left
+from netgame.match.events import ClaimKind, Event, OfferClosed, Offered, Player, Returned, TakenBack, TimeAdded
+from netgame.match.state import Match
 from netgame.text import fill
 
 if TYPE_CHECKING:

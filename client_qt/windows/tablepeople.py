@@ -14,9 +14,9 @@ from client_qt.models.timing import away_words, control_words, policy_words
 from client_qt.models.wording import options_table, side, tr
 from client_qt.views.small import ElidedLabel
 from client_qt.windows.parts import column, row, scrolled
-from netgame.clock import read_control
-from netgame.events import Player
-from netgame.facts import Match
+from netgame.match.events import Player
+from netgame.match.state import Match
+from netgame.match.time_control import read_control
 from netgame.text import fill
 
 

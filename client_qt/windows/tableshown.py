@@ -12,9 +12,9 @@ from client_qt.models.wording import leg_words, say, side, tr
 from client_qt.views.actions import GameButton
 from client_qt.views.compose import Composer
 from client_qt.views.strip import Player as Shown
-from netgame.events import Forfeited, Player, Rolled
-from netgame.facts import Match, player_of, seat_of
 from netgame.game import Over, Picks, ToMove, ToRoll
+from netgame.match.events import Forfeited, Player, Rolled
+from netgame.match.state import Match, player_of, seat_of
 from netgame.text import Text, fill
 
 

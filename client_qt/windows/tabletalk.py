@@ -17,8 +17,8 @@ from client_qt.models.timing import control_words
 from client_qt.models.wording import leg_result, match_result, options_line, say, side, tr
 from client_qt.views.result import ResultStrip
 from client_qt.windows.tabledeeds import TableDeeds
-from netgame.clock import read_control
-from netgame.facts import Match, other
+from netgame.match.state import Match, other
+from netgame.match.time_control import read_control
 from netgame.text import fill
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from client_qt.models.table import TableModel
 from client_qt.models.timing import LOW_MS, clock_shown, low_from, next_tick
 from client_qt.models.wording import tr
-from netgame.events import Player
-from netgame.facts import Match
+from netgame.match.events import Player
+from netgame.match.state import Match
 from netgame.text import fill
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from client_qt.models.spoken import captures_words, event_words
 from client_qt.models.table import Line
 from client_qt.models.wording import say, tr
 from netgame.boards import Cell
-from netgame.events import Ended, Event
 from netgame.game import Pick
+from netgame.match.events import Ended, Event
 from netgame.text import fill
 
 if TYPE_CHECKING:

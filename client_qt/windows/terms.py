@@ -12,7 +12,7 @@ from client_qt.models.wording import say, tr
 from client_qt.windows.clockfield import ClockField
 from client_qt.windows.fields import give_way
 from client_qt.windows.parts import column, row
-from netgame.clock import read_control
+from netgame.match.time_control import read_control
 from protocol.messages import MAX_CODE
 
 CLOCKS = ("none", "fischer 300+5", "fischer 900+10", "sudden 600", "move 30", "byoyomi 600+5x30", "days 3")

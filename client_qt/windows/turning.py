@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction
 
 from client_qt.models.table import TableModel
 from client_qt.windows.table import TablePage
-from netgame.events import Player
+from netgame.match.events import Player
 
 
 class Turning(QObject):

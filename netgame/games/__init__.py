@@ -5,12 +5,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from netgame.game import Game
-from netgame.games.blooms import Blooms
-from netgame.games.clod import Clod
-from netgame.games.conquid import Conquid
-from netgame.games.koom import Koom
-from netgame.games.royalclod import RoyalClod
-from netgame.games.thud import Thud
+from netgame.games.blooms.game import Blooms
+from netgame.games.clod.game import Clod
+from netgame.games.conquid.game import Conquid
+from netgame.games.koom.game import Koom
+from netgame.games.royalclod.game import RoyalClod
+from netgame.games.thud.game import Thud
 
 __all__ = ["FORMATS", "GAMES"]
 
@@ -25,13 +25,13 @@ _ALL: tuple[type[Game[Any, Any]], ...] = (
 GAMES: Mapping[str, type[Game[Any, Any]]] = MappingProxyType({game.key: game for game in _ALL})
 
 if TYPE_CHECKING:
-    from netgame.games.formats import FORMATS as FORMATS
+    from netgame.formats.registry import FORMATS as FORMATS
 
 
 def __getattr__(name: str) -> Any:
     """FORMATS come when somebody asks: they bring all of a match, and the games alone are shown before there is one."""
     if name != "FORMATS":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from netgame.games.formats import FORMATS
+    from netgame.formats.registry import FORMATS
 
     return FORMATS

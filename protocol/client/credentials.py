@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import trio
 
 from protocol import messages as m
-from protocol.devicekey import DeviceKey
+from protocol.identity.device_key import DeviceKey
 
 
 @dataclass

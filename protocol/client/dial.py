@@ -18,7 +18,7 @@ from protocol.client.reasons import (
     wrong_identity,
 )
 from protocol.errors import ConnectError
-from protocol.identity import client_context, fingerprint_of, public_context
+from protocol.identity.server_certificate import client_context, fingerprint_of, public_context
 
 DIAL_S = 10  # over all addresses
 REACH_S = 6  # the first two repetitions of a lost SYN come after 1 and 3 seconds

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeVar
 import trio
 from msgspec import structs
 
-from netgame.events import Event
+from netgame.match.events import Event
 from netgame.text import Text
 from protocol import messages as m
 from protocol.address import Address
@@ -21,9 +21,9 @@ from protocol.client.credentials import Credentials
 from protocol.client.dial import Server
 from protocol.client.lists import Lists
 from protocol.client.updates import EventsCame, StatusChanged, Update, WatchBegins, WatchEnded, update_of
-from protocol.devicekey import DeviceKey
 from protocol.errors import ConnectError, Lost, ProtocolError, Refusal
-from protocol.events import event_from_plain
+from protocol.event_codec import event_from_plain
+from protocol.identity.device_key import DeviceKey
 
 log = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from netgame.events import Event
+from netgame.match.events import Event
 from netgame.text import Text
 from protocol import messages as m
 

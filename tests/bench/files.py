@@ -1,6 +1,6 @@
 """Open files: each connection of the load is one."""
 
-from server.openfiles import SPARE, allow
+from server.ops.open_files import SPARE, allow
 
 
 def room_for(connections: int) -> str:

@@ -23,13 +23,13 @@ from typing import Any
 import msgpack
 import trio
 
-from server import bulletin
 from server.app import Serving, serve
-from server.config import Config
-from server.garbage import keep_tidy
-from server.limits import Limits
-from server.openfiles import allow
-from server.running import calm_collector
+from server.cli.run import calm_collector
+from server.config.settings import Config
+from server.lobby import table_list as bulletin
+from server.ops.garbage import keep_tidy
+from server.ops.limits import Limits
+from server.ops.open_files import allow
 
 READ_BYTES = 64 * 1024
 QUIET_S = 3600.0

@@ -21,7 +21,7 @@ import msgpack
 
 from protocol import messages as m
 from protocol.framing import encode
-from protocol.identity import client_context
+from protocol.identity.server_certificate import client_context
 from tests.bench.files import room_for
 
 AT_ONCE = 64  # that come in at the same time

@@ -19,7 +19,7 @@ import msgpack
 from netgame.games import GAMES
 from protocol import messages as m
 from protocol.framing import encode
-from protocol.identity import client_context
+from protocol.identity.server_certificate import client_context
 from tests.bench.floors import JOIN, MOVE, pack
 
 PLIES = 200  # then the pair begins another game

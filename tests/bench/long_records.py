@@ -4,8 +4,8 @@ from collections.abc import Callable
 from itertools import cycle
 from typing import Any
 
-from netgame.events import Event, Moved, OfferClosed, Offered, Seated, TakenBack, Unseated
 from netgame.games import GAMES
+from netgame.match.events import Event, Moved, OfferClosed, Offered, Seated, TakenBack, Unseated
 from tests.netgame.match_helpers import TALLY, created
 from tests.netgame.record_helpers import random_log
 

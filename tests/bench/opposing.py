@@ -11,10 +11,10 @@ from typing import Any
 
 import trio
 
-from netgame.fold import evolve, new_match
 from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match import to_act
+from netgame.match.evolve import evolve, new_match
 from protocol.address import Address
 from protocol.client import EventsCame, Server, Session
 from protocol.messages import ReadyUp, SendMove

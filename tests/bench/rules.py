@@ -11,13 +11,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from netgame.games.blooms import Blooms
-from netgame.games.clod import Clod
-from netgame.games.conquid import Conquid
-from netgame.games.koom import Koom
-from netgame.games.royalclod import RoyalClod
-from netgame.games.thud import Thud
-from netgame.record import MAX_EVENTS, write_record
+from netgame.games.blooms.game import Blooms
+from netgame.games.clod.game import Clod
+from netgame.games.conquid.game import Conquid
+from netgame.games.koom.game import Koom
+from netgame.games.royalclod.game import RoyalClod
+from netgame.games.thud.game import Thud
+from netgame.records.record import MAX_EVENTS, write_record
 from tests.bench import rules_work as works
 from tests.bench.long_records import LONG
 

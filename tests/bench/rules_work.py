@@ -5,16 +5,16 @@ from itertools import cycle, product
 from random import Random
 from typing import Any
 
-from netgame.events import Event
-from netgame.exchange import Transcript, from_transcript
-from netgame.fold import replay
+from netgame.formats.convert import Transcript, from_transcript
 from netgame.game import Game, Over, ToMove, ToRoll, apply
 from netgame.games import GAMES
-from netgame.games.blooms import Blooms
-from netgame.games.conquid import Conquid
-from netgame.games.conquid_board import conquer, conquest_path, vanquish_corners
-from netgame.games.conquid_moves import Acquire
-from netgame.record import read_record
+from netgame.games.blooms.game import Blooms
+from netgame.games.conquid.board import conquer, conquest_path, vanquish_corners
+from netgame.games.conquid.game import Conquid
+from netgame.games.conquid.moves import Acquire
+from netgame.match.events import Event
+from netgame.match.evolve import replay
+from netgame.records.record import read_record
 from tests.netgame.conformance import picked_move
 from tests.netgame.vectors import vectors
 

@@ -36,7 +36,7 @@ def _customs_of_nowhere() -> None:
 @pytest.fixture(autouse=True)
 def _cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     """To hash one takes 64 MiB and a moment, on purpose; what that is worth is shown by the tests of the server."""
-    monkeypatch.setattr("server.passwords.MEMORY_KIB", 64)
+    monkeypatch.setattr("server.accounts.passwords.MEMORY_KIB", 64)
 
 
 class System:

@@ -6,7 +6,7 @@ from client_qt.models.local import LocalTable
 from client_qt.windows.main import MainWindow
 from netgame.game import Game, Pick, ToMove
 from netgame.games import GAMES
-from netgame.reading import RECORD, Held
+from netgame.records.reader import RECORD, Held
 from tests.client.clicks import settle
 
 

@@ -16,7 +16,7 @@ from client_qt.models.account import (
 )
 from client_qt.windows.account import AccountPage
 from client_qt.windows.main import MainWindow
-from protocol.accounts import Device
+from protocol.messages.accounts import Device
 from tests.client.clicks import button, press, settle, type_text
 
 DAY = 86_400_000

@@ -18,7 +18,7 @@ from client_qt.secondwindow import own_folders
 from client_qt.settings import SettingsFile
 from client_qt.windows.ask import Ask
 from netgame.text import Text
-from server.unattended import look, stop
+from server.cli.background import look, stop
 from tests.client.clicks import click, settle
 from tests.client.program import around, client, press, until
 from tests.client.staging import seen

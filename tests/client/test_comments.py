@@ -13,7 +13,7 @@ from client_qt.notes import Notes
 from client_qt.recordfiles import read_match, write_match
 from client_qt.views.moverows import COMMENT_ROLE
 from client_qt.windows.main import MainWindow
-from netgame.events import Moved
+from netgame.match.events import Moved
 from tests.client.clicks import click, settle, type_text
 from tests.client.play import at_table, held, play_on, seeded_table
 from tests.client.program import client, until

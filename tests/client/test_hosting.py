@@ -14,11 +14,11 @@ from client_qt.settings import KnownServer, Settings
 from client_qt.strangers import NO_BREAK, is_near, stranger_question
 from netgame.text import Text
 from protocol.address import Address
-from protocol.discovery import Announcement, TableBrief
-from protocol.lan import Found
-from protocol.lan.browser import NO_NETWORK
+from protocol.discovery.announcement import Announcement, TableBrief
+from protocol.discovery.browser import NO_NETWORK
+from protocol.discovery.servers import Found
+from protocol.identity.fingerprint_words import digits_of, words_of
 from protocol.messages import SeatInfo, TableInfo
-from protocol.spoken import digits_of, words_of
 
 SERVED = Served(7763, "ab" * 32, ("192.168.1.5",), "here")
 qt_trio = pytest.mark.qt_trio

@@ -10,7 +10,7 @@ from client_qt.windows.fields import NumberField
 from client_qt.windows.main import MainWindow
 from client_qt.windows.options import OptionsForm
 from netgame.errors import OptionError
-from netgame.games.clod import Clod
+from netgame.games.clod.game import Clod
 from netgame.options import option, options_of
 from tests.client.clicks import settle, type_text
 

@@ -16,10 +16,10 @@ from client_qt.localgames import LocalGames
 from client_qt.look import Theme
 from client_qt.models.local import LocalTable
 from client_qt.windows.main import MainWindow
-from netgame.events import Moved, Rolled
-from netgame.facts import Match
 from netgame.games import GAMES
-from netgame.record import read_all
+from netgame.match.events import Moved, Rolled
+from netgame.match.state import Match
+from netgame.records.record import read_all
 from tests.client.clicks import LEFT, press, settle, type_text
 from tests.client.play import at_table, play_on, seeded_table
 from tests.client.program import client, until

@@ -11,7 +11,7 @@ from client_qt.look import Theme
 from client_qt.models.local import LocalTable
 from client_qt.models.review import ReviewTable
 from client_qt.recordfiles import read_match
-from netgame.events import Moved
+from netgame.match.events import Moved
 from tests.client.clicks import press
 from tests.client.play import play_on, seeded_table
 from tests.client.program import client, until

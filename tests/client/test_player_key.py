@@ -14,8 +14,8 @@ from client_qt.look import Theme
 from client_qt.playerkey import FILE, PlayerKey, key_id
 from client_qt.settings import KnownServer, SettingsFile
 from protocol.client import Session
-from protocol.devicekey import DeviceKey, save
 from protocol.errors import KeyFileError
+from protocol.identity.device_key import DeviceKey, save
 from tests.client.program import client, press, until
 from tests.client.together import both_at_a_table, goes_on, host
 

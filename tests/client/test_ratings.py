@@ -10,7 +10,7 @@ from client_qt.models.remote import RemoteTable
 from client_qt.ratings import Ratings
 from client_qt.staged_tables import Staged
 from client_qt.windows.main import MainWindow
-from netgame.events import Rating, RatingChange
+from netgame.match.events import Rating, RatingChange
 from netgame.text import Text
 from protocol.messages import Profile, Standing
 from tests.client.staging import seen, sit_down

@@ -11,7 +11,7 @@ from client_qt.models.local import LocalTable
 from client_qt.recordfiles import FileError, read_match, suggested_name, write_match
 from netgame.games import FORMATS, GAMES
 from netgame.match import replay
-from netgame.reading import RECORD, forms_for
+from netgame.records.reader import RECORD, forms_for
 from tests.client.play import held, play_on, seeded_table
 
 

@@ -17,9 +17,9 @@ from client_qt.views.chat import Spoken
 from client_qt.windows.askmeasure import AskMeasure
 from client_qt.windows.askreport import AskReport
 from client_qt.windows.main import MainWindow
-from protocol.accounts import Moderate, ReportInfo
-from protocol.society import ChatLine
-from server.accounts import Accounts
+from protocol.messages.accounts import Moderate, ReportInfo
+from protocol.messages.social import ChatLine
+from server.storage.accounts import Accounts
 from tests.client.clicks import press, settle, type_text
 from tests.client.program import press as press_later
 from tests.client.program import until

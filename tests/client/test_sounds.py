@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 from client_qt.models.noises import move_sound, sound_of
 from client_qt.soundmaker import LONGEST_S, MADE, RATE, SOUNDS, wav
 from client_qt.sounds import Sounds, missing_words
-from netgame.events import Ended, Forfeited, Moved, Rolled, Started
 from netgame.game import Piece
 from netgame.games import GAMES
+from netgame.match.events import Ended, Forfeited, Moved, Rolled, Started
 from tests.client.play import play_on, seeded_table
 
 MINUS_12_DB = 32767 * 10 ** (-12 / 20)

@@ -16,8 +16,8 @@ from client_qt.recorddesk import is_record
 from client_qt.slices import DESKS, LIBRARIES, PAGES
 from client_qt.staged import whole
 from client_qt.windows.main import MainWindow
-from netgame.fold import replay
 from netgame.games import GAMES
+from netgame.match.evolve import replay
 from netgame.options import variants
 
 CHECKOUT = Path(__file__).parents[2]

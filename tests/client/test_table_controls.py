@@ -9,12 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from client_qt.staged_tables import Staged
 from client_qt.windows.main import MainWindow
-from netgame.events import (
-    AnswerOffer,
-    MakeOffer,
-    Moved,
-    WithdrawOffer,
-)
+from netgame.match.events import AnswerOffer, MakeOffer, Moved, WithdrawOffer
 from tests.client.clicks import click, press, settle
 from tests.client.play import at_table as at_local_table
 from tests.client.play import play_on, seeded_table

@@ -10,8 +10,8 @@ from client_qt.models.standing import view
 from client_qt.models.timing import seconds_words
 from client_qt.models.wording import resign_words
 from client_qt.windows.tableshown import hint_words
-from netgame.events import Ended, RatingChange
 from netgame.games import GAMES
+from netgame.match.events import Ended, RatingChange
 from netgame.text import Text
 from tests.client.play import play_on, seeded_table
 

@@ -13,8 +13,8 @@ from client_qt.models.wording import (
     resign_words,
     say,
 )
-from netgame.events import Moved, Seated, Started
 from netgame.games import GAMES
+from netgame.match.events import Moved, Seated, Started
 from netgame.text import Text
 from tests.client.play import play_on, seeded_table
 

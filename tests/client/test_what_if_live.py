@@ -14,7 +14,7 @@ from client_qt.staged import NAMES
 from client_qt.staged_tables import ME, Staged
 from client_qt.whatif import WhatIf
 from client_qt.windows.main import MainWindow
-from netgame.facts import Match
+from netgame.match.state import Match
 from protocol.messages import ChatLine
 from tests.client.clicks import click_cell, settle, type_text
 

@@ -19,11 +19,12 @@ import trio
 from netgame.games import GAMES
 from protocol.address import Address
 from protocol.client import Server, Session
-from protocol.discovery import UDP_PORT, Announcement, TableBrief
-from protocol.lan import Announcer, Browser
-from protocol.lan.doctor import Check, Finding, OwnServer, Subject, checks_of, examine
+from protocol.diagnostics import Check, Finding, OwnServer, Subject, checks_of, examine
+from protocol.discovery.announcement import UDP_PORT, Announcement, TableBrief
+from protocol.discovery.announcer import Announcer
+from protocol.discovery.browser import Browser
 from server.app import serve
-from server.config import Config
+from server.config.settings import Config
 
 
 def say(**facts: object) -> None:

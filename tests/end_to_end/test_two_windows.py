@@ -10,7 +10,7 @@ import trio
 from protocol import messages as m
 from protocol.address import Address
 from protocol.client import Server, Session
-from server.unattended import look, stop
+from server.cli.background import look, stop
 from tests import PATIENCE_S
 from tests.end_to_end.test_two_computers import host
 from tests.end_to_end.test_window_dies import window

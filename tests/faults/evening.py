@@ -9,7 +9,7 @@ from netgame.errors import RulesError
 from netgame.games import GAMES
 from netgame.match import replay
 from protocol.client import Address, Server
-from protocol.devicekey import DeviceKey
+from protocol.identity.device_key import DeviceKey
 from tests.faults.evidence import is_caught_up
 from tests.faults.games import Plan, plans
 from tests.faults.killer import Killer

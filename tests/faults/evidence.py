@@ -10,13 +10,13 @@ from pathlib import Path
 import msgspec
 
 from netgame.errors import RulesError
-from netgame.events import Created, Ended, Event, Moved, Offered, Seated
 from netgame.games import GAMES
 from netgame.match import replay
-from netgame.rating import START
+from netgame.match.events import Created, Ended, Event, Moved, Offered, Seated
+from netgame.match.rating import START
 from protocol import messages as m
-from protocol.events import event_from_bytes
-from server.orders import PLAYERS
+from protocol.event_codec import event_from_bytes
+from server.tables.commands import PLAYERS
 
 _finished = msgspec.msgpack.Decoder(m.Finished).decode
 

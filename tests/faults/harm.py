@@ -4,9 +4,9 @@ import random
 import sqlite3
 from collections.abc import Sequence
 
-from server.faults import FaultPoint
-from server.sqlite_log import SqliteLog
-from server.store import Append, StoreProblem
+from server.ops.faults import FaultPoint
+from server.storage.event_store import Append, StoreProblem
+from server.storage.sqlite_log import SqliteLog
 from tests.server.doomed import Doom
 
 DISK = "disk"  # in FILE: the next commit fails, and the server lives

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 import trio
 
-from server.faults import FaultPoint
+from server.ops.faults import FaultPoint
 from tests.faults.player import Player
 from tests.faults.victim import STOP_WITHIN_S, Victim
 

@@ -18,8 +18,8 @@ from pathlib import Path
 import argon2  # noqa: F401
 import cryptography.hazmat.primitives.asymmetric.ed25519  # noqa: F401
 
-import server.running  # noqa: F401
-from server.cli import main
+import server.cli.run  # noqa: F401
+from server.cli.main import main
 from tests.faults.harm import Harm, forget_commits
 
 

@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 import trio
 
 from netgame.errors import RulesError
-from netgame.events import Event, OfferKind
 from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match import Match, evolve, new_match, to_act
+from netgame.match.events import Event, OfferKind
 from protocol import messages as m
 from protocol.client import EventsCame, Refusal, Server, Session, StatusChanged, TableFrozen, WatchBegins, WatchEnded
-from server.demo_guest import random_move
+from server.demo.player import random_move
 from tests.faults.evidence import Order
 from tests.faults.games import Plan
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from netgame.events import Event
+from netgame.match.events import Event
 from tests.faults.evidence import Findings, Order
 
 

@@ -10,7 +10,7 @@ from typing import Self
 
 import trio
 
-from server.faults import FaultPoint
+from server.ops.faults import FaultPoint
 from tests.faults.harm import DISK
 from tests.server.process import ROOT, command, kill_at
 

@@ -8,12 +8,12 @@ from typing import Any
 import trio
 
 from netgame.errors import RulesError
-from netgame.events import Event
 from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match import Match, evolve, new_match, to_act
+from netgame.match.events import Event
 from protocol.errors import ProtocolError
-from protocol.events import event_from_plain
+from protocol.event_codec import event_from_plain
 from tests.fuzz.attacks import MOST, Attackers
 from tests.fuzz.grammar import framed
 from tests.fuzz.line import Line, TurnedAway, lined

@@ -11,7 +11,7 @@ from typing import Any
 import msgpack
 import trio
 
-from protocol.identity import client_context
+from protocol.identity.server_certificate import client_context
 
 READ_BYTES = 64 * 1024
 CONNECT_WITHIN_S = 20

@@ -12,10 +12,10 @@ from typing import Any
 
 import trio
 
-from netgame.events import Moved
 from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match import Match, to_act
+from netgame.match.events import Moved
 from protocol import messages as m
 from protocol.address import Address
 from protocol.client import (
@@ -28,7 +28,7 @@ from protocol.client import (
     WatchBegins,
     WatchEnded,
 )
-from server.demo_guest import random_move
+from server.demo.player import random_move
 from tests.faults.player import Broken, Seen
 
 PACE_S = 0.04  # between two moves

@@ -11,14 +11,14 @@ from typing import Any
 import trio
 
 from netgame.errors import RulesError
-from netgame.events import Event
 from netgame.games import GAMES
 from netgame.match import replay
+from netgame.match.events import Event
 from protocol import messages as m
 from protocol.address import Address
 from protocol.client import Server, connect
 from protocol.errors import WireError
-from protocol.events import event_from_bytes
+from protocol.event_codec import event_from_bytes
 from tests.faults.evidence import read_disk
 from tests.faults.player import Broken
 from tests.fuzz.players import Game, Times

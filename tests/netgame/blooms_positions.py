@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from netgame.game import apply
-from netgame.games.blooms import Blooms
-from netgame.games.blooms_rules import State
+from netgame.games.blooms.game import Blooms
+from netgame.games.blooms.rules import State
 
 
 def game(side: int, variant: str = "territory", **options: Any) -> Blooms:

@@ -6,8 +6,8 @@ import pytest
 
 from netgame.errors import IllegalMove
 from netgame.game import apply
-from netgame.games.conquid import Conquid
-from netgame.games.conquid_moves import Action, State
+from netgame.games.conquid.game import Conquid
+from netgame.games.conquid.moves import Action, State
 
 SMALL = Conquid(**Conquid.presets["small"])
 MEDIUM = Conquid()

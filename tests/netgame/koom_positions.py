@@ -3,8 +3,8 @@
 from itertools import product
 from typing import Any
 
-from netgame.games.koom import Koom
-from netgame.games.koom_moves import State
+from netgame.games.koom.game import Koom
+from netgame.games.koom.moves import State
 from tests.netgame.octagon_turns import Turns
 
 KOOM = Koom()

@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from netgame.boards import Board, Place
-from netgame.events import AnswerOffer, Command, Created, Event, MakeOffer, OfferKind, Play, Player, Sit
-from netgame.facts import Games, other, to_act
 from netgame.game import (
     Game,
     IllegalMove,
@@ -22,6 +20,8 @@ from netgame.game import (
     Turn,
 )
 from netgame.match import HOST, Match, Refused, act, decide, new_match, replay
+from netgame.match.events import AnswerOffer, Command, Created, Event, MakeOffer, OfferKind, Play, Player, Sit
+from netgame.match.state import Games, other, to_act
 from netgame.options import option, option_values
 
 

@@ -5,9 +5,9 @@ from typing import Any, Generic, TypeVar
 import pytest
 
 from netgame.boards import Cell
+from netgame.boards.octagon import BOARD
 from netgame.errors import IllegalMove
 from netgame.game import Game, Pick, Picks, apply
-from netgame.games.octagon import BOARD
 
 StateT = TypeVar("StateT")
 

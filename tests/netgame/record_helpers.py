@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from netgame.events import AnswerOffer, Command, Created, Event, MakeOffer, MakeReady, Play, Player, Resign, Sit
 from netgame.game import Game, Over
 from netgame.games import GAMES
 from netgame.match import HOST, Match, Refused, act, new_match, to_act
+from netgame.match.events import AnswerOffer, Command, Created, Event, MakeOffer, MakeReady, Play, Player, Resign, Sit
 from netgame.options import OptionValue, option_values, variants
 from tests.netgame.conformance import picked_move
 

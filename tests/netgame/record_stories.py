@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from netgame.events import (
+from netgame.match import HOST, Match, act
+from netgame.match.events import (
     AnswerOffer,
     Claim,
     Ended,
@@ -17,8 +18,7 @@ from netgame.events import (
     Sit,
     Tick,
 )
-from netgame.match import HOST, Match, act
-from netgame.rating import START, rated
+from netgame.match.rating import START, rated
 from tests.netgame.match_helpers import NAMES, TableByScript, created
 
 

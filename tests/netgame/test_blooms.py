@@ -7,9 +7,9 @@ import pytest
 
 from netgame.errors import IllegalMove, OptionError
 from netgame.game import Over, ToMove, apply
-from netgame.games.blooms import Blooms
-from netgame.games.blooms_board import Placement
-from netgame.games.blooms_rules import State
+from netgame.games.blooms.board import Placement
+from netgame.games.blooms.game import Blooms
+from netgame.games.blooms.rules import State
 from netgame.options import options_of
 from tests.netgame.blooms_positions import game, legal, played, rows, stones_of
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from netgame.boards import Label, flood6, hexagon_board, hexagon_grid, spread6
-from netgame.games.blooms_board import blooms_board
+from netgame.games.blooms.board import blooms_board
 
 
 def test_rows_are_lettered_from_the_bottom_and_cells_numbered_from_the_left() -> None:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from netgame.errors import IllegalMove
 from netgame.game import Over
-from netgame.games.blooms import Blooms
-from netgame.games.blooms_rules import State
+from netgame.games.blooms.game import Blooms
+from netgame.games.blooms.rules import State
 from tests.netgame.blooms_positions import game, legal, played
 from tests.oracles import blooms_oracle as oracle
 

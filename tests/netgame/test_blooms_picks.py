@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from netgame.game import Mark, Pick, Picks, ToMove, apply
-from netgame.games.blooms import Blooms
-from netgame.games.blooms_rules import State
+from netgame.games.blooms.game import Blooms
+from netgame.games.blooms.rules import State
 from tests.netgame.blooms_positions import game, played, rows
 from tests.netgame.conformance import check_strange_picks, moves_by_picks
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from netgame.errors import NotationError
 from netgame.game import ToMove, apply
-from netgame.games.blooms import Blooms
-from netgame.games.blooms_board import Placement
-from netgame.games.blooms_rules import State
+from netgame.games.blooms.board import Placement
+from netgame.games.blooms.game import Blooms
+from netgame.games.blooms.rules import State
 from tests.netgame.blooms_positions import game, played
 
 SMALL, FOUR = game(2), game(4)

@@ -6,9 +6,9 @@ import pytest
 
 from netgame.errors import IllegalMove, NotationError
 from netgame.game import Over, apply
-from netgame.games.blooms import Blooms
-from netgame.games.blooms_board import blooms_board
-from netgame.games.blooms_rules import State
+from netgame.games.blooms.board import blooms_board
+from netgame.games.blooms.game import Blooms
+from netgame.games.blooms.rules import State
 from tests.netgame.blooms_positions import case_state, game, legal, listed, played, rows, stones_of
 from tests.netgame.vectors import digest, vectors
 

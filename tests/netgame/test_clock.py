@@ -8,8 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netgame.clock import BANK_MS, BANK_REFILL_MS, DAY_MS, FREE_MS, Clocks, Control, ControlError, write_control
-from netgame.clock import read_control as control
+from netgame.match.time_control import (
+    BANK_MS,
+    BANK_REFILL_MS,
+    DAY_MS,
+    FREE_MS,
+    Clocks,
+    Control,
+    ControlError,
+    write_control,
+)
+from netgame.match.time_control import read_control as control
 
 NOW = 1_777_658_400_000
 S = 1_000

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from netgame.errors import IllegalMove, NotationError
 from netgame.game import Mark, Over, Piece, Roll, ToMove, ToRoll, apply
-from netgame.games.clod import Clod, State
-from netgame.games.dice_board import DiceBoard, Stone
+from netgame.games.clod.game import Clod, State
+from netgame.games.shared.dice_board import DiceBoard, Stone
 from tests.netgame.dice_play import placements
 from tests.netgame.vectors import vectors
 from tests.oracles import clod_oracle as oracle

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from netgame.__main__ import main
+from netgame.cli.main import main
 from netgame.games import FORMATS, GAMES
-from netgame.record import MAX_RECORD, write_record
+from netgame.records.record import MAX_RECORD, write_record
 from tests.netgame.record_helpers import RandomTable, random_log
 
 ROOT = Path(__file__).parents[2]

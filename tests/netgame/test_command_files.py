@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from netgame.events import AnswerOffer, MakeOffer, Resign, Tick
-from netgame.exchange import FormatError
+from netgame.cli.json_report import match_value
+from netgame.formats.convert import FormatError
 from netgame.games import FORMATS, GAMES
 from netgame.match import HOST, Refused, act, to_act
+from netgame.match.events import AnswerOffer, MakeOffer, Resign, Tick
 from netgame.options import options_of
-from netgame.reading import read_file
-from netgame.record import write_record
-from netgame.telling_values import match_value
+from netgame.records.reader import read_file
+from netgame.records.record import write_record
 from tests import PATIENCE_S
 from tests.netgame.record_helpers import RandomTable, random_log
 from tests.netgame.test_command import ROOT, Terminal, example, terminal

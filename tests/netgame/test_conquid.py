@@ -7,9 +7,9 @@ import pytest
 
 from netgame.errors import IllegalMove
 from netgame.game import Over, ToMove, apply
-from netgame.games.conquid import Conquid
-from netgame.games.conquid_board import conquer, conquest_path, is_joined, vanquish_corners
-from netgame.games.conquid_moves import Acquire, Action, Conquer, Conquest, Vanquish
+from netgame.games.conquid.board import conquer, conquest_path, is_joined, vanquish_corners
+from netgame.games.conquid.game import Conquid
+from netgame.games.conquid.moves import Acquire, Action, Conquer, Conquest, Vanquish
 from tests.netgame.conquid_boards import (
     MEDIUM,
     NINE,

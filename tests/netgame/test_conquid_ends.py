@@ -6,8 +6,8 @@ import pytest
 
 from netgame.errors import OptionError, RulesError
 from netgame.game import Mark, Over, Piece, Text, ToMove, apply
-from netgame.games.conquid import Conquid
-from netgame.games.conquid_moves import Conquer, Conquest, Vanquish
+from netgame.games.conquid.game import Conquid
+from netgame.games.conquid.moves import Conquer, Conquest, Vanquish
 from netgame.options import option_values
 from tests.netgame.conquid_boards import MEDIUM, NINE, OPEN, SMALL, nine, played, refusal
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from netgame.exchange import MAX_TEXT, FormatError, Transcript, replayed
+from netgame.formats.convert import MAX_TEXT, FormatError, Transcript, replayed
 from netgame.game import Over
 from netgame.games import FORMATS
-from netgame.games.conquid import Conquid
-from netgame.games.thud import Thud
+from netgame.games.conquid.game import Conquid
+from netgame.games.thud.game import Thud
 from tests.netgame.conquid_boards import rows_of
 from tests.netgame.vectors import vectors
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from netgame.boards import bits
 from netgame.game import Over, apply
-from netgame.games.conquid import Conquid
-from netgame.games.conquid_board import vanquish_corners
-from netgame.games.conquid_moves import Acquire, Action, Conquer, State, Vanquish
+from netgame.games.conquid.board import vanquish_corners
+from netgame.games.conquid.game import Conquid
+from netgame.games.conquid.moves import Acquire, Action, Conquer, State, Vanquish
 
 GAME = Conquid(rows=5, columns=11, base=1)
 # few turns that go round in circles: one side builds in one corner, and blocks are emptied again

@@ -5,7 +5,7 @@ from math import comb
 import pytest
 
 from netgame.game import apply
-from netgame.games.conquid import Conquid
+from netgame.games.conquid.game import Conquid
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from netgame.boards import bits
 from netgame.game import Mark, Over, Piece, apply
-from netgame.games.conquid_moves import Acquire, Conquer, Conquest, Vanquish
+from netgame.games.conquid.moves import Acquire, Conquer, Conquest, Vanquish
 from tests.netgame import conformance
 from tests.netgame.conquid_boards import NINE, OPEN, nine
 from tests.netgame.test_conquid_oracle import SMALLEST, crowded

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from netgame.errors import NotationError
 from netgame.game import apply
-from netgame.games.conquid import Conquid
-from netgame.games.conquid_moves import Acquire, Conquer, Conquest, Vanquish
+from netgame.games.conquid.game import Conquid
+from netgame.games.conquid.moves import Acquire, Conquer, Conquest, Vanquish
 from tests.netgame.conquid_boards import MEDIUM, NINE, OPEN, SMALL, nine, played
 from tests.netgame.test_conquid_oracle import filled, positions
 

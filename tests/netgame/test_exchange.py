@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from netgame.events import Ended, LegEnded, MakeOffer, MakeReady, Play, Resign
-from netgame.exchange import (
+from netgame.formats.convert import (
     MAX_TEXT,
     FormatError,
     Stopped,
@@ -20,7 +19,8 @@ from netgame.exchange import (
 )
 from netgame.games import FORMATS, GAMES
 from netgame.match import replay, to_act
-from netgame.record import read_record, write_record
+from netgame.match.events import Ended, LegEnded, MakeOffer, MakeReady, Play, Resign
+from netgame.records.record import read_record, write_record
 from tests.netgame.match_helpers import TALLY, TableByScript, Tally, seated
 from tests.netgame.record_helpers import RandomTable, every_variant
 

@@ -6,8 +6,8 @@ import pytest
 
 from netgame.errors import IllegalMove
 from netgame.game import Roll, Text, apply
-from netgame.games.clod import Clod
-from netgame.games.thud import Thud
+from netgame.games.clod.game import Clod
+from netgame.games.thud.game import Thud
 
 CLOD, THUD = Clod(), Thud()
 TO_MOVE = CLOD.rolled(CLOD.start(), (4, 2))

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from netgame.events import Started
-from netgame.facts import History, Step
+from netgame.match.events import Started
+from netgame.match.state import History, Step
 
 STEPS = tuple(Step(Started(number=number, at=0, leg=0), None, number) for number in range(1, 6))
 

@@ -2,11 +2,11 @@
 
 import pytest
 
+from netgame.boards.octagon import BOARD
 from netgame.errors import IllegalMove
 from netgame.game import apply
-from netgame.games.koom import Koom
-from netgame.games.koom_moves import Move
-from netgame.games.octagon import BOARD
+from netgame.games.koom.game import Koom
+from netgame.games.koom.moves import Move
 from tests.netgame.koom_positions import KOOM, after, at, legal, refusal
 
 # the start, and plain moves

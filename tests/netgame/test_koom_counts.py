@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from netgame.boards.octagon import BOARD
 from netgame.errors import IllegalMove
 from netgame.game import Over
-from netgame.games.koom import Koom
-from netgame.games.koom_moves import Move, State
-from netgame.games.octagon import BOARD
+from netgame.games.koom.game import Koom
+from netgame.games.koom.moves import Move, State
 from tests.netgame.conformance import moves_by_picks
 from tests.netgame.koom_positions import KOOM, RULES, after, legal
 from tests.netgame.vectors import vectors

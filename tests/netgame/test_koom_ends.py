@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from netgame.boards.octagon import BOARD
 from netgame.errors import IllegalMove, OptionError
 from netgame.game import Mark, Over, Piece, Text, ToMove
-from netgame.games.koom import Koom
-from netgame.games.octagon import BOARD
+from netgame.games.koom.game import Koom
 from netgame.options import options_of
 from tests.netgame.koom_positions import KOOM, after, at
 

@@ -2,11 +2,11 @@
 
 import pytest
 
+from netgame.boards.octagon import BOARD
 from netgame.errors import NotationError
 from netgame.game import Mark, Piece
-from netgame.games.koom import Koom
-from netgame.games.koom_moves import Move
-from netgame.games.octagon import BOARD
+from netgame.games.koom.game import Koom
+from netgame.games.koom.moves import Move
 from tests.netgame.koom_positions import KOOM, at, complete, pick
 from tests.netgame.octagon_turns import cells, marked
 

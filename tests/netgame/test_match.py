@@ -2,9 +2,9 @@
 
 import pytest
 
-from netgame.events import MakeReady, Moved, Play, Resign, Rolled, Sit, Stand, Started, Throw, Tick
-from netgame.facts import Match
 from netgame.match import HOST, MatchError, Refused, new_match, player_of, seat_of, to_act, waiting_for_roll, write_dice
+from netgame.match.events import MakeReady, Moved, Play, Resign, Rolled, Sit, Stand, Started, Throw, Tick
+from netgame.match.state import Match
 from tests.netgame.match_helpers import TALLY, TableByScript, created, kinds, seated
 
 

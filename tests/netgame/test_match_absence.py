@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netgame.absence import AbsenceError, Policy, budget_left, claims, read_absence, write_absence
-from netgame.events import (
+from netgame.match import HOST, MatchError, evolve
+from netgame.match.absence import AbsenceError, Policy, budget_left, claims, read_absence, write_absence
+from netgame.match.events import (
     Absent,
     Claim,
     Ended,
@@ -27,7 +28,6 @@ from netgame.events import (
     Stand,
     Tick,
 )
-from netgame.match import HOST, MatchError, evolve
 from tests.netgame.match_helpers import TableByScript, created, kinds, seated
 
 

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from netgame.events import (
+from netgame.games import GAMES
+from netgame.match import HOST, MatchError, evolve, to_act, wakes_at
+from netgame.match.events import (
     AnswerOffer,
     Ended,
     LegEnded,
@@ -18,8 +20,6 @@ from netgame.events import (
     Tick,
     TimeAdded,
 )
-from netgame.games import GAMES
-from netgame.match import HOST, MatchError, evolve, to_act, wakes_at
 from tests.netgame.match_helpers import TableByScript, created, kinds, seated
 
 FREE = 30_000  # before the first move of each side

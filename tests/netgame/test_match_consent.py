@@ -2,9 +2,19 @@
 
 import pytest
 
-from netgame.events import AnswerOffer, Ended, MakeOffer, OfferClosed, Offered, OfferKind, Player, Resign, WithdrawOffer
 from netgame.match import MatchError, evolve, replay
-from netgame.offers import may_abort_alone, muted_for
+from netgame.match.events import (
+    AnswerOffer,
+    Ended,
+    MakeOffer,
+    OfferClosed,
+    Offered,
+    OfferKind,
+    Player,
+    Resign,
+    WithdrawOffer,
+)
+from netgame.match.offers import may_abort_alone, muted_for
 from tests.netgame.match_helpers import TableByScript, kinds, seated
 
 BOTH: tuple[Player, Player] = (0, 1)

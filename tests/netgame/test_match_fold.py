@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netgame.events import (
+from netgame.match import HOST, MatchError, evolve, replay
+from netgame.match.events import (
     EVENTS,
     Created,
     Ended,
@@ -30,7 +31,6 @@ from netgame.events import (
     Started,
     Unseated,
 )
-from netgame.match import HOST, MatchError, evolve, replay
 from tests.netgame.match_helpers import TALLY, TableByScript, created, seated
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from netgame.events import AnswerOffer, LegEnded, MakeOffer, MakeReady, Moved, Play, Resign, Rolled, Sit
 from netgame.games import GAMES
 from netgame.match import HOST, to_act
-from netgame.record import read_record, write_record
+from netgame.match.events import AnswerOffer, LegEnded, MakeOffer, MakeReady, Moved, Play, Resign, Rolled, Sit
+from netgame.records.record import read_record, write_record
 from tests.netgame.match_helpers import TableByScript, created, kinds
 
 

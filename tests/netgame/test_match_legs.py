@@ -2,8 +2,8 @@
 
 import pytest
 
-from netgame.events import Ended, LegEnded, MakeOffer, MakeReady, Play, Resign, Sit, Stand, Started, Throw, Tick
 from netgame.match import HOST, to_act
+from netgame.match.events import Ended, LegEnded, MakeOffer, MakeReady, Play, Resign, Sit, Stand, Started, Throw, Tick
 from tests.netgame.match_helpers import TableByScript, kinds, seated
 
 READY = MakeReady()

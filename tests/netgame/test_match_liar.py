@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from netgame.events import (
+from netgame.match import HOST, MatchError, Refused, act, replay
+from netgame.match.events import (
     Absent,
     Claim,
     Created,
@@ -26,8 +27,7 @@ from netgame.events import (
     Resume,
     Seated,
 )
-from netgame.match import HOST, MatchError, Refused, act, replay
-from netgame.rating import START
+from netgame.match.rating import START
 from tests.netgame.match_helpers import TALLY, TableByScript, seated
 from tests.netgame.test_match_rated import rate
 

@@ -9,9 +9,23 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from netgame.absence import budget_left, claims
-from netgame.clock import read_control
-from netgame.events import (
+from netgame.game import Over, ToMove
+from netgame.games import GAMES
+from netgame.match import (
+    HOST,
+    Match,
+    Refused,
+    act,
+    decide,
+    evolve,
+    new_match,
+    replay,
+    to_act,
+    waiting_for_roll,
+    wakes_at,
+)
+from netgame.match.absence import budget_left, claims
+from netgame.match.events import (
     AnswerOffer,
     Claim,
     Command,
@@ -39,25 +53,11 @@ from netgame.events import (
     TimeAdded,
     WithdrawOffer,
 )
-from netgame.facts import other
-from netgame.game import Over, ToMove
-from netgame.games import GAMES
-from netgame.match import (
-    HOST,
-    Match,
-    Refused,
-    act,
-    decide,
-    evolve,
-    new_match,
-    replay,
-    to_act,
-    waiting_for_roll,
-    wakes_at,
-)
-from netgame.offers import may_abort_alone
-from netgame.rating import START, rated
-from netgame.record import read_record, write_record
+from netgame.match.offers import may_abort_alone
+from netgame.match.rating import START, rated
+from netgame.match.state import other
+from netgame.match.time_control import read_control
+from netgame.records.record import read_record, write_record
 from tests.netgame.match_helpers import TALLY, created
 
 ALL = {**TALLY, **GAMES}

@@ -2,8 +2,18 @@
 
 import pytest
 
-from netgame.events import AnswerOffer, LegEnded, MakeOffer, OfferClosed, Offered, Play, Resign, Tick, WithdrawOffer
 from netgame.match import replay
+from netgame.match.events import (
+    AnswerOffer,
+    LegEnded,
+    MakeOffer,
+    OfferClosed,
+    Offered,
+    Play,
+    Resign,
+    Tick,
+    WithdrawOffer,
+)
 from tests.netgame.match_helpers import TableByScript, kinds, seated
 
 STOP = MakeOffer("count")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from netgame.events import (
+from netgame.match import HOST, MatchError, evolve, waiting_for_roll, wakes_at
+from netgame.match.events import (
     AnswerOffer,
     Leave,
     MakeOffer,
@@ -19,7 +20,6 @@ from netgame.events import (
     Throw,
     Tick,
 )
-from netgame.match import HOST, MatchError, evolve, waiting_for_roll, wakes_at
 from tests.netgame.match_helpers import TableByScript, kinds, seated
 
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from netgame.events import Ended, MakeOffer, Player, RatingChange, Resign
 from netgame.match import Match, MatchError, Refused, act, decide, evolve
-from netgame.rating import START, rated
+from netgame.match.events import Ended, MakeOffer, Player, RatingChange, Resign
+from netgame.match.rating import START, rated
 from tests.netgame.match_helpers import TableByScript, seated
 
 Changes = tuple[RatingChange, RatingChange]

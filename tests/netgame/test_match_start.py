@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from netgame.events import CloseTable, Created, Ended, MakeOffer, MakeReady, Ready, Seated, Sit, Stand, Started
 from netgame.match import HOST, MatchError, evolve, new_match
+from netgame.match.events import CloseTable, Created, Ended, MakeOffer, MakeReady, Ready, Seated, Sit, Stand, Started
 from tests.netgame.match_helpers import TALLY, TableByScript, created, kinds, seated
 
 

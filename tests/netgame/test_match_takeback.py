@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from netgame.events import (
+from netgame.match import HOST, MatchError, evolve, replay, to_act, wakes_at
+from netgame.match.events import (
     AnswerOffer,
     MakeOffer,
     MakeReady,
@@ -17,7 +18,6 @@ from netgame.events import (
     Throw,
     WithdrawOffer,
 )
-from netgame.match import HOST, MatchError, evolve, replay, to_act, wakes_at
 from tests.netgame.match_helpers import TableByScript, kinds, seated
 
 BACK = MakeOffer("take_back")

@@ -6,8 +6,8 @@ from typing import Any, Literal
 import pytest
 
 from netgame.errors import OptionError
-from netgame.games.clod import Clod
-from netgame.games.thud import Thud
+from netgame.games.clod.game import Clod
+from netgame.games.thud.game import Thud
 from netgame.options import OptionInfo, check_options, option, option_values, options_of
 
 

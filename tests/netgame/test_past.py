@@ -6,7 +6,7 @@ import pickle
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netgame.games.past import Past
+from netgame.games.shared.repetition import Past
 
 KEYS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4096 * 2)), min_size=1, max_size=40)
 

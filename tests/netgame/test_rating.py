@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from netgame.events import Rating
-from netgame.rating import LIMITS, MOST_DEVIATION, START, after, aged, is_provisional, is_rating, rated
+from netgame.match.events import Rating
+from netgame.match.rating import LIMITS, MOST_DEVIATION, START, after, aged, is_provisional, is_rating, rated
 
 ANY_RATING = st.tuples(*(st.integers(limit[0], limit[-1]) for limit in LIMITS))
 RATINGS = st.tuples(st.integers(10_000, 400_000), st.integers(3_000, 35_000), st.integers(30_000, 90_000))

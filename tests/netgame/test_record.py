@@ -9,10 +9,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from netgame.events import Created, MakeOffer, MakeReady, Play, Resign, Seated, Sit, Stand
 from netgame.games import GAMES
 from netgame.match import HOST, replay, to_act
-from netgame.record import MAX_EVENTS, MAX_RECORD, RecordError, read_record, write_record
+from netgame.match.events import Created, MakeOffer, MakeReady, Play, Resign, Seated, Sit, Stand
+from netgame.records.record import MAX_EVENTS, MAX_RECORD, RecordError, read_record, write_record
 from tests.netgame.match_helpers import TALLY, TableByScript, created, seated
 
 WRITTEN = """\

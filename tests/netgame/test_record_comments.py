@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netgame.comments import MAX_COMMENT, comment_lines, fitting, is_comment, may_have_comments
+from netgame.cli.json_report import match_value
+from netgame.cli.text_report import match_lines
 from netgame.games import FORMATS, GAMES
 from netgame.match import replay
-from netgame.reading import Held, write_file
-from netgame.record import MAX_RECORD, RecordError, read_all, read_match, read_record, write_record
-from netgame.telling import match_lines
-from netgame.telling_values import match_value
+from netgame.records.comments import MAX_COMMENT, comment_lines, fitting, is_comment, may_have_comments
+from netgame.records.reader import Held, write_file
+from netgame.records.record import MAX_RECORD, RecordError, read_all, read_match, read_record, write_record
 from tests.netgame.match_helpers import TALLY
 from tests.netgame.record_helpers import random_log
 from tests.netgame.test_record import RECORD, story

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from netgame.events import Created, Event
 from netgame.games import GAMES
 from netgame.match import replay
-from netgame.record import RecordError, read_record, write_record
+from netgame.match.events import Created, Event
+from netgame.records.record import RecordError, read_record, write_record
 from tests.netgame.record_helpers import RandomTable, every_variant, random_log
 
 VARIANTS = [pytest.param(key, options, id=f"{key}-{name}") for key, name, options in every_variant()]

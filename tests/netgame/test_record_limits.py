@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from netgame.events import Rolled
 from netgame.games import GAMES
-from netgame.record import MAX_EVENTS, MAX_RECORD, RecordError, read_record, write_record
+from netgame.match.events import Rolled
+from netgame.records.record import MAX_EVENTS, MAX_RECORD, RecordError, read_record, write_record
 from tests.bench.long_records import sitting
 from tests.netgame.match_helpers import TALLY, created, seated
 from tests.netgame.record_helpers import random_log

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netgame.events import (
+from netgame.match.events import (
     EVENTS,
     AbsenceCause,
     Absent,
@@ -40,8 +40,8 @@ from netgame.events import (
     Unseated,
     kind_of,
 )
-from netgame.record import RecordError, read_record, write_record
-from netgame.record_events import LineError, read_event, write_event
+from netgame.records.event_lines import LineError, read_event, write_event
+from netgame.records.record import RecordError, read_record, write_record
 from tests.netgame.match_helpers import TALLY, created
 
 ROOT = Path(__file__).parents[2]

@@ -1,9 +1,9 @@
 """A record from before there were clocks: offers lapse without an event, and none is muted. It is read and written as
 it stands."""
 
-from netgame.events import OfferClosed, Tick
 from netgame.match import HOST, act, replay
-from netgame.record import read_record, write_record
+from netgame.match.events import OfferClosed, Tick
+from netgame.records.record import read_record, write_record
 from tests.netgame.match_helpers import TALLY
 
 OLD = """\

@@ -4,8 +4,12 @@ from random import Random
 
 import pytest
 
-from netgame.absence import claims
-from netgame.events import (
+from netgame.cli.json_report import match_value
+from netgame.cli.text_report import match_lines
+from netgame.games import GAMES
+from netgame.match import HOST, Match, Refused, act, to_act, wakes_at
+from netgame.match.absence import claims
+from netgame.match.events import (
     AnswerOffer,
     Claim,
     Command,
@@ -26,13 +30,9 @@ from netgame.events import (
     Tick,
     WithdrawOffer,
 )
-from netgame.games import GAMES
-from netgame.match import HOST, Match, Refused, act, to_act, wakes_at
-from netgame.rating import START, rated
-from netgame.reading import Held
-from netgame.record import RecordError, read_match, write_record
-from netgame.telling import match_lines
-from netgame.telling_values import match_value
+from netgame.match.rating import START, rated
+from netgame.records.reader import Held
+from netgame.records.record import RecordError, read_match, write_record
 from tests.netgame.conformance import picked_move
 from tests.netgame.record_helpers import RandomTable
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from netgame.events import EVENTS, Created
 from netgame.match import replay
-from netgame.record import RecordError, read_record, write_record
+from netgame.match.events import EVENTS, Created
+from netgame.records.record import RecordError, read_record, write_record
 from tests.netgame.match_helpers import TALLY, TableByScript
 from tests.netgame.record_stories import away_story, claim_story, flag_story
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from netgame.clock import read_control
-from netgame.events import MakeOffer, MarkAbsent, Pause, Resign
+from netgame.cli.json_report import match_value
+from netgame.cli.text_report import control_words, match_lines, result_line, span_words, write_clock
 from netgame.match import HOST
-from netgame.reading import Held
-from netgame.telling import control_words, match_lines, result_line, span_words, write_clock
-from netgame.telling_values import match_value
+from netgame.match.events import MakeOffer, MarkAbsent, Pause, Resign
+from netgame.match.time_control import read_control
+from netgame.records.reader import Held
 from tests.netgame.match_helpers import TableByScript, created, seated
 from tests.netgame.record_stories import away_story, claim_story, flag_story, sat_down
 

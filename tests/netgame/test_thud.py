@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from netgame.boards.octagon import BOARD, GRID, STONE
 from netgame.errors import IllegalMove, OptionError
 from netgame.game import Over, ToMove, apply
-from netgame.games.octagon import BOARD, GRID, STONE
-from netgame.games.thud import Thud
-from netgame.games.thud_moves import Move, State
+from netgame.games.thud.game import Thud
+from netgame.games.thud.moves import Move, State
 from tests.netgame.thud_positions import THUD, after, at, legal, refusal
 from tests.oracles import thud_oracle as oracle
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from netgame.boards.octagon import BOARD
 from netgame.game import ToMove
-from netgame.games.octagon import BOARD
-from netgame.games.thud import Thud
-from netgame.games.thud_moves import State
+from netgame.games.thud.game import Thud
+from netgame.games.thud.moves import State
 from tests.netgame.thud_positions import READINGS, THUD, after, legal
 from tests.netgame.vectors import digest, vectors
 from tests.oracles import thud_oracle as oracle

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netgame.events import AnswerOffer, MakeOffer, MakeReady, Moved, Play, Resign
-from netgame.exchange import FormatError, Stopped, Transcript, from_transcript, replayed
-from netgame.facts import Match, to_act
+from netgame.formats.convert import FormatError, Stopped, Transcript, from_transcript, replayed
 from netgame.game import Over
 from netgame.games import FORMATS, GAMES
-from netgame.games.koom import Koom
-from netgame.games.thud import Thud
-from netgame.games.thud_file import MAX_PLIES, ThudFile
+from netgame.games.koom.game import Koom
+from netgame.games.thud.files import MAX_PLIES, ThudFile
+from netgame.games.thud.game import Thud
 from netgame.match import Refused, act, replay
+from netgame.match.events import AnswerOffer, MakeOffer, MakeReady, Moved, Play, Resign
+from netgame.match.state import Match, to_act
 from tests.netgame.thud_positions import THUD
 
 FORM = ThudFile()

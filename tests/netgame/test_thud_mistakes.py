@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
+from netgame.boards.octagon import AROUND, BOARD, GRID, STONE
 from netgame.errors import IllegalMove, NotationError
-from netgame.exchange import Transcript, replayed
+from netgame.formats.convert import Transcript, replayed
 from netgame.game import Over, ToMove, apply
-from netgame.games.octagon import AROUND, BOARD, GRID, STONE
-from netgame.games.thud import Thud
-from netgame.games.thud_moves import Move, State
+from netgame.games.thud.game import Thud
+from netgame.games.thud.moves import Move, State
 from tests.netgame.conformance import moves_by_picks
 from tests.netgame.thud_positions import THUD, after, at, legal, refusal
 

@@ -1,8 +1,8 @@
 """A turn of Thud pick by pick."""
 
+from netgame.boards.octagon import BOARD
 from netgame.game import Mark, Piece
-from netgame.games.octagon import BOARD
-from netgame.games.thud import Thud
+from netgame.games.thud.game import Thud
 from tests.netgame.octagon_turns import cells, marked
 from tests.netgame.thud_positions import THUD, at, complete, pick
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from netgame.boards.octagon import BOARD
 from netgame.errors import NotationError
-from netgame.games.octagon import BOARD
 from tests.netgame.thud_positions import THUD, at
 
 

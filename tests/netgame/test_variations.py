@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netgame.comments import MAX_COMMENT, comment_lines
-from netgame.variations import (
+from netgame.records.comments import MAX_COMMENT, comment_lines
+from netgame.records.variations import (
     MOST,
     Branch,
     Path,

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from netgame.games.thud import Thud
-from netgame.games.thud_moves import State
+from netgame.games.thud.game import Thud
+from netgame.games.thud.moves import State
 from tests.netgame.octagon_turns import Turns
 
 THUD = Thud()

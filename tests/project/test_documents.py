@@ -37,20 +37,15 @@ def test_the_map_of_the_house_names_rooms_that_exist() -> None:
     assert not gone
 
 
-def test_the_map_of_the_house_names_every_package_of_the_four() -> None:
-    packages = {
-        folder.parent.relative_to(ROOT).as_posix()
+def test_the_map_of_the_house_names_every_folder_of_the_four_packages() -> None:
+    folders = {
+        folder.relative_to(ROOT).as_posix()
         for package in PACKAGES
-        for folder in (ROOT / package).rglob("__init__.py")
+        for folder in (ROOT / package).iterdir()
+        if (folder / "__init__.py").exists()
     }
 
-    assert packages <= {room.rstrip("/") for room in rooms()}
-
-
-def test_the_map_of_the_house_names_every_module_at_the_top_of_a_package() -> None:
-    modules = {path.relative_to(ROOT).as_posix() for package in PACKAGES for path in (ROOT / package).glob("*.py")}
-
-    assert {path for path in modules if not path.endswith("/__init__.py")} <= set(rooms())
+    assert folders <= {room.rstrip("/") for room in rooms()}
 
 
 def rooms() -> list[str]:

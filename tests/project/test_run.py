@@ -265,7 +265,9 @@ def test_the_help_names_every_command(door: ModuleType, capsys: pytest.CaptureFi
 
 @pytest.mark.slow
 def test_signals_reach_the_command_itself(ready: Checkout) -> None:
-    ready.write("server/demo.py", "import sys, signal; print('up', file=sys.stderr, flush=True); signal.pause()")
+    ready.write(
+        "server/demo/__main__.py", "import sys, signal; print('up', file=sys.stderr, flush=True); signal.pause()"
+    )
     demo = ready.start("demo")
     assert demo.stderr is not None
     assert demo.stderr.readline() == "up\n"

@@ -12,7 +12,11 @@ from tests.project.sources import PACKAGES, Source, sources
 # one at the top of a session, one at the top of a table's task, one at the top of a command to a running server, one at
 # the top of discovery; one at the top of a task of the window
 BROAD_EXCEPTS = {"server": 4, "client_qt": 1}
-ABOUT_GAMES = ("netgame/games/", "client_qt/rulebook/")  # the games, and a page of words for players about each
+ABOUT_GAMES = (
+    "netgame/games/",
+    "netgame/formats/registry.py",
+    "client_qt/rulebook/",
+)  # the games, and a page of words for players about each
 GAMES = r"\b(clod|royalclod|blooms|conquid|thud|koom)\b"
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from netgame.events import Event
+from netgame.match.events import Event
 from protocol import messages as m
 from protocol.client import (
     Address,

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from protocol.accounts import NONCE_BYTES, DeviceProof
-from protocol.devicekey import DeviceKey, imported, is_proof, load_or_make, save
 from protocol.errors import KeyFileError
+from protocol.identity.device_key import DeviceKey, imported, is_proof, load_or_make, save
+from protocol.messages.accounts import NONCE_BYTES, DeviceProof
 
 NONCE, FINGERPRINT = bytes(range(NONCE_BYTES)), "ab" * 32
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol import discovery
-from protocol.discovery import Announcement, Goodbye, Offer, Query, TableBrief
+from protocol.discovery import announcement as discovery
+from protocol.discovery.announcement import Announcement, Goodbye, Offer, Query, TableBrief
 
 NONCE = bytes(range(8))
 TABLE = TableBrief("t1", "A quiet game", "some-game", {"size": 5, "draws": True, "limit": None}, 1, ("Ann",))

@@ -10,14 +10,14 @@ import pytest
 import trio
 
 from netgame.text import Text
-from protocol.lan.doctor import Check, Finding, OwnServer, Subject, as_text, checks_of, examine
-from protocol.lan.doctor import findings as limits
-from protocol.lan.doctor.firewall import find, lines_to_open
-from protocol.lan.doctor.machine import folder_finding
-from protocol.lan.doctor.neighbours import in_table, net_of
-from protocol.lan.doctor.networks import Net, judged, kind_of
-from protocol.lan.doctor.ports import check_own_server, check_port, program_at
-from protocol.lan.doctor.rulesets import firewalld_lets_in, iptables_lets_in, nft_chains
+from protocol.diagnostics import Check, Finding, OwnServer, Subject, as_text, checks_of, examine
+from protocol.diagnostics import findings as limits
+from protocol.diagnostics.firewall import find, lines_to_open
+from protocol.diagnostics.firewall_rules import firewalld_lets_in, iptables_lets_in, nft_chains
+from protocol.diagnostics.machine import folder_finding
+from protocol.diagnostics.neighbours import in_table, net_of
+from protocol.diagnostics.networks import Net, judged, kind_of
+from protocol.diagnostics.ports import check_own_server, check_port, program_at
 
 PORTS = (7763, 7763)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from protocol.errors import IdentityError
-from protocol.identity import FILE, client_context, fingerprint_of, make_identity, server_context
+from protocol.identity.server_certificate import FILE, client_context, fingerprint_of, make_identity, server_context
 
 
 def test_an_identity_is_made_once_and_stays(tmp_path: Path) -> None:

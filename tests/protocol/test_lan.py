@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from protocol.address import Address
-from protocol.discovery import (
+from protocol.discovery.announcement import (
     MAX_DATAGRAM,
     Announcement,
     Offer,
@@ -21,10 +21,13 @@ from protocol.discovery import (
     write_offer,
     write_query,
 )
-from protocol.lan import Announcer, Browser, Found, interfaces_from
-from protocol.lan.dnssd import label
-from protocol.lan.interfaces import is_near, links
-from protocol.lan.responder import ALL_AT_ONCE, EACH_AT_ONCE, Responder
+from protocol.discovery.announcer import Announcer
+from protocol.discovery.browser import Browser
+from protocol.discovery.interfaces import is_near, links
+from protocol.discovery.mdns import label
+from protocol.discovery.responder import ALL_AT_ONCE, EACH_AT_ONCE, Responder
+from protocol.discovery.servers import Found
+from protocol.limits import interfaces_from
 from tests import PATIENCE_S
 
 TABLE = TableBrief("t1", "Tea", "some-game", {"size": 5}, 1, ("Ann",))

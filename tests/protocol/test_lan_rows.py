@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.address import Address
-from protocol.discovery import Announcement, TableBrief
-from protocol.lan.rows import ANSWER_KEEPS_S, DOUBT_S, MAX_ADDRESSES, MAX_SERVERS, Rows
+from protocol.discovery.announcement import Announcement, TableBrief
+from protocol.discovery.servers import ANSWER_KEEPS_S, DOUBT_S, MAX_ADDRESSES, MAX_SERVERS, Rows
 
 ANN = Announcement("aa" * 32, "Ann", 4000, (1, 1), "test")
 BOB = Announcement("bb" * 32, "Bob", 4001, (1, 1), "test")

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netgame.events import EVENTS, Created, Event, LegEnded, Moved, Rolled, Seated
+from netgame.match.events import EVENTS, Created, Event, LegEnded, Moved, Rolled, Seated
 from protocol import messages as m
 from protocol.errors import ProtocolError
-from protocol.events import event_from_bytes, event_from_plain, event_to_bytes, event_to_plain
+from protocol.event_codec import event_from_bytes, event_from_plain, event_to_bytes, event_to_plain
 
 EXAMPLES: list[Event] = [
     Created(number=1, at=5, title="x", game="g", rules=1, options={"a": None, "b": True, "c": 3, "d": "e"}),
@@ -26,7 +26,7 @@ def test_every_type_stands_for_one_message_in_its_direction() -> None:
 
 
 def test_every_kind_of_event_is_known_on_the_wire_by_a_name_of_its_own() -> None:
-    from protocol.events import KINDS
+    from protocol.event_codec import KINDS
 
     assert set(KINDS.values()) == set(EVENTS)
 

@@ -8,13 +8,14 @@ from typing import get_args
 import msgspec
 import pytest
 
-from netgame import absence, clock, events
-from netgame.absence import read_absence, write_absence
-from netgame.clock import read_control
+from netgame.match import absence, events
+from netgame.match import time_control as clock
+from netgame.match.absence import read_absence, write_absence
+from netgame.match.time_control import read_control
 from protocol import framing
 from protocol import messages as m
-from protocol.events import KINDS
-from server import session
+from protocol.event_codec import KINDS
+from server.net import session
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "PROTOCOL.md").read_text("utf-8")
@@ -141,7 +142,7 @@ def test_the_numbers_are_those_of_the_program() -> None:
 
 
 def test_every_code_stands_there() -> None:
-    sources = [*(ROOT / "netgame").glob("*.py"), *(ROOT / "server").glob("*.py"), *(ROOT / "protocol").glob("*.py")]
+    sources = [*(ROOT / "netgame").rglob("*.py"), *(ROOT / "server").rglob("*.py"), *(ROOT / "protocol").glob("*.py")]
     codes = {code for source in sources for code in CODE.findall(source.read_text("utf-8"))}
 
     assert len(codes) > 40

@@ -8,9 +8,9 @@ import pytest
 import trio
 import trio.testing
 
-from protocol.discovery import Announcement, new_nonce, read_datagram, write_query
-from protocol.lan import responder as responder_module
-from protocol.lan.responder import Responder
+from protocol.discovery import responder as responder_module
+from protocol.discovery.announcement import Announcement, new_nonce, read_datagram, write_query
+from protocol.discovery.responder import Responder
 from protocol.messages import PROTOCOL
 
 NEAR, FAR = "192.168.1.7", "8.8.8.8"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.spoken import digits_of, words_of
-from protocol.wordlist import WORDS
+from protocol.identity.fingerprint_words import digits_of, words_of
+from protocol.identity.wordlist import WORDS
 
 FINGERPRINTS = st.binary(min_size=32, max_size=32).map(bytes.hex)
 

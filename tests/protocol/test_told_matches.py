@@ -2,11 +2,11 @@
 
 import pytest
 
-from netgame.events import AnswerOffer, Command, Created, Event, MakeOffer, Resign, Sit, Tick
 from netgame.games import GAMES
 from netgame.match import HOST, Refused, act, new_match, replay
+from netgame.match.events import AnswerOffer, Command, Created, Event, MakeOffer, Resign, Sit, Tick
 from netgame.options import option_values
-from protocol.events import event_from_bytes, event_to_bytes
+from protocol.event_codec import event_from_bytes, event_to_bytes
 
 ENDS: dict[str, list[tuple[Command, int | None, int]]] = {
     "agreed": [(MakeOffer("count"), 0, 5), (AnswerOffer(5, accept=True), 1, 6)],

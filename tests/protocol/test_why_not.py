@@ -10,7 +10,7 @@ import trio
 import trio.testing
 
 from protocol.client import Address, Server
-from protocol.identity import make_identity, server_context
+from protocol.identity.server_certificate import make_identity, server_context
 from tests.protocol.strange import (
     Handler,
     babble,

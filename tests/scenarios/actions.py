@@ -7,12 +7,12 @@ from typing import Any
 import trio
 import trio.testing
 
-from netgame.events import Forfeited
 from netgame.match import to_act
+from netgame.match.events import Forfeited
 from protocol import messages as m
-from server.accounts import Accounts
 from server.app import ACCOUNTS_FILE
-from server.orders import Dice
+from server.storage.accounts import Accounts
+from server.tables.commands import Dice
 from tests.scenarios.language import ScenarioError, fits, word
 from tests.scenarios.orders import order_of
 from tests.scenarios.partition import Partition, Way

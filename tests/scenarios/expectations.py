@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from netgame.events import Event, Moved, kind_of
 from netgame.match import to_act
+from netgame.match.events import Event, Moved, kind_of
 from protocol import messages as m
-from protocol.events import event_from_plain
+from protocol.event_codec import event_from_plain
 from tests.scenarios.language import fits, word
 from tests.scenarios.world import World
 

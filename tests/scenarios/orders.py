@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from netgame.events import Moved, Offered, Player
 from netgame.match import Match
+from netgame.match.events import Moved, Offered, Player
 from protocol import messages as m
 from tests.scenarios.language import ScenarioError, fits
 from tests.scenarios.people import Person

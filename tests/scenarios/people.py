@@ -9,11 +9,11 @@ from typing import Any
 
 import trio
 
-from netgame.events import Created, Player
 from netgame.games import GAMES
 from netgame.match import Match, evolve, new_match
+from netgame.match.events import Created, Player
 from protocol import messages as m
-from protocol.events import event_from_plain
+from protocol.event_codec import event_from_plain
 from protocol.framing import TO_CLIENT, Decoder, encode
 
 SYNC = m.Watch(table="none")  # asked of the store: answered after all that had been asked of it before

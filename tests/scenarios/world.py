@@ -13,15 +13,15 @@ import pytest
 import trio
 import trio.testing
 
-from netgame.events import Player
 from netgame.games import GAMES
 from netgame.match import Match, replay
+from netgame.match.events import Player
 from protocol import messages as m
-from protocol.events import event_from_bytes, event_from_plain
+from protocol.event_codec import event_from_bytes, event_from_plain
 from server.app import GAMES_FILE, Serving
-from server.faults import FaultPoint
-from server.sqlite_log import SqliteLog
-from server.store import Row
+from server.ops.faults import FaultPoint
+from server.storage.event_store import Row
+from server.storage.sqlite_log import SqliteLog
 from tests.scenarios.language import ScenarioError, fits
 from tests.scenarios.partition import Partition
 from tests.scenarios.people import SYNC, Line, Person

@@ -8,8 +8,8 @@ import signal
 import sys
 from pathlib import Path
 
-from server.cli import main
-from server.faults import FaultPoint
+from server.cli.main import main
+from server.ops.faults import FaultPoint
 
 
 class Doom:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from server.metrics import METRICS
+from server.admin.metrics import METRICS
 
 PAGE = Path(__file__).parents[2] / "docs" / "metrics.md"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import trio
 
-from server.faults import FaultPoint
+from server.ops.faults import FaultPoint
 
 ROOT = Path(__file__).parents[2]
 

@@ -17,9 +17,9 @@ from protocol.client import PeopleChanged, Server, Session, TablesChanged
 from protocol.client.lists import Lists
 from protocol.framing import TO_CLIENT, Decoder, Frame, encode
 from server.app import Config, Serving, serve
-from server.faults import Faults, no_faults
-from server.limits import Limits
-from server.listeners import FILE as PORT_FILE
+from server.net.listener import FILE as PORT_FILE
+from server.ops.faults import Faults, no_faults
+from server.ops.limits import Limits
 
 HURRIED = Limits(message_burst=1_000_000, move_burst=1_000_000, table_burst=1000)  # tests think for no time at all
 TOKENS = random.Random(1)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from server.config_kinds import Flag, Hosts, Kind, Number, Place
+from server.config.kinds import Flag, Hosts, Kind, Number, Place
 
 
 def is_of(kind: Kind, name: str, value: object) -> bool:

@@ -9,11 +9,11 @@ from typing import Any
 
 from netgame.games import GAMES
 from protocol import messages as m
-from server.accounts import Accounts
-from server.annals import Annals
-from server.orders import Dice, Order, Who
-from server.sqlite_log import SqliteLog
-from server.table import Table
+from server.storage.accounts import Accounts
+from server.storage.social import Annals
+from server.storage.sqlite_log import SqliteLog
+from server.tables.commands import Dice, Order, Who
+from server.tables.table import Table
 
 ANN, BOB = Who("a1", "Ann"), Who("b2", "Bob")
 AT = 1_700_000_000_000

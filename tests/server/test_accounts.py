@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from server.accounts import Accounts
-from server.accounts_schema import VERSION
+from server.accounts.names import BadName, checked_name
 from server.errors import StoreError
-from server.names import BadName, checked_name
+from server.storage.accounts import Accounts
+from server.storage.accounts_schema import VERSION
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.alarms import Alarms
-from server.clock import Clock
+from server.tables.alarms import Alarms
+from server.tables.clock import Clock
 
 
 class Bell:

@@ -9,10 +9,10 @@ from msgspec import structs
 from netgame.games import GAMES
 from netgame.options import option_values, options_of
 from protocol.client import connect
-from protocol.lan import Announcer
+from protocol.discovery.announcer import Announcer
 from protocol.messages import PROTOCOL, SeatInfo, TableInfo
-from server import announce
-from server.announce import announcement
+from server.net import lan as announce
+from server.net.lan import announcement
 from tests.server.serving import known, running
 
 KEY, GAME = next(iter(GAMES.items()))

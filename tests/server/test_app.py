@@ -15,10 +15,10 @@ import trio.testing
 from netgame.games import GAMES
 from netgame.match import READY_WAIT_MS
 from protocol import messages as m
-from protocol.identity import FILE as IDENTITY_FILE
+from protocol.identity.server_certificate import FILE as IDENTITY_FILE
 from server import app
 from server.app import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, Serving, has_unfinished, serve
-from server.limits import Limits
+from server.ops.limits import Limits
 from tests.server.serving import Raw, config, new_key, order, raw, running, two_at_a_table
 
 

@@ -10,11 +10,11 @@ import pytest
 import trio
 
 from protocol import messages as m
-from protocol.devicekey import DeviceKey
+from protocol.identity.device_key import DeviceKey
+from server.accounts.passwords import hashed
 from server.app import Serving
-from server.limits import Limits
-from server.passwords import hashed
-from server.policy import Policy
+from server.ops.limits import Limits
+from server.ops.policy import Policy
 from tests.server.serving import Raw, new_key, raw, running
 
 PASSWORD, OTHER = "four old trolls dig", "three dwarfs throw"

@@ -7,7 +7,7 @@ import pytest
 import trio
 from trio.testing import wait_all_tasks_blocked
 
-from server.broadcast import AT_ONCE, MAX_WAITING, Broadcast
+from server.lobby.broadcast import AT_ONCE, MAX_WAITING, Broadcast
 
 
 class Listener:

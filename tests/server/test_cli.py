@@ -10,8 +10,8 @@ import trio
 
 from protocol import messages as m
 from protocol.client import Address, Server, connect
-from server.cli import main
-from server.config import Config
+from server.cli.main import main
+from server.config.settings import Config
 from tests import PATIENCE_S
 from tests.server.process import ServerProcess, fails
 from tests.server.serving import Raw

@@ -10,8 +10,8 @@ import trio
 
 from protocol import messages as m
 from server.app import ACCOUNTS_FILE, Serving
-from server.broadcast import Broadcast
-from server.files import ANNALS_FILE
+from server.lobby.broadcast import Broadcast
+from server.storage.files import ANNALS_FILE
 from tests.server.serving import Raw, new_key, order, raw, running
 
 ANN, BOB, EVE = b"a" * 32, b"b" * 32, b"e" * 32
@@ -291,7 +291,7 @@ async def test_a_rated_match_of_two_who_are_registered_changes_their_ratings(tmp
 
 
 async def test_so_many_are_invited_to_a_table_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.club.MAX_GUESTS", 1)
+    monkeypatch.setattr("server.lobby.club.MAX_GUESTS", 1)
     async with running(tmp_path) as serving:
         ann, _bob, eve = [await raw(serving, name=name) for name in ("Ann", "Bob", "Eve")]
         accounts = {person.name: person.account for person in (await eve.push(m.People)).people}

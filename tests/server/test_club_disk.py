@@ -9,7 +9,7 @@ import trio
 import trio.testing
 
 from protocol import messages as m
-from server.annals import Annals
+from server.storage.social import Annals
 from tests.server.serving import new_key, raw, running
 from tests.server.test_club import finished, say, table_of, watching
 

@@ -16,12 +16,12 @@ import trio
 
 from netgame.games import GAMES
 from netgame.match import Match, player_of
-from netgame.record import read_record
+from netgame.records.record import read_record
 from protocol import messages as m
 from protocol.client import Address, Server
-from protocol.spoken import words_of
+from protocol.identity.fingerprint_words import words_of
 from server.app import Serving
-from server.cli import main
+from server.cli.main import main
 from tests import PATIENCE_S
 from tests.server.process import ROOT, ServerProcess
 from tests.server.serving import new_key, raw, running, two_at_a_table
@@ -147,7 +147,7 @@ async def test_a_server_that_hangs_is_not_healthy(tmp_path: Path, capsys: Printe
 
 
 async def test_a_server_that_turns_strangers_away_for_now_is_healthy(tmp_path: Path, capsys: Printed) -> None:
-    from server.limits import Limits
+    from server.ops.limits import Limits
 
     async with running(tmp_path, limits=Limits(unsigned=1)) as serving:
         waiting = await raw(serving)
@@ -203,7 +203,7 @@ def test_a_folder_of_no_server_stays_as_it_is(tmp_path: Path, capsys: Printed) -
 
 
 def test_a_folder_in_use_whose_server_takes_no_commands_is_left_alone(tmp_path: Path, capsys: Printed) -> None:
-    from server.lock import hold
+    from server.storage.lock import hold
 
     folder_of(tmp_path / "data")
     with hold(tmp_path / "data"):

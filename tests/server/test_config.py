@@ -12,15 +12,15 @@ from typing import get_args, get_type_hints
 import pytest
 import trio
 
-from protocol.identity import make_identity
-from server.cli import main, parser
-from server.config import Config, settings
-from server.config_kinds import Number
-from server.config_reading import Sources, read_config
-from server.config_shown import sample, shown_settings
+from protocol.identity.server_certificate import make_identity
+from server.cli.main import main, parser
+from server.cli.run import with_live
+from server.config.kinds import Number
+from server.config.loading import Sources, read_config
+from server.config.settings import Config, settings
+from server.config.show import sample, shown_settings
 from server.errors import ConfigError
-from server.limits import Limits
-from server.running import with_live
+from server.ops.limits import Limits
 from tests.server.settings import is_of
 
 NOTHING: Mapping[str, str] = {}
@@ -128,7 +128,7 @@ def test_the_file_is_the_one_of_the_option_else_of_the_variable_else_the_usual_o
     for name in ("option", "variable", "netgame/server"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / f"{name}.toml").write_text(f'name = "{name}"')
-    monkeypatch.setattr("server.config_reading.default_file", lambda: tmp_path / "netgame" / "server.toml")
+    monkeypatch.setattr("server.config.loading.default_file", lambda: tmp_path / "netgame" / "server.toml")
     environ = {"NETGAME_CONFIG": str(tmp_path / "variable.toml")}
     bare = parser().parse_args(["run"])
 
@@ -138,7 +138,7 @@ def test_the_file_is_the_one_of_the_option_else_of_the_variable_else_the_usual_o
 
 
 def test_only_the_usual_file_may_be_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.config_reading.default_file", lambda: tmp_path / "none" / "server.toml")
+    monkeypatch.setattr("server.config.loading.default_file", lambda: tmp_path / "none" / "server.toml")
 
     assert read_config(parser().parse_args(["run"]), {})[1] == Sources()
     assert "No such file" in problems(tmp_path / "other.toml")[0]
@@ -351,7 +351,7 @@ def test_what_may_not_change_while_it_runs_stays() -> None:
 
 @pytest.mark.slow
 async def test_help_is_shown_without_loading_the_server() -> None:
-    program = "import sys, server.cli; server.cli.parser(); print(*sys.modules)"
+    program = "import sys, server.cli.main; server.cli.main.parser(); print(*sys.modules)"
     done = await trio.run_process([sys.executable, "-c", program], capture_stdout=True)
     loaded = done.stdout.decode().split()
 

@@ -9,9 +9,9 @@ from hypothesis import example, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from server.config import settings
-from server.config_reading import read_config
-from server.config_shown import shown_settings
+from server.config.loading import read_config
+from server.config.settings import settings
+from server.config.show import shown_settings
 from server.errors import ConfigError
 from tests.server.settings import is_of
 

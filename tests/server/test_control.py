@@ -15,12 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol import messages as m
+from server.admin.control.client import Client, asked
+from server.admin.control.errors import ControlError, NoServer
+from server.admin.control.lines import MAX_LINE, Fields
+from server.admin.control.socket_path import FILE, Kind, connected, listening
 from server.app import Serving
-from server.control.client import Client, asked
-from server.control.errors import ControlError, NoServer
-from server.control.lines import MAX_LINE, Fields
-from server.control.place import FILE, Kind, connected, listening
-from server.lock import hold
+from server.storage.lock import hold
 from tests.server.serving import new_key, order, raw, running, two_at_a_table
 
 
@@ -101,8 +101,8 @@ def test_both_kinds_of_place_let_the_owner_in(tmp_path: Path, kind: Kind) -> Non
 
 
 async def test_over_loopback_nothing_is_done_without_the_token(serving: Serving, tmp_path: Path) -> None:
-    from server.control.desk import ControlDesk
-    from server.control.service import serve_control
+    from server.admin.control.operations import ControlDesk
+    from server.admin.control.service import serve_control
 
     path = tmp_path / "place"
     async with trio.open_nursery() as nursery:

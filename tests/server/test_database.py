@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from server.database import INDEX, LOG_KEPT, connect
-from server.sqlite_log import SqliteLog
-from server.store import Append
-from server.upkeep.backup import backup
-from server.upkeep.files import GAMES
-from server.upkeep.verify import verify
+from server.admin.backup import backup
+from server.admin.files import GAMES
+from server.admin.verify import verify
+from server.storage.database import INDEX, LOG_KEPT, connect
+from server.storage.event_store import Append
+from server.storage.sqlite_log import SqliteLog
 from tests.server.serving import running
 from tests.server.stored import folder_of, play
 

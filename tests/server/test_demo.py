@@ -12,15 +12,15 @@ from typing import ClassVar
 
 import pytest
 
-from netgame.__main__ import main as command
-from netgame.events import Created, Ended, Sit
+from netgame.cli.main import main as command
 from netgame.game import ToRoll
 from netgame.games import GAMES
 from netgame.match import HOST, Match, act, new_match
+from netgame.match.events import Created, Ended, Sit
 from netgame.options import option_values, variants
-from netgame.record import read_record
-from server import demo
-from server.demo_guest import DemoError, Guest, differences, random_move
+from netgame.records.record import read_record
+from server.demo import __main__ as demo
+from server.demo.player import DemoError, Guest, differences, random_move
 
 ROOT = Path(__file__).parents[2]
 
@@ -92,7 +92,7 @@ def test_its_records_are_verified(demonstration: Demonstration, capsys: pytest.C
 
 @pytest.mark.slow
 def test_it_runs_where_qt_cannot_load():
-    script = "import sys; sys.modules['PySide6'] = None; from server import demo; demo.parser().parse_args([])"
+    script = "import sys; sys.modules['PySide6'] = None; import server.demo.__main__ as demo; demo.parser()"
 
     assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=False).returncode == 0
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from server.limits import Limits
+from server.ops.limits import Limits
 from tests import PATIENCE_S
 from tests.project.sources import ROOT
 from tests.server.box import LOOK_AGAIN_S, Box, box, why_not

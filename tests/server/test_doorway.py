@@ -10,11 +10,11 @@ from protocol import messages as m
 from protocol.client import Server, connect
 from protocol.client.connection import Connection
 from protocol.errors import Refusal
-from server.doorway import HOUSEHOLDS, Doorway
 from server.house import SHORT_LIST
-from server.limits import Limits
-from server.meters import Meters
-from server.policy import Policy, Remote
+from server.net.admission import HOUSEHOLDS, Doorway
+from server.ops.counters import Meters
+from server.ops.limits import Limits
+from server.ops.policy import Policy, Remote
 from tests.server.serving import HURRIED, greeted, new_key, raw, running
 
 

@@ -11,10 +11,10 @@ from trio.testing import MockClock
 from protocol import messages as m
 from protocol.client import Session, connect
 from protocol.client.credentials import Credentials
-from protocol.devicekey import DeviceKey
 from protocol.errors import Refusal
+from protocol.identity.device_key import DeviceKey
 from server.app import Serving
-from server.limits import Limits
+from server.ops.limits import Limits
 from tests.server.serving import greeted, known, new_key, online, raw, running
 
 pytestmark = pytest.mark.slow  # hashing a password takes a good part of a second

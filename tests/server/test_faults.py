@@ -11,8 +11,8 @@ import trio
 from netgame.games import GAMES
 from netgame.match import replay
 from protocol import messages as m
-from protocol.events import event_from_plain
-from server.faults import FaultPoint
+from protocol.event_codec import event_from_plain
+from server.ops.faults import FaultPoint
 from tests import PATIENCE_S
 from tests.server.process import ServerProcess, kill_at
 from tests.server.serving import Raw, move_of, new_key

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 import trio
 
-from netgame.events import Moved
+from netgame.match.events import Moved
 from protocol import messages as m
-from protocol.events import event_from_bytes, event_to_bytes
+from protocol.event_codec import event_from_bytes, event_to_bytes
 from tests.faults.__main__ import plain
 from tests.faults.evidence import Disk, Findings, Order, Row, compare, read_disk
 from tests.faults.results import Result, Wanted

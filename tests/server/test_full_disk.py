@@ -15,9 +15,9 @@ import trio
 from netgame.games import GAMES as RULES
 from netgame.match import Match, evolve, new_match
 from protocol import messages as m
-from protocol.events import event_from_plain
-from server.upkeep.files import DATABASES
-from server.upkeep.verify import verify
+from protocol.event_codec import event_from_plain
+from server.admin.files import DATABASES
+from server.admin.verify import verify
 from tests.server.process import ServerProcess, fails
 from tests.server.serving import Raw, new_key, opened, raw
 from tests.server.smalldisk import SmallDisk, small_disk, why_not

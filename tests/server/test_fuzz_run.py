@@ -7,7 +7,7 @@ from random import Random
 import pytest
 import trio
 
-from netgame.events import Moved, Seated
+from netgame.match.events import Moved, Seated
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Malformed
@@ -112,8 +112,8 @@ async def test_a_mistake_of_the_server_that_is_told_is_found(said: tuple[str, in
 def test_a_mistake_in_the_log_is_found(tmp_path: Path) -> None:
     log = tmp_path / "server.log"
     log.write_text(
-        "INFO server.session: Eve came\nERROR server.app: no more connections: there are 10000\n"
-        "Traceback (most recent call last):\nERROR server.session: 127.0.0.1\n"
+        "INFO server.net.session: Eve came\nERROR server.app: no more connections: there are 10000\n"
+        "Traceback (most recent call last):\nERROR server.net.session: 127.0.0.1\n"
     )
 
     assert [line.partition(" ")[0] for line in mistakes_in(log)] == ["server.log:3:", "server.log:4:"]

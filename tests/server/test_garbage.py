@@ -6,7 +6,7 @@ import pytest
 import trio
 import trio.testing
 
-from server.garbage import ALL_AFTER_S, ALL_EVERY_S, YOUNG, YOUNG_EVERY_S, keep_tidy
+from server.ops.garbage import ALL_AFTER_S, ALL_EVERY_S, YOUNG, YOUNG_EVERY_S, keep_tidy
 
 
 class Knot:

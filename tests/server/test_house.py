@@ -10,20 +10,20 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from netgame.events import Ended, RatingChange
 from netgame.games import GAMES
 from netgame.match import Match
-from netgame.rating import START, Rating, rated
+from netgame.match.events import Ended, RatingChange
+from netgame.match.rating import START, Rating, rated
 from protocol import messages as m
-from server.accounts import Accounts
-from server.annals import Annals
-from server.broadcast import AT_ONCE
-from server.clock import Clock
 from server.house import ALL_EVERY_S, KEPT, KEPT_S, House
-from server.orders import Dice, Order, Who
-from server.room import Job, Room
-from server.store import Append, MemoryStore, StoreProblem
-from server.table import Table
+from server.lobby.broadcast import AT_ONCE
+from server.storage.accounts import Accounts
+from server.storage.event_store import Append, MemoryStore, StoreProblem
+from server.storage.social import Annals
+from server.tables.actor import Job, Room
+from server.tables.clock import Clock
+from server.tables.commands import Dice, Order, Who
+from server.tables.table import Table
 
 keys = count(1)
 PEOPLE = {name: Who(name.lower(), name, registered=name != "Eve") for name in ("Ann", "Bob", "Carl", "Eve")}
@@ -268,7 +268,7 @@ async def test_two_who_ask_at_once_get_the_same_room(house: House) -> None:
 
 async def test_while_a_long_log_is_read_others_have_their_turns(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     table, turns = await over(house), 0
-    monkeypatch.setattr("server.table.LOADED_AT_ONCE", 1)
+    monkeypatch.setattr("server.tables.table.LOADED_AT_ONCE", 1)
 
     async def count_turns() -> None:
         nonlocal turns

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import trio
 
-from netgame.events import Event
 from netgame.games import GAMES
 from netgame.match import Match, evolve, new_match, player_of
+from netgame.match.events import Event
 from protocol import messages as m
 from protocol.client import Address, EventsCame, Refusal, Server, Session
 from tests import PATIENCE_S

@@ -4,10 +4,10 @@ import random
 
 from netgame.games import GAMES
 from protocol import messages as m
-from server.listing import MAX_LISTED
-from server.lobby import Lobby
-from server.orders import Dice, Who
-from server.table import Table
+from server.lobby.lobby import Lobby
+from server.lobby.public_tables import MAX_LISTED
+from server.tables.commands import Dice, Who
+from server.tables.table import Table
 
 ANN, BOB = Who("a", "Ann"), Who("b", "Bob")
 

@@ -4,9 +4,9 @@ import pytest
 
 from netgame.games import GAMES
 from protocol import messages as m
-from server.lobby import Lobby
-from server.orders import Dice, Who
-from server.table import Table
+from server.lobby.lobby import Lobby
+from server.tables.commands import Dice, Who
+from server.tables.table import Table
 
 
 @pytest.fixture

@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server import logs
-from server.config import LogFormat
-from server.journal import Journal, datagram, fields_of
-from server.logformats import Pairs, Text, pairs, parsed, quoted, shown
-from server.policy import Remote
+from server.config.settings import LogFormat
+from server.ops import logging as logs
+from server.ops.journald import Journal, datagram, fields_of
+from server.ops.log_formats import Pairs, Text, pairs, parsed, quoted, shown
+from server.ops.policy import Remote
 
-NASTY = 'Ann\n2026-11-21 09:00:00,000 INFO server.session: Bob came\r\x1b[2J\u202e\u2028 x="1" y=\\'
-log = logging.getLogger("server.session")
+NASTY = 'Ann\n2026-11-21 09:00:00,000 INFO server.net.session: Bob came\r\x1b[2J\u202e\u2028 x="1" y=\\'
+log = logging.getLogger("server.net.session")
 
 
 class Terminal(io.StringIO):
@@ -101,7 +101,7 @@ def test_people_read_time_level_logger_and_sentence() -> None:
     with writing("text") as written:
         log.info("%s came", "Ann")
 
-    assert written.getvalue().split(" ", 2)[2] == "INFO server.session: Ann came\n"
+    assert written.getvalue().split(" ", 2)[2] == "INFO server.net.session: Ann came\n"
 
 
 def test_a_name_forges_no_line_for_people() -> None:
@@ -120,7 +120,7 @@ def test_programs_read_pairs_with_time_level_and_logger() -> None:
 
     facts = parsed(written.getvalue().rstrip("\n"))
     assert facts["ts"].endswith("Z")
-    assert (facts["level"], facts["logger"], facts["msg"]) == ("warning", "server.session", f"{NASTY} came")
+    assert (facts["level"], facts["logger"], facts["msg"]) == ("warning", "server.net.session", f"{NASTY} came")
 
 
 def test_a_traceback_is_one_value_for_programs() -> None:
@@ -144,7 +144,7 @@ def test_no_line_of_a_traceback_looks_like_a_record_for_people() -> None:
             log.exception("%s", "table 7")
 
     first, *rest = written.getvalue().rstrip("\n").split("\n")
-    assert first.endswith("ERROR server.session: table 7")
+    assert first.endswith("ERROR server.net.session: table 7")
     assert len(rest) > 3
     assert all(line.startswith("    ") for line in rest)
     assert "\x1b" not in written.getvalue()
@@ -214,7 +214,7 @@ def test_a_terminal_gets_text_and_anything_else_pairs() -> None:
 
 
 def test_the_journal_is_for_a_stream_that_leads_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.journal.SOCKET", str(tmp_path))
+    monkeypatch.setattr("server.ops.journald.SOCKET", str(tmp_path))
     with (tmp_path / "stderr").open("w") as stream:
         at = os.fstat(stream.fileno())
 
@@ -273,7 +273,7 @@ def test_the_journal_gets_fields(journal: socket.socket, handler: Journal) -> No
         "SYSLOG_IDENTIFIER": "netgame-server",
         "PRIORITY": "6",
         "MESSAGE": shown(f"{NASTY} came"),
-        "LOGGER": "server.session",
+        "LOGGER": "server.net.session",
     }
 
 

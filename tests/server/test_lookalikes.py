@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
-from server import present
-from server.accounts import Accounts, NameTaken
-from server.accounts_schema import MIGRATIONS
+from server.accounts.lookalikes import skeletons
 from server.app import Serving
-from server.lobby import Lobby
-from server.lookalikes import skeletons
+from server.lobby import presence as present
+from server.lobby.lobby import Lobby
+from server.storage.accounts import Accounts, NameTaken
+from server.storage.accounts_schema import MIGRATIONS
 from tests.server.serving import raw, running
 
 ADMINS = [

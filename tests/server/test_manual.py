@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from server import cli
-from server.manual import SHELLS, add_commands, completion, manual_page, shared_files
+from server.cli import main as cli
+from server.cli.manual import SHELLS, add_commands, completion, manual_page, shared_files
 from tests.project.sources import ROOT
 
 CHECKS = {"bash": ["bash", "-n"], "zsh": ["zsh", "-n"], "fish": ["fish", "--no-execute"]}

@@ -9,12 +9,12 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
+import server
 from protocol import messages as m
-from server import logs
-from server.limits import Limits
-from server.meters import LINE, OVERFLOW, TIMES_MS, Histogram, Meters
-from server.sqlite_store import open_store
-from server.store import Append
+from server.ops.counters import LINE, OVERFLOW, TIMES_MS, Histogram, Meters
+from server.ops.limits import Limits
+from server.storage.event_store import Append
+from server.storage.sqlite import open_store
 
 values = st.lists(st.floats(0, 20_000, allow_nan=False) | st.sampled_from(TIMES_MS).map(float), max_size=30)
 
@@ -88,7 +88,9 @@ async def test_a_commit_is_counted_with_the_time_the_disk_took(tmp_path: Path) -
 
 def test_every_limit_has_a_counter() -> None:
     """Found by its name in what is counted, without the unit."""
-    sources = [path.read_text("utf-8") for path in Path(logs.__file__).parent.glob("*.py") if path.name != "limits.py"]
+    sources = [
+        path.read_text("utf-8") for path in Path(server.__file__).parent.rglob("*.py") if path.name != "limits.py"
+    ]
     counted = {name for text in sources for call in COUNTED.findall(text) for name in re.findall(r'"(\w+)"', call)}
     limits = {UNIT.sub("", each.name).replace("_lan", "") for each in fields(Limits)}
 

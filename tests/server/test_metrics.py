@@ -10,11 +10,11 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from netgame.text import Text
 from protocol import messages as m
+from server.admin.metrics import METRICS, Files, Look, files_in
+from server.admin.metrics_http import feel_lag
+from server.admin.metrics_text import metrics_text
 from server.app import Serving
-from server.meters import Meters
-from server.metrics import METRICS, Files, Look, files_in
-from server.metrics_http import feel_lag
-from server.metrics_text import metrics_text
+from server.ops.counters import Meters
 from tests import PATIENCE_S
 from tests.server.metrics_page import PAGE, page
 from tests.server.serving import new_key, order, raw, running, two_at_a_table

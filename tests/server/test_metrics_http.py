@@ -12,8 +12,8 @@ import trio
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from server.admin.metrics_http import AT_ONCE, FULL_PAUSE_S, MAX_REQUEST, admit, answer, serve_metrics
 from server.errors import PortTaken, ServerError
-from server.metrics_http import AT_ONCE, FULL_PAUSE_S, MAX_REQUEST, admit, answer, serve_metrics
 from tests import PATIENCE_S
 from tests.server.serving import running
 
@@ -206,14 +206,14 @@ async def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
 
 
 async def test_without_the_library_it_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "server.metrics_text", None)
+    monkeypatch.setitem(sys.modules, "server.admin.metrics_text", None)
     async with running(tmp_path) as serving:
         with pytest.raises(ServerError, match="prometheus-client"):
             await serve_metrics(serving.house, tmp_path, 0, tls=False)
 
 
 async def test_a_server_with_a_metrics_port_answers_there(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level("INFO", "server.metrics_http"):
+    with caplog.at_level("INFO", "server.admin.metrics_http"):
         async with running(tmp_path, metrics_port=0):
             (said,) = [each for each in caplog.messages if each.startswith("metrics at ")]
             port = int(said.removesuffix("/metrics").rpartition(":")[2])

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from server.accounts import Accounts
-from server.annals import Annals
 from server.errors import StoreError
-from server.migrations import backup_name, bring_up_to_date, version_of
-from server.sqlite_log import SqliteLog
-from server.sqlite_schema import MIGRATIONS
+from server.storage.accounts import Accounts
+from server.storage.migrations import backup_name, bring_up_to_date, version_of
+from server.storage.social import Annals
+from server.storage.sqlite_log import SqliteLog
+from server.storage.sqlite_schema import MIGRATIONS
 
 FIRST, SECOND, WRONG = "CREATE TABLE a (x);", "CREATE TABLE b (x);", "CREATE TABLE c (x); nonsense;"
 

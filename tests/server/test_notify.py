@@ -12,9 +12,9 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.notify import keep_notified, manager_of, reloading
-from server.sqlite_store import SqliteStore, open_store
-from server.store import StoreBroken
+from server.ops.systemd import keep_notified, manager_of, reloading
+from server.storage.event_store import StoreBroken
+from server.storage.sqlite import SqliteStore, open_store
 
 
 class Ear:

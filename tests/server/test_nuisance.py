@@ -10,11 +10,11 @@ import trio.testing
 
 from protocol import messages as m
 from protocol.framing import encode
-from protocol.identity import client_context
+from protocol.identity.server_certificate import client_context
 from server.app import Serving
 from server.house import House
-from server.limits import Limits
-from server.table import Table
+from server.ops.limits import Limits
+from server.tables.table import Table
 from tests import PATIENCE_S
 from tests.server.serving import Raw, new_key, order, raw, running, two_at_a_table
 

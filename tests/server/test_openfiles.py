@@ -10,7 +10,7 @@ resource = pytest.importorskip("resource")
 PROGRAM = """
 import resource
 resource.setrlimit(resource.RLIMIT_NOFILE, (%d, %d))
-from server.openfiles import allow
+from server.ops.open_files import allow
 print(allow(500), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 """
 

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 import trio
 
-from protocol.identity import client_context
-from server import cli
-from server.config import Config
-from server.config_reading import read_config
-from server.metrics import METRICS
+from protocol.identity.server_certificate import client_context
+from server.admin.metrics import METRICS
+from server.cli import main as cli
+from server.config.loading import read_config
+from server.config.settings import Config
 from tests.project.sources import ROOT
 from tests.server.box import Box, box, why_not
 from tests.server.serving import running

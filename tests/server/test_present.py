@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server import present
-from server.orders import Who
-from server.present import Present
+from server.lobby import presence as present
+from server.lobby.presence import Present
+from server.tables.commands import Who
 
 
 def who(number: int, name: str = "") -> Who:

@@ -12,8 +12,8 @@ import trio
 from protocol.address import Address
 from protocol.client import Refusal, Server, connect
 from protocol.client.credentials import Credentials
-from protocol.devicekey import DeviceKey
-from protocol.identity import Identity, make_identity, server_context
+from protocol.identity.device_key import DeviceKey
+from protocol.identity.server_certificate import Identity, make_identity, server_context
 from tests.server.serving import running
 
 

@@ -12,13 +12,21 @@ from hypothesis import strategies as st
 from trio.testing import MockClock
 
 from protocol import messages as m
-from protocol.identity import client_context
-from protocol.lan import Announcer
+from protocol.discovery.announcer import Announcer
+from protocol.identity.server_certificate import client_context
 from server.app import Serving
-from server.config import Config
-from server.limits import Limits
-from server.policy import Remote
-from server.proxies import HEADER_S, LOCAL_HEADER, MAX_FOLLOWING, SIGNATURE, HeaderError, Proxies, read_source
+from server.config.settings import Config
+from server.net.proxy_protocol import (
+    HEADER_S,
+    LOCAL_HEADER,
+    MAX_FOLLOWING,
+    SIGNATURE,
+    HeaderError,
+    Proxies,
+    read_source,
+)
+from server.ops.limits import Limits
+from server.ops.policy import Remote
 from tests.server.serving import Raw, opened, running
 
 HERE = ("127.0.0.1",)

@@ -14,11 +14,11 @@ import trio.testing
 from protocol import messages as m
 from protocol.client import connect
 from protocol.errors import Refusal
-from server.accounts import Accounts
-from server.annals import MIGRATIONS, Annals, Outcome, history_question
-from server.limits import Limits
-from server.migrations import bring_up_to_date
-from server.session import MAX_QUESTIONS
+from server.net.session import MAX_QUESTIONS
+from server.ops.limits import Limits
+from server.storage.accounts import Accounts
+from server.storage.migrations import bring_up_to_date
+from server.storage.social import MIGRATIONS, Annals, Outcome, history_question
 from tests.server.serving import Raw, known, new_key, order, raw, running, two_at_a_table
 from tests.server.test_club import ANN, BOB, finished, say, sit, table_of, watching
 from tests.server.timing import event, player, timed_table

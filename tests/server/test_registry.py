@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from netgame.events import Ended, RatingChange
 from netgame.games import GAMES
-from netgame.rating import START
+from netgame.match.events import Ended, RatingChange
+from netgame.match.rating import START
 from protocol import messages as m
-from protocol.events import event_from_bytes
-from server import registry
-from server.annals import Annals
-from server.orders import Dice, Who
-from server.registry import Ratings, Since
-from server.table import Table
+from protocol.event_codec import event_from_bytes
+from server.accounts import ratings as registry
+from server.accounts.ratings import Ratings, Since
+from server.storage.social import Annals
+from server.tables.commands import Dice, Who
+from server.tables.table import Table
 
 ANN, BOB = Who("ann", "Ann", registered=True), Who("bob", "Bob", registered=True)
 PLAYERS = (ANN.account, BOB.account)

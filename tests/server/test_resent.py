@@ -10,7 +10,7 @@ import pytest
 from netgame.text import Text
 from protocol import messages as m
 from server.app import Serving
-from server.limits import Limits
+from server.ops.limits import Limits
 from tests.server.serving import Raw, new_key, order, raw, running
 from tests.server.test_moderation import person
 

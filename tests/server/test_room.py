@@ -5,14 +5,14 @@ from itertools import count
 
 import pytest
 
-from netgame.events import MarkAbsent, MarkReturned, Pause, Tick
 from netgame.games import GAMES
+from netgame.match.events import MarkAbsent, MarkReturned, Pause, Tick
 from protocol import messages as m
 from protocol.framing import TO_CLIENT, Decoder
-from server.lobby import Lobby
-from server.orders import Decision, Dice, HostOrder, Who
-from server.room import MAX_JOBS, Job, Peer, Room
-from server.table import Table
+from server.lobby.lobby import Lobby
+from server.tables.actor import MAX_JOBS, Job, Peer, Room
+from server.tables.commands import Decision, Dice, HostOrder, Who
+from server.tables.table import Table
 
 ANN, BOB, EVE = Who("a1", "Ann"), Who("b2", "Bob"), Who("e3", "Eve")
 NOW = 1_000_000

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import get_args
 
-from protocol.accounts import Measure
+from protocol.messages.accounts import Measure
 from tests.project.sources import ROOT, sources
 
 PAGE = ROOT / "docs" / "logs.md"

@@ -7,7 +7,7 @@ import pytest
 from protocol import messages as m
 from protocol.client import Refusal, connect
 from protocol.client.credentials import Credentials
-from protocol.devicekey import DeviceKey
+from protocol.identity.device_key import DeviceKey
 from server.app import Serving
 from tests.server.serving import known, running
 

@@ -7,11 +7,11 @@ import trio.testing
 
 from netgame.games import GAMES
 from protocol import messages as m
-from server.clock import Clock
-from server.lobby import Lobby
-from server.orders import Dice
-from server.spectators import AT_ONCE, Spectators
-from server.table import Table
+from server.lobby.lobby import Lobby
+from server.lobby.spectators import AT_ONCE, Spectators
+from server.tables.clock import Clock
+from server.tables.commands import Dice
+from server.tables.table import Table
 from tests.server.serving import new_key, order, raw, running
 from tests.server.timing import pass_time, player, timed_table
 

@@ -12,7 +12,7 @@ from trio.testing import MockClock
 
 from protocol import messages as m
 from server.app import Serving, serve
-from server.faults import FaultPoint
+from server.ops.faults import FaultPoint
 from tests.server.serving import Raw, config, new_key, order, raw, running, two_at_a_table
 from tests.server.timing import crashed, event, pass_time, player, timed_table
 

@@ -8,8 +8,8 @@ import pytest
 import trio
 
 from server.errors import StoreError
-from server.sqlite_store import SqliteStore, open_store
-from server.store import Append, Conflict, EventStore, MemoryStore, Row, StoreBroken
+from server.storage.event_store import Append, Conflict, EventStore, MemoryStore, Row, StoreBroken
+from server.storage.sqlite import SqliteStore, open_store
 
 KEY, DIGEST = b"k" * 16, b"d" * 16
 

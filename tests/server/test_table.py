@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from netgame.events import Rolled, Started, Tick
 from netgame.games import GAMES
 from netgame.match import READY_WAIT_MS, wakes_at
+from netgame.match.events import Rolled, Started, Tick
 from protocol import messages as m
-from protocol.events import event_to_bytes
+from protocol.event_codec import event_to_bytes
 from protocol.framing import encode, encode_events
-from server.orders import Decision, Dice, Order, Who
-from server.store import Row
-from server.table import MOST_BEFORE_START, Table
+from server.storage.event_store import Row
+from server.tables.commands import Decision, Dice, Order, Who
+from server.tables.table import MOST_BEFORE_START, Table
 
 ANN, BOB, EVE = Who("a1", "Ann"), Who("b2", "Bob"), Who("e3", "Eve")
 NOW = 1_000_000
@@ -365,7 +365,7 @@ def test_coming_and_going_before_the_start_has_an_end() -> None:
 
 
 def test_a_match_as_long_as_a_record_can_be_is_only_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.table.MOST_EVENTS", 4)
+    monkeypatch.setattr("server.tables.table.MOST_EVENTS", 4)
     table = started()
 
     assert code(do(table, ANN, send(table, next(moves(table))))) == "too_long"

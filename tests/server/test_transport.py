@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import trio
 
-from protocol.identity import client_context, make_identity, server_context
-from server.transport import MAX_BACKLOG, RECORD_BYTES, Wire
+from protocol.identity.server_certificate import client_context, make_identity, server_context
+from server.net.connection import MAX_BACKLOG, RECORD_BYTES, Wire
 from tests import PATIENCE_S
 
 

@@ -8,13 +8,13 @@ import pytest
 from argon2 import PasswordHasher
 
 from protocol import messages as m
-from protocol.devicekey import DeviceKey
+from protocol.identity.device_key import DeviceKey
+from server.accounts.login_throttle import HERE, Tries
 from server.app import Serving
-from server.limits import Limits
-from server.meters import Meters
-from server.policy import Policy, Remote
+from server.ops.counters import Meters
+from server.ops.limits import Limits
+from server.ops.policy import Policy, Remote
 from server.refusing import Refusing
-from server.tries import HERE, Tries
 from tests.server.serving import running
 
 PASSWORD, WRONG = "four old trolls dig", "three dwarfs throw"

@@ -15,7 +15,7 @@ from protocol import messages as m
 from protocol.address import Address
 from protocol.client import EventsCame, Server, Session
 from server.app import Config, ServerError, Serving
-from server.unattended import FILE, LOG_FILE, Hosting, is_played, look, start, stop
+from server.cli.background import FILE, LOG_FILE, Hosting, is_played, look, start, stop
 from tests import PATIENCE_S
 from tests.server.serving import running
 

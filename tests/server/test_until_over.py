@@ -8,10 +8,10 @@ import trio.testing
 
 from netgame.games import GAMES
 from protocol import messages as m
-from server.lobby import Lobby
-from server.orders import Dice, Order, Who
-from server.table import Table
-from server.unattended import ABANDONED_S, until_over
+from server.cli.background import ABANDONED_S, until_over
+from server.lobby.lobby import Lobby
+from server.tables.commands import Dice, Order, Who
+from server.tables.table import Table
 
 QUIET_S = 60.0
 Mocked = trio.testing.MockClock  # a test asks for it itself

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from protocol import messages as m
-from server.accounts import Accounts
+from server.accounts.lookalikes import skeletons
 from server.app import Serving
-from server.lobby import Lobby
-from server.lookalikes import skeletons
-from server.policy import Remote
+from server.lobby.lobby import Lobby
+from server.ops.policy import Remote
+from server.storage.accounts import Accounts
 from tests.server.serving import Raw, new_key, raw, running
 from tests.server.test_moderation import Person, code, person
 

@@ -13,18 +13,18 @@ from pathlib import Path
 
 import pytest
 
+from server.admin.archive import LIST
+from server.admin.backup import backup
+from server.admin.errors import UpkeepError
+from server.admin.files import ACCOUNTS, ANNALS, DATABASES, GAMES
+from server.admin.restore import restore
 from server.errors import DataFolderUnusable
-from server.leftovers import tidy
-from server.lock import hold
-from server.migrations import bring_up_to_date
-from server.sqlite_log import SqliteLog
-from server.sqlite_schema import MIGRATIONS
-from server.store import Append
-from server.upkeep.archive import LIST
-from server.upkeep.backup import backup
-from server.upkeep.errors import UpkeepError
-from server.upkeep.files import ACCOUNTS, ANNALS, DATABASES, GAMES
-from server.upkeep.restore import restore
+from server.storage.event_store import Append
+from server.storage.leftovers import tidy
+from server.storage.lock import hold
+from server.storage.migrations import bring_up_to_date
+from server.storage.sqlite_log import SqliteLog
+from server.storage.sqlite_schema import MIGRATIONS
 from tests.server.stored import everything, folder_of, play, spoil
 
 FILES = [*DATABASES, "identity.pem", "port"]
@@ -288,7 +288,7 @@ def test_after_a_restore_that_was_broken_off_no_server_starts_until_one_is_finis
 KILLED_IN_A_BACKUP = """
 import os, sys
 from pathlib import Path
-from server.upkeep import backup
+from server.admin import backup
 
 def killed(*_):
     os._exit(9)  # as if it were killed
@@ -339,7 +339,7 @@ def test_the_next_start_removes_what_was_killed_in_its_folder(data: Path) -> Non
 BREAKS_OFF = """
 import os, sys
 from pathlib import Path
-from server.upkeep.restore import restore
+from server.admin.restore import restore
 
 file, folder, steps = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
 really = os.replace

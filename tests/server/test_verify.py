@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from netgame.events import Moved
 from netgame.games import GAMES as KNOWN
-from netgame.record import read_record
+from netgame.match.events import Moved
+from netgame.records.record import read_record
 from protocol import messages as m
-from protocol.events import event_from_bytes, event_to_bytes
-from server.lock import hold
-from server.orders import Who
-from server.sqlite_log import SqliteLog
-from server.store import Append
-from server.upkeep.errors import UpkeepError
-from server.upkeep.export import export
-from server.upkeep.files import ACCOUNTS, ANNALS, GAMES
-from server.upkeep.findings import Finding
-from server.upkeep.verify import verify
+from protocol.event_codec import event_from_bytes, event_to_bytes
+from server.admin.errors import UpkeepError
+from server.admin.export import export
+from server.admin.files import ACCOUNTS, ANNALS, GAMES
+from server.admin.findings import Finding
+from server.admin.verify import verify
+from server.storage.event_store import Append
+from server.storage.lock import hold
+from server.storage.sqlite_log import SqliteLog
+from server.tables.commands import Who
 from tests.server.serving import new_key, running, two_at_a_table
 from tests.server.stored import folder_of, play, spoil
 

@@ -11,17 +11,17 @@ from trio.testing import MockClock
 
 from netgame.games import GAMES
 from protocol import messages as m
-from protocol.events import event_from_bytes
-from server.accounts import Accounts
+from protocol.event_codec import event_from_bytes
 from server.app import Serving
-from server.clock import Clock
 from server.house import House
-from server.limits import Limits
-from server.orders import Who
-from server.policy import Policy
-from server.room import Job
-from server.store import MemoryStore, StoreBroken
-from server.waiting import AT_ONCE
+from server.ops.limits import Limits
+from server.ops.policy import Policy
+from server.storage.accounts import Accounts
+from server.storage.event_store import MemoryStore, StoreBroken
+from server.tables.actor import Job
+from server.tables.clock import Clock
+from server.tables.commands import Who
+from server.tables.expiry import AT_ONCE
 from tests.server.serving import HURRIED, Raw, new_key, raw, running
 
 HOUR_MS = 3_600_000

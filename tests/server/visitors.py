@@ -11,14 +11,15 @@ from typing import Any
 
 import trio
 
-from netgame.events import Moved
 from netgame.match import Match
+from netgame.match.events import Moved
 from protocol.address import Address
 from protocol.client import Server, Session
-from protocol.lan import Browser, interfaces_from
+from protocol.discovery.browser import Browser
+from protocol.limits import interfaces_from
 from protocol.messages import TakeSeat
-from server.demo import matches
-from server.demo_guest import Guest, Played
+from server.demo.__main__ import matches
+from server.demo.player import Guest, Played
 from tests import PATIENCE_S
 
 

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from client_qt.__main__ import arguments, start
 from client_qt.app import Application
-from netgame.facts import Match
 from netgame.game import Pick
+from netgame.match.state import Match
 from tests.end_to_end.robot import Robot, obey
 from tests.window.hands import way
 

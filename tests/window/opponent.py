@@ -6,11 +6,11 @@ from contextlib import asynccontextmanager
 
 import trio
 
-from netgame.events import Event, LegEnded, Paused
-from netgame.facts import Match
 from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match import evolve, new_match, to_act
+from netgame.match.events import Event, LegEnded, Paused
+from netgame.match.state import Match
 from protocol.client import EventsCame, Server, Session
 from protocol.messages import ReadyUp, SendAnswer, SendMove, TakeSeat
 from tests.client.play import random_turn

@@ -820,10 +820,10 @@
         <message>
             <location filename="../../../client_qt/models/lobby.py" />
             <location filename="../../../client_qt/windows/tabletalk.py" />
-            <location filename="../../../netgame/facts.py" />
-            <location filename="../../../netgame/fold_legs.py" />
-            <location filename="../../../netgame/fold_seats.py" />
-            <location filename="../../../netgame/offers.py" />
+            <location filename="../../../netgame/match/legs.py" />
+            <location filename="../../../netgame/match/offers.py" />
+            <location filename="../../../netgame/match/seats.py" />
+            <location filename="../../../netgame/match/state.py" />
             <source>paused</source>
             <translation>unterbrochen</translation>
         </message>
@@ -944,7 +944,7 @@
         <message>
             <location filename="../../../client_qt/models/noises.py" />
             <location filename="../../../client_qt/views/hint.py" />
-            <location filename="../../../netgame/clock.py" />
+            <location filename="../../../netgame/match/time_control.py" />
             <source>move</source>
             <translation>Zug</translation>
         </message>
@@ -1012,13 +1012,13 @@
         <message>
             <location filename="../../../client_qt/models/openings.py" />
             <location filename="../../../client_qt/models/terms.py" />
-            <location filename="../../../netgame/clock.py" />
-            <location filename="../../../netgame/events.py" />
+            <location filename="../../../netgame/cli/text_report.py" />
+            <location filename="../../../netgame/match/events.py" />
+            <location filename="../../../netgame/match/time_control.py" />
             <location filename="../../../netgame/options.py" />
-            <location filename="../../../netgame/telling.py" />
-            <location filename="../../../protocol/discovery.py" />
-            <location filename="../../../protocol/lan/browser.py" />
-            <location filename="../../../protocol/messages.py" />
+            <location filename="../../../protocol/discovery/announcement.py" />
+            <location filename="../../../protocol/discovery/browser.py" />
+            <location filename="../../../protocol/messages/__init__.py" />
             <source>none</source>
             <translation>keine</translation>
         </message>
@@ -1090,15 +1090,15 @@
         </message>
         <message>
             <location filename="../../../client_qt/models/profile.py" />
-            <location filename="../../../netgame/games/clod.py" />
-            <location filename="../../../netgame/games/royalclod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
+            <location filename="../../../netgame/games/royalclod/game.py" />
             <source>a draw</source>
             <translation>Remis</translation>
         </message>
         <message>
             <location filename="../../../client_qt/models/profile.py" />
-            <location filename="../../../netgame/deciding.py" />
-            <location filename="../../../netgame/due.py" />
+            <location filename="../../../netgame/match/decide.py" />
+            <location filename="../../../netgame/match/followups.py" />
             <source>aborted</source>
             <translation>abgebrochen</translation>
         </message>
@@ -1765,8 +1765,8 @@
         <message>
             <location filename="../../../client_qt/models/standing.py" />
             <location filename="../../../netgame/game.py" />
-            <location filename="../../../netgame/games/koom_check.py" />
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>{side} to move</source>
             <translation>{side} am Zug</translation>
         </message>
@@ -4056,7 +4056,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/views/wording.py" />
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>allowed</source>
             <translation>erlaubt</translation>
         </message>
@@ -4102,10 +4102,10 @@
         </message>
         <message>
             <location filename="../../../client_qt/views/wording.py" />
-            <location filename="../../../netgame/games/koom.py" />
-            <location filename="../../../netgame/games/koom_check.py" />
-            <location filename="../../../netgame/games/thud.py" />
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
+            <location filename="../../../netgame/games/koom/game.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
+            <location filename="../../../netgame/games/thud/game.py" />
             <source>dwarf</source>
             <translation>Zwerg</translation>
         </message>
@@ -4116,7 +4116,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/views/wording.py" />
-            <location filename="../../../netgame/games/koom.py" />
+            <location filename="../../../netgame/games/koom/game.py" />
             <source>goal</source>
             <translation>Ziel</translation>
         </message>
@@ -4197,16 +4197,16 @@
         </message>
         <message>
             <location filename="../../../client_qt/views/wording.py" />
-            <location filename="../../../netgame/games/blooms_picks.py" />
+            <location filename="../../../netgame/games/blooms/selection.py" />
             <source>threatened</source>
             <translation>bedroht</translation>
         </message>
         <message>
             <location filename="../../../client_qt/views/wording.py" />
-            <location filename="../../../netgame/games/koom.py" />
-            <location filename="../../../netgame/games/koom_check.py" />
-            <location filename="../../../netgame/games/thud.py" />
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
+            <location filename="../../../netgame/games/koom/game.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
+            <location filename="../../../netgame/games/thud/game.py" />
             <source>troll</source>
             <translation>Troll</translation>
         </message>
@@ -4898,7 +4898,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/windows/clockfield.py" />
-            <location filename="../../../netgame/clock.py" />
+            <location filename="../../../netgame/match/time_control.py" />
             <source>days</source>
             <translation>Tage</translation>
         </message>
@@ -6386,152 +6386,156 @@
             <translation>oder {addresses}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/absence.py" />
-            <source>a player may be away from {low} to {high} seconds</source>
-            <translation>ein Spieler darf {low} bis {high} Sekunden weg sein</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/absence.py" />
-            <source>an absence policy is wait, or written like forfeit 60 or adjourn 60</source>
-            <translation>die Regel für Abwesende ist wait oder geschrieben wie forfeit 60 oder adjourn 60</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/boards.py" />
+            <location filename="../../../netgame/boards/__init__.py" />
             <source>{name} is no cell of this board</source>
             <translation>{name} ist kein Feld dieses Bretts</translation>
         </message>
         <message>
-            <location filename="../../../netgame/clock.py" />
-            <source>the number of days</source>
-            <translation>die Zahl der Tage</translation>
+            <location filename="../../../netgame/boards/octagon.py" />
+            <source>a set-up list is shorter than this text</source>
+            <translation>eine Aufstellung ist kürzer als dieser Text</translation>
         </message>
         <message>
-            <location filename="../../../netgame/clock.py" />
-            <source>the number of periods</source>
-            <translation>die Zahl der Perioden</translation>
+            <location filename="../../../netgame/boards/octagon.py" />
+            <source>the list must name the square of the stone or Rock, like RH8</source>
+            <translation>die Liste muss das Feld des Steins oder Felsens nennen, wie RH8</translation>
         </message>
         <message>
-            <location filename="../../../netgame/clock.py" />
-            <source>the time for a move, in seconds,</source>
-            <translation>die Zeit für einen Zug, in Sekunden,</translation>
+            <location filename="../../../netgame/boards/octagon.py" />
+            <source>there is no square {name} on this board</source>
+            <translation>auf diesem Brett gibt es kein Feld {name}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/clock.py" />
-            <source>the time of a side, in seconds,</source>
-            <translation>die Zeit einer Seite, in Sekunden,</translation>
+            <location filename="../../../netgame/boards/octagon.py" />
+            <source>there is one stone or Rock, not two</source>
+            <translation>es gibt einen Stein oder Fels, nicht zwei</translation>
         </message>
         <message>
-            <location filename="../../../netgame/clock.py" />
-            <source>there is no clock called {kind}; there are {known}</source>
-            <translation>es gibt keine Bedenkzeit namens {kind}; es gibt {known}</translation>
+            <location filename="../../../netgame/boards/octagon.py" />
+            <location filename="../../../netgame/games/conquid/files.py" />
+            <location filename="../../../netgame/games/koom/game.py" />
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>{cell} is named twice</source>
+            <translation>{cell} kommt zweimal vor</translation>
         </message>
         <message>
-            <location filename="../../../netgame/clock.py" />
-            <source>this clock is written like {example}</source>
-            <translation>diese Bedenkzeit wird so geschrieben: {example}</translation>
+            <location filename="../../../netgame/boards/octagon.py" />
+            <source>{item} is no piece: d, T or R and a square, like dF1</source>
+            <translation>{item} ist keine Figur: d, T oder R und ein Feld, wie dF1</translation>
         </message>
         <message>
-            <location filename="../../../netgame/clock.py" />
-            <source>{what} is from {low} to {high}</source>
-            <translation>{what} geht von {low} bis {high}</translation>
+            <location filename="../../../netgame/cli/positions.py" />
+            <location filename="../../../netgame/match/create.py" />
+            <source>a position is one line of plain characters</source>
+            <translation>eine Stellung ist eine Zeile aus einfachen Zeichen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/exchange.py" />
+            <location filename="../../../netgame/cli/positions.py" />
+            <source>the match has the events 1 to {last}, and none with the number {number}</source>
+            <translation>die Partie hat die Ereignisse 1 bis {last} und keines mit der Nummer {number}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/cli/positions.py" />
+            <location filename="../../../netgame/records/header.py" />
+            <source>the option {option} is given twice</source>
+            <translation>die Option {option} kommt zweimal vor</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/cli/positions.py" />
+            <source>there is no game {game}; there are {games}</source>
+            <translation>es gibt kein Spiel {game}; es gibt {games}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/cli/positions.py" />
+            <source>{game} has no option {option}; it has {options}</source>
+            <translation>{game} hat keine Option {option}; es hat {options}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/formats/convert.py" />
             <source>a file has at most {limit} bytes</source>
             <translation>eine Datei hat höchstens {limit} Byte</translation>
         </message>
         <message>
-            <location filename="../../../netgame/exchange.py" />
-            <location filename="../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/formats/convert.py" />
+            <location filename="../../../netgame/games/thud/files.py" />
             <source>a file has at most {limit} characters</source>
             <translation>eine Datei hat höchstens {limit} Zeichen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/exchange.py" />
+            <location filename="../../../netgame/formats/convert.py" />
             <source>a name is given twice in one object</source>
             <translation>ein Name kommt in einem Objekt zweimal vor</translation>
         </message>
         <message>
-            <location filename="../../../netgame/exchange.py" />
+            <location filename="../../../netgame/formats/convert.py" />
             <source>a number is too large</source>
             <translation>eine Zahl ist zu groß</translation>
         </message>
         <message>
-            <location filename="../../../netgame/exchange.py" />
+            <location filename="../../../netgame/formats/convert.py" />
             <source>leg {leg} stops before its end</source>
             <translation>Runde {leg} hört vor ihrem Ende auf</translation>
         </message>
         <message>
-            <location filename="../../../netgame/exchange.py" />
+            <location filename="../../../netgame/formats/convert.py" />
             <source>line {line}: {reason}</source>
             <translation>Zeile {line}: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/exchange.py" />
+            <location filename="../../../netgame/formats/convert.py" />
             <source>move {move} of leg {leg}: {reason}</source>
             <translation>Zug {move} der Runde {leg}: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/exchange.py" />
+            <location filename="../../../netgame/formats/convert.py" />
             <source>move {move}: {reason}</source>
             <translation>Zug {move}: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/exchange.py" />
+            <location filename="../../../netgame/formats/convert.py" />
             <source>the game is over before this move</source>
             <translation>vor diesem Zug ist die Partie zu Ende</translation>
         </message>
         <message>
-            <location filename="../../../netgame/exchange.py" />
+            <location filename="../../../netgame/formats/convert.py" />
             <source>the match is over after {count} legs</source>
             <translation>nach {count} Runden ist die Partie zu Ende</translation>
         </message>
         <message>
-            <location filename="../../../netgame/exchange.py" />
+            <location filename="../../../netgame/formats/convert.py" />
             <source>this is no JSON: {problem}</source>
             <translation>das ist kein JSON: {problem}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/exchange.py" />
+            <location filename="../../../netgame/formats/convert.py" />
             <source>this is no UTF-8 text</source>
             <translation>das ist kein Text in UTF-8</translation>
         </message>
         <message>
-            <location filename="../../../netgame/exchange.py" />
+            <location filename="../../../netgame/formats/convert.py" />
             <source>values are nested too deep</source>
             <translation>Werte sind zu tief verschachtelt</translation>
         </message>
         <message>
-            <location filename="../../../netgame/exchange.py" />
+            <location filename="../../../netgame/formats/convert.py" />
             <source>{game} is played with dice, which such a file does not hold</source>
             <translation>{game} wird mit Würfeln gespielt, die eine solche Datei nicht enthält</translation>
         </message>
         <message>
-            <location filename="../../../netgame/exchange.py" />
+            <location filename="../../../netgame/formats/convert.py" />
             <source>{number} is no whole number</source>
             <translation>{number} ist keine ganze Zahl</translation>
         </message>
         <message>
-            <location filename="../../../netgame/fold.py" />
-            <location filename="../../../server/table.py" />
-            <source>a match begins with the event created</source>
-            <translation>eine Partie beginnt mit dem Ereignis created</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/fold_board.py" />
-            <source>a move is one short line of plain characters</source>
-            <translation>ein Zug ist eine kurze Zeile aus einfachen Zeichen</translation>
-        </message>
-        <message>
             <location filename="../../../netgame/game.py" />
-            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>a roll of the dice comes first</source>
             <translation>erst muss gewürfelt werden</translation>
         </message>
         <message>
             <location filename="../../../netgame/game.py" />
-            <location filename="../../../netgame/games/blooms_rules.py" />
-            <location filename="../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/blooms/rules.py" />
+            <location filename="../../../netgame/games/conquid/game.py" />
             <source>the game is over</source>
             <translation>die Partie ist zu Ende</translation>
         </message>
@@ -6556,1528 +6560,1545 @@
             <translation>{side} muss einen Zug von {game} machen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>4 (37 cells, a first game)</source>
             <translation>4 (37 Felder, für die erste Partie)</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>5 (61 cells)</source>
             <translation>5 (61 Felder)</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>6 (91 cells, a long game)</source>
             <translation>6 (91 Felder, eine lange Partie)</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>8 (169 cells, a very long game)</source>
             <translation>8 (169 Felder, eine sehr lange Partie)</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>Blooms</source>
             <translation>Blooms</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>Captures that win</source>
             <translation>Geschlagene Steine zum Sieg</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>Pass</source>
             <translation>Passen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>Played for</source>
             <translation>Gespielt wird um</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>Repeated positions</source>
             <translation>Wiederholte Stellungen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>Side of the board</source>
             <translation>Seitenlänge des Bretts</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>as usual on this board</source>
             <translation>wie üblich auf diesem Brett</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>captured {count} of {target}</source>
             <translation>{count} von {target} geschlagen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>captures (race)</source>
             <translation>geschlagene Steine (Wettrennen)</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>first game</source>
             <translation>erste Partie</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
-            <location filename="../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
+            <location filename="../../../netgame/games/conquid/game.py" />
             <source>large</source>
             <translation>groß</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>no earlier board may come back</source>
             <translation>kein früheres Brett darf wiederkommen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>race</source>
             <translation>Wettrennen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>score {count}</source>
             <translation>{count} Punkte</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>surround, four colours</source>
             <translation>umzingeln, vier Farben</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>territory</source>
             <translation>Gebiet</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>the third time is a draw</source>
             <translation>das dritte Mal ist Remis</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>{option} is for the race only: the territory game has none</source>
             <translation>{option} gilt nur für das Wettrennen: Das Gebietsspiel hat es nicht</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms.py" />
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>{option} must be a whole number from 1 to {high} on a board of side {side}</source>
             <translation>{option} muss bei der Seitenlänge {side} eine ganze Zahl von 1 bis {high} sein</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_picks.py" />
-            <source>A bloom of yours will have no empty cell: the next turn can take it. It can be worth it.</source>
-            <translation>Eine deiner Blüten wird kein leeres Feld mehr haben: Der nächste Zug kann sie schlagen. Das kann sich lohnen.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_picks.py" />
-            <source>Alone this stone is not allowed: change its colour or add one of the other colour.</source>
-            <translation>Allein ist dieser Stein nicht erlaubt: Ändere die Farbe oder setze einen der anderen Farbe dazu.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_picks.py" />
-            <source>Alone this stone would be fenced: change its colour or add one of the other colour.</source>
-            <translation>Allein wäre dieser Stein umzingelt: Ändere die Farbe oder setze einen der anderen Farbe dazu.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_picks.py" />
-            <source>Confirm to pass.</source>
-            <translation>Bestätige, um zu passen.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_picks.py" />
-            <source>Confirm to pass: both have passed then, and the game is counted.</source>
-            <translation>Bestätige, um zu passen: Dann haben beide gepasst, und es wird gezählt.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_picks.py" />
-            <source>In this colour the stone would be fenced: click it to change its colour.</source>
-            <translation>In dieser Farbe wäre der Stein umzingelt: Klicke ihn an, um die Farbe zu ändern.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_picks.py" />
-            <source>No stone can be placed here: you must pass.</source>
-            <translation>Hier kann kein Stein gesetzt werden: Du musst passen.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_picks.py" />
-            <source>One stone of each colour is placed. Click one to change the colours.</source>
-            <translation>Je ein Stein beider Farben ist gesetzt. Klicke einen an, um die Farben zu tauschen.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_picks.py" />
-            <source>Only one stone: confirm, or add one of the other colour. Click it to change its colour.</source>
-            <translation>Nur ein Stein: Bestätige, oder setze einen der anderen Farbe dazu. Klicke ihn an, um die Farbe zu ändern.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_picks.py" />
-            <source>Place one stone, of either colour. Click it again to change its colour.</source>
-            <translation>Setze einen Stein, gleich welcher Farbe. Klicke ihn noch einmal an, um die Farbe zu ändern.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_picks.py" />
-            <source>Place one stone, or one of each colour, or pass.</source>
-            <translation>Setze einen Stein oder je einen beider Farben, oder passe.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_picks.py" />
-            <source>Place one stone, or one of each colour. Giving stones up can be good if you take more.</source>
-            <translation>Setze einen Stein oder je einen beider Farben. Steine herzugeben kann gut sein, wenn du mehr schlägst.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_picks.py" />
-            <source>The other side passed. If you pass too, the game ends and is counted.</source>
-            <translation>Die andere Seite hat gepasst. Wenn du auch passt, endet die Partie und wird gezählt.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_picks.py" />
-            <source>The stone is placed. Click it to change its colour.</source>
-            <translation>Der Stein ist gesetzt. Klicke ihn an, um die Farbe zu ändern.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_picks.py" />
-            <source>This brings a position back for the second time: the third time is a draw.</source>
-            <translation>Damit kommt eine Stellung zum zweiten Mal: Das dritte Mal ist Remis.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_picks.py" />
-            <source>This brings a position back for the third time: the game ends in a draw.</source>
-            <translation>Damit kommt eine Stellung zum dritten Mal: Die Partie endet remis.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_picks.py" />
-            <source>This position has come for the second time: the third time is a draw.</source>
-            <translation>Diese Stellung ist zum zweiten Mal da: Das dritte Mal ist Remis.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_picks.py" />
-            <source>Two empty cells next to a bloom can be filled in one turn: only three eyes make it safe.</source>
-            <translation>Zwei leere Felder neben einer Blüte können in einem Zug gefüllt werden: Erst drei Augen machen sie sicher.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_rules.py" />
-            <source>a turn at {cells} would bring back an earlier board of this game</source>
-            <translation>ein Zug auf {cells} brächte ein früheres Brett dieser Partie zurück</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_rules.py" />
-            <source>after captures your {colour} bloom at {cell} would have no liberty</source>
-            <translation>nach dem Schlagen hätte deine Blüte in {colour} bei {cell} keine Freiheit</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_rules.py" />
-            <source>both passed with {count} each: {side} was the first to pass and wins</source>
-            <translation>beide haben mit je {count} gepasst: {side} hat zuerst gepasst und gewinnt</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_rules.py" />
-            <source>both passed: the score is {blue} (Blue) to {red} (Red)</source>
-            <translation>beide haben gepasst: Es steht {blue} (Blau) zu {red} (Rot)</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_rules.py" />
-            <source>the board is full: captured {blue} (Blue) and {red} (Red)</source>
-            <translation>das Brett ist voll: geschlagen {blue} (Blau) und {red} (Rot)</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_rules.py" />
-            <source>the first turn places a stone</source>
-            <translation>der erste Zug setzt einen Stein</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_rules.py" />
-            <source>the first turn places only one stone</source>
-            <translation>der erste Zug setzt nur einen Stein</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_rules.py" />
-            <source>the race has no passes: place one stone or two</source>
-            <translation>im Wettrennen wird nicht gepasst: Setze einen Stein oder zwei</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_rules.py" />
-            <source>the same position has come for the third time</source>
-            <translation>dieselbe Stellung ist zum dritten Mal da</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_rules.py" />
-            <location filename="../../../netgame/games/clod.py" />
-            <location filename="../../../netgame/games/conquid_moves.py" />
-            <source>this board has no such cell</source>
-            <translation>dieses Brett hat kein solches Feld</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_rules.py" />
-            <source>two stones cannot share {cell}</source>
-            <translation>zwei Steine passen nicht auf {cell}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_rules.py" />
-            <location filename="../../../netgame/games/conquid_moves.py" />
-            <source>{cell} is taken</source>
-            <translation>{cell} ist besetzt</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_rules.py" />
-            <source>{side} has captured {count} stones</source>
-            <translation>{side} hat {count} Steine geschlagen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_rules.py" />
-            <location filename="../../../netgame/games/clod.py" />
-            <location filename="../../../netgame/games/conquid.py" />
-            <location filename="../../../netgame/games/koom.py" />
-            <source>{side} resigned</source>
-            <translation>aufgegeben: {side}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>Blue</source>
             <translation>Blau</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>Red</source>
             <translation>Rot</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>a position begins with the side to move, 1 or 2</source>
             <translation>eine Stellung beginnt mit der Seite am Zug, 1 oder 2</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>a position ends with p after a pass, else with -</source>
             <translation>eine Stellung endet nach dem Passen mit p, sonst mit -</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>a position is the side to move, the rows, captures like 0-0, the first passer and p or -</source>
             <translation>eine Stellung ist die Seite am Zug, die Reihen, die geschlagenen Steine wie 0-0, wer zuerst gepasst hat, und p oder -</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>a position on this board is shorter than this text</source>
             <translation>eine Stellung auf diesem Brett ist kürzer als dieser Text</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>a turn places at most one stone of each colour</source>
             <translation>ein Zug setzt höchstens einen Stein jeder Farbe</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>blue</source>
             <translation>Blau</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>captures are two numbers like 0-3, those of player 1 first</source>
             <translation>die geschlagenen Steine sind zwei Zahlen wie 0-3, die von Spieler 1 zuerst</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>red</source>
             <translation>Rot</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>row {row} may hold only . a b c and d</source>
             <translation>Reihe {row} darf nur . a b c und d enthalten</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
-            <location filename="../../../netgame/games/clod.py" />
-            <location filename="../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
+            <location filename="../../../netgame/games/conquid/game.py" />
             <source>row {row} must have {count} cells</source>
             <translation>Reihe {row} muss {count} Felder haben</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>sky</source>
             <translation>Hellblau</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
-            <location filename="../../../netgame/games/clod.py" />
-            <location filename="../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
+            <location filename="../../../netgame/games/conquid/game.py" />
             <source>the board has {count} rows, the text has {found}</source>
             <translation>das Brett hat {count} Reihen, der Text hat {found}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>the player who passed first is 1, 2 or -</source>
             <translation>wer zuerst gepasst hat, ist 1, 2 oder -</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>write a turn like 1c3, 2d4 or 1c3,2d4: 1 is the mover's first colour, 2 the second; or pass</source>
             <translation>schreibe einen Zug wie 1c3, 2d4 oder 1c3,2d4: 1 ist die erste eigene Farbe, 2 die zweite; oder pass</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>yellow</source>
             <translation>Gelb</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>{side} passes</source>
             <translation>{side} passt</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>{side} passes; this position comes again</source>
             <translation>{side} passt; diese Stellung kommt wieder</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>{side} passes; this position comes for the third time</source>
             <translation>{side} passt; diese Stellung kommt zum dritten Mal</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>{side} places {colour1} on {cell1}</source>
             <translation>{side} setzt {colour1} auf {cell1}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}</source>
             <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}</source>
             <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2} und schlägt {taken}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}; this position comes again</source>
             <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2} und schlägt {taken}; diese Stellung kommt wieder</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}, capturing {taken}; this position comes for the third time</source>
             <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2} und schlägt {taken}; diese Stellung kommt zum dritten Mal</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position comes again</source>
             <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2}; diese Stellung kommt wieder</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>{side} places {colour1} on {cell1} and {colour2} on {cell2}; this position comes for the third time</source>
             <translation>{side} setzt {colour1} auf {cell1} und {colour2} auf {cell2}; diese Stellung kommt zum dritten Mal</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>{side} places {colour1} on {cell1}, capturing {taken}</source>
             <translation>{side} setzt {colour1} auf {cell1} und schlägt {taken}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>{side} places {colour1} on {cell1}, capturing {taken}; this position comes again</source>
             <translation>{side} setzt {colour1} auf {cell1} und schlägt {taken}; diese Stellung kommt wieder</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>{side} places {colour1} on {cell1}, capturing {taken}; this position comes for the third time</source>
             <translation>{side} setzt {colour1} auf {cell1} und schlägt {taken}; diese Stellung kommt zum dritten Mal</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>{side} places {colour1} on {cell1}; this position comes again</source>
             <translation>{side} setzt {colour1} auf {cell1}; diese Stellung kommt wieder</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/blooms_text.py" />
+            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>{side} places {colour1} on {cell1}; this position comes for the third time</source>
             <translation>{side} setzt {colour1} auf {cell1}; diese Stellung kommt zum dritten Mal</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/blooms/rules.py" />
+            <source>a turn at {cells} would bring back an earlier board of this game</source>
+            <translation>ein Zug auf {cells} brächte ein früheres Brett dieser Partie zurück</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/rules.py" />
+            <source>after captures your {colour} bloom at {cell} would have no liberty</source>
+            <translation>nach dem Schlagen hätte deine Blüte in {colour} bei {cell} keine Freiheit</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/rules.py" />
+            <source>both passed with {count} each: {side} was the first to pass and wins</source>
+            <translation>beide haben mit je {count} gepasst: {side} hat zuerst gepasst und gewinnt</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/rules.py" />
+            <source>both passed: the score is {blue} (Blue) to {red} (Red)</source>
+            <translation>beide haben gepasst: Es steht {blue} (Blau) zu {red} (Rot)</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/rules.py" />
+            <source>the board is full: captured {blue} (Blue) and {red} (Red)</source>
+            <translation>das Brett ist voll: geschlagen {blue} (Blau) und {red} (Rot)</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/rules.py" />
+            <source>the first turn places a stone</source>
+            <translation>der erste Zug setzt einen Stein</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/rules.py" />
+            <source>the first turn places only one stone</source>
+            <translation>der erste Zug setzt nur einen Stein</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/rules.py" />
+            <source>the race has no passes: place one stone or two</source>
+            <translation>im Wettrennen wird nicht gepasst: Setze einen Stein oder zwei</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/rules.py" />
+            <source>the same position has come for the third time</source>
+            <translation>dieselbe Stellung ist zum dritten Mal da</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/rules.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
+            <location filename="../../../netgame/games/conquid/moves.py" />
+            <source>this board has no such cell</source>
+            <translation>dieses Brett hat kein solches Feld</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/rules.py" />
+            <source>two stones cannot share {cell}</source>
+            <translation>zwei Steine passen nicht auf {cell}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/rules.py" />
+            <location filename="../../../netgame/games/conquid/moves.py" />
+            <source>{cell} is taken</source>
+            <translation>{cell} ist besetzt</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/rules.py" />
+            <source>{side} has captured {count} stones</source>
+            <translation>{side} hat {count} Steine geschlagen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/rules.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>{side} resigned</source>
+            <translation>aufgegeben: {side}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/selection.py" />
+            <source>A bloom of yours will have no empty cell: the next turn can take it. It can be worth it.</source>
+            <translation>Eine deiner Blüten wird kein leeres Feld mehr haben: Der nächste Zug kann sie schlagen. Das kann sich lohnen.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/selection.py" />
+            <source>Alone this stone is not allowed: change its colour or add one of the other colour.</source>
+            <translation>Allein ist dieser Stein nicht erlaubt: Ändere die Farbe oder setze einen der anderen Farbe dazu.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/selection.py" />
+            <source>Alone this stone would be fenced: change its colour or add one of the other colour.</source>
+            <translation>Allein wäre dieser Stein umzingelt: Ändere die Farbe oder setze einen der anderen Farbe dazu.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/selection.py" />
+            <source>Confirm to pass.</source>
+            <translation>Bestätige, um zu passen.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/selection.py" />
+            <source>Confirm to pass: both have passed then, and the game is counted.</source>
+            <translation>Bestätige, um zu passen: Dann haben beide gepasst, und es wird gezählt.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/selection.py" />
+            <source>In this colour the stone would be fenced: click it to change its colour.</source>
+            <translation>In dieser Farbe wäre der Stein umzingelt: Klicke ihn an, um die Farbe zu ändern.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/selection.py" />
+            <source>No stone can be placed here: you must pass.</source>
+            <translation>Hier kann kein Stein gesetzt werden: Du musst passen.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/selection.py" />
+            <source>One stone of each colour is placed. Click one to change the colours.</source>
+            <translation>Je ein Stein beider Farben ist gesetzt. Klicke einen an, um die Farben zu tauschen.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/selection.py" />
+            <source>Only one stone: confirm, or add one of the other colour. Click it to change its colour.</source>
+            <translation>Nur ein Stein: Bestätige, oder setze einen der anderen Farbe dazu. Klicke ihn an, um die Farbe zu ändern.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/selection.py" />
+            <source>Place one stone, of either colour. Click it again to change its colour.</source>
+            <translation>Setze einen Stein, gleich welcher Farbe. Klicke ihn noch einmal an, um die Farbe zu ändern.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/selection.py" />
+            <source>Place one stone, or one of each colour, or pass.</source>
+            <translation>Setze einen Stein oder je einen beider Farben, oder passe.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/selection.py" />
+            <source>Place one stone, or one of each colour. Giving stones up can be good if you take more.</source>
+            <translation>Setze einen Stein oder je einen beider Farben. Steine herzugeben kann gut sein, wenn du mehr schlägst.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/selection.py" />
+            <source>The other side passed. If you pass too, the game ends and is counted.</source>
+            <translation>Die andere Seite hat gepasst. Wenn du auch passt, endet die Partie und wird gezählt.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/selection.py" />
+            <source>The stone is placed. Click it to change its colour.</source>
+            <translation>Der Stein ist gesetzt. Klicke ihn an, um die Farbe zu ändern.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/selection.py" />
+            <source>This brings a position back for the second time: the third time is a draw.</source>
+            <translation>Damit kommt eine Stellung zum zweiten Mal: Das dritte Mal ist Remis.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/selection.py" />
+            <source>This brings a position back for the third time: the game ends in a draw.</source>
+            <translation>Damit kommt eine Stellung zum dritten Mal: Die Partie endet remis.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/selection.py" />
+            <source>This position has come for the second time: the third time is a draw.</source>
+            <translation>Diese Stellung ist zum zweiten Mal da: Das dritte Mal ist Remis.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/selection.py" />
+            <source>Two empty cells next to a bloom can be filled in one turn: only three eyes make it safe.</source>
+            <translation>Zwei leere Felder neben einer Blüte können in einem Zug gefüllt werden: Erst drei Augen machen sie sicher.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>6 × 6, two dice</source>
             <translation>6 × 6, zwei Würfel</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>Black</source>
             <translation>Schwarz</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>Choose one of the marked cells for your stone.</source>
             <translation>Wähle eines der markierten Felder für deinen Stein.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>Clod</source>
             <translation>Clod</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
-            <location filename="../../../netgame/games/royalclod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
+            <location filename="../../../netgame/games/royalclod/game.py" />
             <source>Equal regions</source>
             <translation>Gleich große Gebiete</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
-            <location filename="../../../netgame/games/conquid_picks.py" />
-            <location filename="../../../netgame/games/koom_picks.py" />
-            <location filename="../../../netgame/games/thud_picks.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
+            <location filename="../../../netgame/games/conquid/selection.py" />
+            <location filename="../../../netgame/games/koom/selection.py" />
+            <location filename="../../../netgame/games/thud/selection.py" />
             <source>The move is complete.</source>
             <translation>Der Zug ist fertig.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>White</source>
             <translation>Weiß</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
-            <location filename="../../../netgame/games/royalclod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
+            <location filename="../../../netgame/games/royalclod/game.py" />
             <source>White wins</source>
             <translation>Weiß gewinnt</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>a position is B or W, a blank, a roll like 42 or - or !, a blank, and the rows</source>
             <translation>eine Stellung ist B oder W, ein Leerzeichen, ein Wurf wie 42 oder - oder !, ein Leerzeichen und die Reihen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
-            <location filename="../../../netgame/games/conquid.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
+            <location filename="../../../netgame/games/conquid/game.py" />
             <source>a position of {game} is shorter than this text</source>
             <translation>eine Stellung von {game} ist kürzer als dieser Text</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>a roll is two dice from 1 to {sides}</source>
             <translation>ein Wurf sind zwei Würfel von 1 bis {sides}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>largest region {count}</source>
             <translation>größtes Gebiet {count}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>no roll is due</source>
             <translation>jetzt wird nicht gewürfelt</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>row {row} may hold only . B and W</source>
             <translation>Reihe {row} darf nur . B und W enthalten</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>the board is full: equal largest regions of {count}</source>
             <translation>das Brett ist voll: Die größten Gebiete sind gleich, je {count}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>the board is full: equal largest regions of {count}, so White wins</source>
             <translation>das Brett ist voll: Die größten Gebiete sind gleich, je {count}, also gewinnt Weiß</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>the board is full: no roll is due</source>
             <translation>das Brett ist voll: Es wird nicht mehr gewürfelt</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>the board is full: the largest regions are {black} (Black) and {white} (White)</source>
             <translation>das Brett ist voll: Die größten Gebiete sind {black} (Schwarz) und {white} (Weiß)</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>the roll {roll} allows no cell here: write ! for a second roll</source>
             <translation>der Wurf {roll} erlaubt hier kein Feld: Schreibe ! für einen zweiten Wurf</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>the roll {roll} does not allow {cell}</source>
             <translation>der Wurf {roll} erlaubt {cell} nicht</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>there is a stone on {cell} already</source>
             <translation>auf {cell} liegt schon ein Stein</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/clod.py" />
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>{side} places a stone on {cell}</source>
             <translation>{side} setzt einen Stein auf {cell}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>1 x 1</source>
-            <translation>1 x 1</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>2 x 2</source>
-            <translation>2 x 2</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>3 x 3</source>
-            <translation>3 x 3</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>Acquire</source>
-            <translation>Erwerben</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>Acquire takes exactly three cells: write it like A c4 d4 d5</source>
-            <translation>Erwerben nimmt genau drei Felder: Schreibe es wie A c4 d4 d5</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>Bases</source>
-            <translation>Basen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>Columns</source>
-            <translation>Spalten</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>Conquer</source>
-            <translation>Erobern</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>Conquest</source>
-            <translation>Durchbruch</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>Conquest: {side} has a path of {count} cells from base to base</source>
-            <translation>Durchbruch: {side} hat einen Weg aus {count} Feldern von Basis zu Basis</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>Conquid</source>
-            <translation>Conquid</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>Draw after so many turns</source>
-            <translation>Remis nach so vielen Zügen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>Left base</source>
-            <translation>Linke Basis</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>Right base</source>
-            <translation>Rechte Basis</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>Rows</source>
-            <translation>Reihen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>Vanquish</source>
-            <translation>Vernichten</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>a position begins with the side to move, 1 or 2, and a blank</source>
-            <translation>eine Stellung beginnt mit der Seite am Zug, 1 oder 2, und einem Leerzeichen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>both sides agreed to a draw</source>
-            <translation>beide Seiten haben sich auf Remis geeinigt</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>medium</source>
-            <translation>mittel</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>reach the other base</source>
-            <translation>die andere Basis erreichen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>row {row} may hold only . 1 2 a and b</source>
-            <translation>Reihe {row} darf nur . 1 2 a und b enthalten</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>small</source>
-            <translation>klein</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>the limit of {count} turns is reached: a draw</source>
-            <translation>die Grenze von {count} Zügen ist erreicht: Remis</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>the same board with the same side to move for the third time: a draw</source>
-            <translation>dasselbe Brett mit derselben Seite am Zug zum dritten Mal: Remis</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>{cell} is named twice: Acquire takes three different cells</source>
-            <translation>{cell} kommt zweimal vor: Erwerben nimmt drei verschiedene Felder</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>{cell} may not be {letter}, no such base lies there</source>
-            <translation>{cell} darf nicht {letter} sein, dort liegt keine solche Basis</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>{cell} must be {letter}, a base lies there</source>
-            <translation>{cell} muss {letter} sein, dort liegt eine Basis</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>{count} cells</source>
-            <translation>{count} Felder</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>{move} is no turn: write it like A c4 d4 d5, C, V c3 or Q</source>
-            <translation>{move} ist kein Zug: Schreibe ihn wie A c4 d4 d5, C, V c3 oder Q</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>{option} must be a whole number from {low} to {high} with bases of {base} x {base}: each has {margin} columns between it and its wall, and one column lies between them</source>
-            <translation>{option} muss bei Basen von {base} x {base} eine ganze Zahl von {low} bis {high} sein: Zwischen jeder Basis und ihrem Rand liegen {margin} Spalten, und zwischen beiden eine</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>{side} acquires {cells}</source>
-            <translation>{side} erwirbt {cells}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>{side} conquers nothing</source>
-            <translation>{side} erobert nichts</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>{side} conquers one cell</source>
-            <translation>{side} erobert ein Feld</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>{side} conquers {count} cells</source>
-            <translation>{side} erobert {count} Felder</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>{side} declares Conquest</source>
-            <translation>{side} erklärt den Durchbruch</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid.py" />
-            <source>{side} vanquishes the block at {cell}</source>
-            <translation>{side} vernichtet den Block bei {cell}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid/files.py" />
             <source>Acquire takes a list of exactly three cells</source>
             <translation>Erwerben nimmt eine Liste von genau drei Feldern</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid/files.py" />
             <source>ConquidPy</source>
             <translation>ConquidPy</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid/files.py" />
             <source>a cell is a list of its row and its column, counted from 0</source>
             <translation>ein Feld ist eine Liste aus Reihe und Spalte, gezählt ab 0</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid/files.py" />
             <source>a cell is not on the board: rows are 0 to {rows}, columns 0 to {columns}</source>
             <translation>ein Feld liegt nicht auf dem Brett: Reihen sind 0 bis {rows}, Spalten 0 bis {columns}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid/files.py" />
             <source>a file has at most {limit} moves</source>
             <translation>eine Datei hat höchstens {limit} Züge</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid/files.py" />
             <source>a file of ConquidPy cannot say that the match starts from a position</source>
             <translation>eine Datei von ConquidPy kann nicht sagen, dass die Partie mit einer Stellung beginnt</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid/files.py" />
             <source>a file of ConquidPy holds Conquid and not {game}</source>
             <translation>eine Datei von ConquidPy enthält Conquid und nicht {game}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid/files.py" />
             <source>a file of ConquidPy is an object with rows, cols, base_size and moves</source>
             <translation>eine Datei von ConquidPy ist ein Objekt mit rows, cols, base_size und moves</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid/files.py" />
             <source>a move is an object with type and player</source>
             <translation>ein Zug ist ein Objekt mit type und player</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid/files.py" />
             <source>moves must be a list</source>
             <translation>moves muss eine Liste sein</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid/files.py" />
             <source>the player of a move is 1 or 2</source>
             <translation>der player eines Zuges ist 1 oder 2</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid/files.py" />
             <source>the type of a move is A, C, V or Q</source>
             <translation>der type eines Zuges ist A, C, V oder Q</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_file.py" />
-            <location filename="../../../netgame/games/koom.py" />
-            <location filename="../../../netgame/games/octagon.py" />
-            <location filename="../../../netgame/games/thud.py" />
-            <source>{cell} is named twice</source>
-            <translation>{cell} kommt zweimal vor</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid/files.py" />
             <source>{name} is missing</source>
             <translation>{name} fehlt</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_file.py" />
+            <location filename="../../../netgame/games/conquid/files.py" />
             <source>{name} is not known here</source>
             <translation>{name} ist hier nicht bekannt</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>1 x 1</source>
+            <translation>1 x 1</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>2 x 2</source>
+            <translation>2 x 2</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>3 x 3</source>
+            <translation>3 x 3</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>Acquire</source>
+            <translation>Erwerben</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>Acquire takes exactly three cells: write it like A c4 d4 d5</source>
+            <translation>Erwerben nimmt genau drei Felder: Schreibe es wie A c4 d4 d5</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>Bases</source>
+            <translation>Basen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>Columns</source>
+            <translation>Spalten</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>Conquer</source>
+            <translation>Erobern</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>Conquest</source>
+            <translation>Durchbruch</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>Conquest: {side} has a path of {count} cells from base to base</source>
+            <translation>Durchbruch: {side} hat einen Weg aus {count} Feldern von Basis zu Basis</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>Conquid</source>
+            <translation>Conquid</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>Draw after so many turns</source>
+            <translation>Remis nach so vielen Zügen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>Left base</source>
+            <translation>Linke Basis</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>Right base</source>
+            <translation>Rechte Basis</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>Rows</source>
+            <translation>Reihen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>Vanquish</source>
+            <translation>Vernichten</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>a position begins with the side to move, 1 or 2, and a blank</source>
+            <translation>eine Stellung beginnt mit der Seite am Zug, 1 oder 2, und einem Leerzeichen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>both sides agreed to a draw</source>
+            <translation>beide Seiten haben sich auf Remis geeinigt</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>medium</source>
+            <translation>mittel</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>reach the other base</source>
+            <translation>die andere Basis erreichen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>row {row} may hold only . 1 2 a and b</source>
+            <translation>Reihe {row} darf nur . 1 2 a und b enthalten</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>small</source>
+            <translation>klein</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>the limit of {count} turns is reached: a draw</source>
+            <translation>die Grenze von {count} Zügen ist erreicht: Remis</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>the same board with the same side to move for the third time: a draw</source>
+            <translation>dasselbe Brett mit derselben Seite am Zug zum dritten Mal: Remis</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>{cell} is named twice: Acquire takes three different cells</source>
+            <translation>{cell} kommt zweimal vor: Erwerben nimmt drei verschiedene Felder</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>{cell} may not be {letter}, no such base lies there</source>
+            <translation>{cell} darf nicht {letter} sein, dort liegt keine solche Basis</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>{cell} must be {letter}, a base lies there</source>
+            <translation>{cell} muss {letter} sein, dort liegt eine Basis</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>{count} cells</source>
+            <translation>{count} Felder</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>{move} is no turn: write it like A c4 d4 d5, C, V c3 or Q</source>
+            <translation>{move} ist kein Zug: Schreibe ihn wie A c4 d4 d5, C, V c3 oder Q</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>{option} must be a whole number from {low} to {high} with bases of {base} x {base}: each has {margin} columns between it and its wall, and one column lies between them</source>
+            <translation>{option} muss bei Basen von {base} x {base} eine ganze Zahl von {low} bis {high} sein: Zwischen jeder Basis und ihrem Rand liegen {margin} Spalten, und zwischen beiden eine</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>{side} acquires {cells}</source>
+            <translation>{side} erwirbt {cells}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>{side} conquers nothing</source>
+            <translation>{side} erobert nichts</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>{side} conquers one cell</source>
+            <translation>{side} erobert ein Feld</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>{side} conquers {count} cells</source>
+            <translation>{side} erobert {count} Felder</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>{side} declares Conquest</source>
+            <translation>{side} erklärt den Durchbruch</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>{side} vanquishes the block at {cell}</source>
+            <translation>{side} vernichtet den Block bei {cell}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/moves.py" />
             <source>Acquire takes exactly three different empty cells</source>
             <translation>Erwerben nimmt genau drei verschiedene leere Felder</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid/moves.py" />
             <source>Acquire takes three empty cells, and there are only {count}</source>
             <translation>Erwerben nimmt drei leere Felder, und es gibt nur {count}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid/moves.py" />
             <source>none of the cells round the block at {cell} are yours: it takes {needed}</source>
             <translation>keines der Felder um den Block bei {cell} gehört dir: nötig sind {needed}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid/moves.py" />
             <source>only {count} of the cells round the block at {cell} are yours: it takes {needed}</source>
             <translation>nur {count} der Felder um den Block bei {cell} gehören dir: nötig sind {needed}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid/moves.py" />
             <source>only {count} of the cells round the block at {cell} is yours: it takes {needed}</source>
             <translation>nur {count} der Felder um den Block bei {cell} gehört dir: nötig sind {needed}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid/moves.py" />
             <source>the block at {cell} does not lie on the board</source>
             <translation>der Block bei {cell} liegt nicht auf dem Brett</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid/moves.py" />
             <source>the block at {cell} holds a base cell</source>
             <translation>der Block bei {cell} enthält ein Feld einer Basis</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid/moves.py" />
             <source>the block at {cell} is not all of one owner</source>
             <translation>der Block bei {cell} gehört nicht ganz derselben Seite</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid/moves.py" />
             <source>there is no path of your cells from your base to the enemy's</source>
             <translation>es gibt keinen Weg deiner Felder von deiner Basis zur gegnerischen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid/moves.py" />
             <source>this is no turn of Conquid</source>
             <translation>das ist kein Zug von Conquid</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_moves.py" />
+            <location filename="../../../netgame/games/conquid/moves.py" />
             <source>{cell} is part of a base</source>
             <translation>{cell} ist Teil einer Basis</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid/selection.py" />
             <source>Acquire takes three empty cells, and there are fewer: choose another action.</source>
             <translation>Erwerben nimmt drei leere Felder, und es gibt weniger: Wähle eine andere Aktion.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid/selection.py" />
             <source>Choose one more empty cell.</source>
             <translation>Wähle noch ein leeres Feld.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid/selection.py" />
             <source>Choose the marked top left cell of a 4 x 4 block.</source>
             <translation>Wähle das markierte Feld oben links in einem Block von 4 x 4.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid/selection.py" />
             <source>Choose three empty cells, or another action.</source>
             <translation>Wähle drei leere Felder oder eine andere Aktion.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid/selection.py" />
             <source>Choose two more empty cells.</source>
             <translation>Wähle noch zwei leere Felder.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid/selection.py" />
             <source>The marked block becomes empty.</source>
             <translation>Der markierte Block wird leer.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid/selection.py" />
             <source>The marked cells become yours.</source>
             <translation>Die markierten Felder werden deine.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid/selection.py" />
             <source>This path wins the game.</source>
             <translation>Dieser Weg gewinnt die Partie.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid/selection.py" />
             <source>This takes nothing: use your turn anyway?</source>
             <translation>Das nimmt nichts: Willst du den Zug trotzdem dafür verwenden?</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid/selection.py" />
             <source>Your opponent has a path: break it now.</source>
             <translation>Die Gegenseite hat einen Weg: Unterbrich ihn jetzt.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/conquid_picks.py" />
+            <location filename="../../../netgame/games/conquid/selection.py" />
             <source>Your path is complete: Conquest wins.</source>
             <translation>Dein Weg ist fertig: Der Durchbruch gewinnt.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <location filename="../../../netgame/games/thud.py" />
-            <source>Battles</source>
-            <translation>Runden</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <source>Draw after so many moves without a capture or a move of the Rock</source>
-            <translation>Remis nach so vielen Zügen ohne Schlagen und ohne Zug des Felsens</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <source>Dwarfs beside the Rock to move it</source>
-            <translation>Zwerge neben dem Fels, um ihn zu bewegen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <source>Koom Valley Thud</source>
-            <translation>Koom Valley Thud</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <source>Rock {count} from the goal</source>
-            <translation>Fels {count} vor dem Ziel</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <location filename="../../../netgame/games/thud.py" />
-            <source>The dwarf on {from} moves to {to}</source>
-            <translation>Der Zwerg auf {from} zieht nach {to}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <source>The dwarf on {from} moves to {to} and takes the troll on {cells}</source>
-            <translation>Der Zwerg auf {from} zieht nach {to} und schlägt den Troll auf {cells}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <source>The dwarf on {from} moves to {to} and takes the trolls on {cells}</source>
-            <translation>Der Zwerg auf {from} zieht nach {to} und schlägt die Trolle auf {cells}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <source>The dwarfs move the Rock from {from} to {to}</source>
-            <translation>Die Zwerge bewegen den Fels von {from} nach {to}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <source>The troll on {from} goes over {over} to {to} and tramples the dwarfs on {cells}</source>
-            <translation>Der Troll auf {from} geht über {over} nach {to} und zertrampelt die Zwerge auf {cells}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <location filename="../../../netgame/games/thud.py" />
-            <source>The troll on {from} moves to {to}</source>
-            <translation>Der Troll auf {from} zieht nach {to}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <source>The troll on {from} tramples the dwarf on {cells} and lands on {to}</source>
-            <translation>Der Troll auf {from} zertrampelt den Zwerg auf {cells} und landet auf {to}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <source>Trolls may trample several dwarfs in one turn</source>
-            <translation>Trolle dürfen in einem Zug mehrere Zwerge zertrampeln</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <location filename="../../../netgame/games/thud.py" />
-            <source>a position begins with the side to move, d or T, and a blank</source>
-            <translation>eine Stellung beginnt mit der Seite am Zug, d oder T, und einem Leerzeichen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <source>both sides agreed to stop</source>
-            <translation>beide Seiten haben sich geeinigt, aufzuhören</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <source>carry the Rock home</source>
-            <translation>den Fels heimtragen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <source>guarded Rock</source>
-            <translation>bewachter Fels</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <location filename="../../../netgame/games/thud.py" />
-            <source>one battle</source>
-            <translation>eine Runde</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <source>the Rock has reached {cell}</source>
-            <translation>der Fels hat {cell} erreicht</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <location filename="../../../netgame/games/thud.py" />
-            <location filename="../../../netgame/games/thud_file.py" />
-            <source>the battle is over</source>
-            <translation>die Runde ist zu Ende</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <source>three trolls stand beside the Rock on {cell}</source>
-            <translation>drei Trolle stehen neben dem Fels auf {cell}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <source>{count} moves without a capture or a move of the Rock</source>
-            <translation>{count} Züge ohne Schlagen und ohne Zug des Felsens</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <source>{count} of {need} beside the Rock</source>
-            <translation>{count} von {need} neben dem Fels</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <source>{move} is no move: write it like dA10-A6, TF2-H4xG3 or RH8-H7</source>
-            <translation>{move} ist kein Zug: Schreibe ihn wie dA10-A6, TF2-H4xG3 oder RH8-H7</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom.py" />
-            <source>{side} have no move left</source>
-            <translation>{side} haben keinen Zug mehr</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom_check.py" />
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>Dwarfs</source>
             <translation>Zwerge</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
             <source>Rock</source>
             <translation>Fels</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>Trolls</source>
             <translation>Trolle</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
             <source>a dwarf that arrives on {end} takes the troll on {cell}: write x{cell}</source>
             <translation>ein Zwerg, der auf {end} ankommt, schlägt den Troll auf {cell}: Schreibe x{cell}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>a move from {cell} must end on another square</source>
             <translation>ein Zug von {cell} muss auf einem anderen Feld enden</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
             <source>a trampling troll lands two squares on, and {end} is not that far from {start}</source>
             <translation>ein trampelnder Troll landet zwei Felder weiter, und {end} ist von {start} nicht so weit</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
             <source>a troll goes three squares at most, and {cell} is further away</source>
             <translation>ein Troll geht höchstens drei Felder, und {cell} ist weiter weg</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
             <source>a troll that goes over the dwarf on {cell} tramples it: write x{cell}</source>
             <translation>ein Troll, der über den Zwerg auf {cell} geht, zertrampelt ihn: Schreibe x{cell}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
             <source>a troll tramples one dwarf a turn, and stops on {cell}</source>
             <translation>ein Troll zertrampelt einen Zwerg je Zug und hält auf {cell} an</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
             <source>no troll on {cell} is between {end} and another dwarf</source>
             <translation>kein Troll auf {cell} steht zwischen {end} und einem anderen Zwerg</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
             <source>only a troll goes on from {cell}</source>
             <translation>nur ein Troll geht von {cell} weiter</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
             <source>only trampled dwarfs are jumped, and {cell} is in the way</source>
             <translation>übersprungen werden nur zertrampelte Zwerge, und {cell} ist im Weg</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
             <source>the Rock captures nothing on {cell}</source>
             <translation>der Fels schlägt auf {cell} nichts</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
             <source>the Rock moves one square, and {cell} is further away</source>
             <translation>der Fels geht ein Feld weit, und {cell} ist weiter weg</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
             <source>the Rock needs a dwarf beside {cell}, and there is none</source>
             <translation>der Fels braucht einen Zwerg neben {cell}, und es ist keiner da</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
             <source>the Rock needs {need} dwarfs beside {cell}, and there are {count}</source>
             <translation>der Fels braucht {need} Zwerge neben {cell}, und es sind {count}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>the {piece} on {cell} is in the way</source>
             <translation>der {piece} auf {cell} ist im Weg</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
             <source>there is no dwarf to trample on {cell}</source>
             <translation>auf {cell} ist kein Zwerg zum Zertrampeln</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
             <source>there is no dwarf to trample on {cell} on this way</source>
             <translation>auf {cell} ist auf diesem Weg kein Zwerg zum Zertrampeln</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>there is no {piece} on {cell}</source>
             <translation>auf {cell} steht kein {piece}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>this board has no such square</source>
             <translation>dieses Brett hat kein solches Feld</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
             <source>this is no move of Koom Valley Thud</source>
             <translation>das ist kein Zug von Koom Valley Thud</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_check.py" />
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/koom/check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>{end} is not in a straight line from {start}</source>
             <translation>{end} liegt nicht in gerader Linie von {start}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_picks.py" />
+            <location filename="../../../netgame/games/koom/game.py" />
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>Battles</source>
+            <translation>Runden</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>Draw after so many moves without a capture or a move of the Rock</source>
+            <translation>Remis nach so vielen Zügen ohne Schlagen und ohne Zug des Felsens</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>Dwarfs beside the Rock to move it</source>
+            <translation>Zwerge neben dem Fels, um ihn zu bewegen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>Koom Valley Thud</source>
+            <translation>Koom Valley Thud</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>Rock {count} from the goal</source>
+            <translation>Fels {count} vor dem Ziel</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>The dwarf on {from} moves to {to}</source>
+            <translation>Der Zwerg auf {from} zieht nach {to}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>The dwarf on {from} moves to {to} and takes the troll on {cells}</source>
+            <translation>Der Zwerg auf {from} zieht nach {to} und schlägt den Troll auf {cells}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>The dwarf on {from} moves to {to} and takes the trolls on {cells}</source>
+            <translation>Der Zwerg auf {from} zieht nach {to} und schlägt die Trolle auf {cells}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>The dwarfs move the Rock from {from} to {to}</source>
+            <translation>Die Zwerge bewegen den Fels von {from} nach {to}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>The troll on {from} goes over {over} to {to} and tramples the dwarfs on {cells}</source>
+            <translation>Der Troll auf {from} geht über {over} nach {to} und zertrampelt die Zwerge auf {cells}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>The troll on {from} moves to {to}</source>
+            <translation>Der Troll auf {from} zieht nach {to}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>The troll on {from} tramples the dwarf on {cells} and lands on {to}</source>
+            <translation>Der Troll auf {from} zertrampelt den Zwerg auf {cells} und landet auf {to}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>Trolls may trample several dwarfs in one turn</source>
+            <translation>Trolle dürfen in einem Zug mehrere Zwerge zertrampeln</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>a position begins with the side to move, d or T, and a blank</source>
+            <translation>eine Stellung beginnt mit der Seite am Zug, d oder T, und einem Leerzeichen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>both sides agreed to stop</source>
+            <translation>beide Seiten haben sich geeinigt, aufzuhören</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>carry the Rock home</source>
+            <translation>den Fels heimtragen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>guarded Rock</source>
+            <translation>bewachter Fels</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>one battle</source>
+            <translation>eine Runde</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>the Rock has reached {cell}</source>
+            <translation>der Fels hat {cell} erreicht</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <location filename="../../../netgame/games/thud/files.py" />
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>the battle is over</source>
+            <translation>die Runde ist zu Ende</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>three trolls stand beside the Rock on {cell}</source>
+            <translation>drei Trolle stehen neben dem Fels auf {cell}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>{count} moves without a capture or a move of the Rock</source>
+            <translation>{count} Züge ohne Schlagen und ohne Zug des Felsens</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>{count} of {need} beside the Rock</source>
+            <translation>{count} von {need} neben dem Fels</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>{move} is no move: write it like dA10-A6, TF2-H4xG3 or RH8-H7</source>
+            <translation>{move} ist kein Zug: Schreibe ihn wie dA10-A6, TF2-H4xG3 oder RH8-H7</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>{side} have no move left</source>
+            <translation>{side} haben keinen Zug mehr</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/selection.py" />
             <source>Choose a dwarf or the Rock to move.</source>
             <translation>Wähle einen Zwerg oder den Fels zum Ziehen.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_picks.py" />
-            <location filename="../../../netgame/games/thud_picks.py" />
+            <location filename="../../../netgame/games/koom/selection.py" />
+            <location filename="../../../netgame/games/thud/selection.py" />
             <source>Choose a dwarf to move.</source>
             <translation>Wähle einen Zwerg zum Ziehen.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_picks.py" />
-            <location filename="../../../netgame/games/thud_picks.py" />
+            <location filename="../../../netgame/games/koom/selection.py" />
+            <location filename="../../../netgame/games/thud/selection.py" />
             <source>Choose a troll to move.</source>
             <translation>Wähle einen Troll zum Ziehen.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_picks.py" />
+            <location filename="../../../netgame/games/koom/selection.py" />
             <source>Choose where the Rock goes.</source>
             <translation>Wähle, wohin der Fels geht.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_picks.py" />
-            <location filename="../../../netgame/games/thud_picks.py" />
+            <location filename="../../../netgame/games/koom/selection.py" />
+            <location filename="../../../netgame/games/thud/selection.py" />
             <source>Choose where the dwarf goes.</source>
             <translation>Wähle, wohin der Zwerg geht.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_picks.py" />
-            <location filename="../../../netgame/games/thud_picks.py" />
+            <location filename="../../../netgame/games/koom/selection.py" />
+            <location filename="../../../netgame/games/thud/selection.py" />
             <source>Choose where the troll goes.</source>
             <translation>Wähle, wohin der Troll geht.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom_picks.py" />
+            <location filename="../../../netgame/games/koom/selection.py" />
             <source>The troll may stop here or trample on.</source>
             <translation>Der Troll kann hier anhalten oder weitertrampeln.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/octagon.py" />
-            <source>a set-up list is shorter than this text</source>
-            <translation>eine Aufstellung ist kürzer als dieser Text</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/octagon.py" />
-            <source>the list must name the square of the stone or Rock, like RH8</source>
-            <translation>die Liste muss das Feld des Steins oder Felsens nennen, wie RH8</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/octagon.py" />
-            <source>there is no square {name} on this board</source>
-            <translation>auf diesem Brett gibt es kein Feld {name}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/octagon.py" />
-            <source>there is one stone or Rock, not two</source>
-            <translation>es gibt einen Stein oder Fels, nicht zwei</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/octagon.py" />
-            <source>{item} is no piece: d, T or R and a square, like dF1</source>
-            <translation>{item} ist keine Figur: d, T oder R und ein Feld, wie dF1</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/royalclod.py" />
+            <location filename="../../../netgame/games/royalclod/game.py" />
             <source>Layout</source>
             <translation>Anordnung</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/royalclod.py" />
+            <location filename="../../../netgame/games/royalclod/game.py" />
             <source>RoyalClod</source>
             <translation>RoyalClod</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/royalclod.py" />
+            <location filename="../../../netgame/games/royalclod/game.py" />
             <source>six boards, two dice</source>
             <translation>sechs Bretter, zwei Würfel</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/royalclod.py" />
+            <location filename="../../../netgame/games/royalclod/game.py" />
             <source>tall</source>
             <translation>hoch</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/royalclod.py" />
+            <location filename="../../../netgame/games/royalclod/game.py" />
             <source>tall: 18 rows of 12</source>
             <translation>hoch: 18 Reihen zu 12</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/royalclod.py" />
+            <location filename="../../../netgame/games/royalclod/game.py" />
             <source>wide</source>
             <translation>breit</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/royalclod.py" />
+            <location filename="../../../netgame/games/royalclod/game.py" />
             <source>wide: 12 rows of 18</source>
             <translation>breit: 12 Reihen zu 18</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>A shove takes</source>
-            <translation>Ein Stoß schlägt</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>A troll's step takes</source>
-            <translation>Ein Schritt eines Trolls schlägt</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>Count after so many moves without a capture</source>
-            <translation>Zählen nach so vielen Zügen ohne Schlagen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>The dwarf on {from} is hurled to {to} and takes the troll there</source>
-            <translation>Der Zwerg auf {from} wird nach {to} geworfen und schlägt den Troll dort</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>The troll on {from} is shoved to {to} and takes the dwarf on {cells}</source>
-            <translation>Der Troll auf {from} wird nach {to} gestoßen und schlägt den Zwerg auf {cells}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>The troll on {from} is shoved to {to} and takes the dwarfs on {cells}</source>
-            <translation>Der Troll auf {from} wird nach {to} gestoßen und schlägt die Zwerge auf {cells}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>The troll on {from} moves to {to} and takes the dwarf on {cells}</source>
-            <translation>Der Troll auf {from} zieht nach {to} und schlägt den Zwerg auf {cells}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>The troll on {from} moves to {to} and takes the dwarfs on {cells}</source>
-            <translation>Der Troll auf {from} zieht nach {to} und schlägt die Zwerge auf {cells}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>Thud</source>
-            <translation>Thud</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>all dwarfs</source>
-            <translation>alle Zwerge</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>all dwarfs or none</source>
-            <translation>alle Zwerge oder keinen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>any dwarfs</source>
-            <translation>beliebige Zwerge</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>both sides agreed to stop: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
-            <translation>beide Seiten haben sich geeinigt, aufzuhören: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>dwarfs and trolls</source>
-            <translation>Zwerge und Trolle</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>one dwarf or more</source>
-            <translation>einen Zwerg oder mehr</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>one dwarf or none</source>
-            <translation>einen Zwerg oder keinen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>published rules</source>
-            <translation>veröffentlichte Regeln</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>the stone stands on H8, not on {cell}</source>
-            <translation>der Stein liegt auf H8, nicht auf {cell}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>{count} moves without a capture: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
-            <translation>{count} Züge ohne Schlagen: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>{move} is no move: write it like dO11-O9 or TF7-D5xC4</source>
-            <translation>{move} ist kein Zug: Schreibe ihn wie dO11-O9 oder TF7-D5xC4</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>{side} have no move left: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
-            <translation>{side} haben keinen Zug mehr: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud.py" />
-            <source>{side} resigned, all their pieces are captured: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
-            <translation>{side} haben aufgegeben, alle ihre Figuren sind geschlagen: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>a dwarf captures only the troll it lands on, and there is none on {cell}</source>
             <translation>ein Zwerg schlägt nur den Troll, auf dem er landet, und auf {cell} ist keiner</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>a hurl to {cell} captures the troll there and nothing else: write x{cell}</source>
             <translation>ein Wurf nach {cell} schlägt den Troll dort und sonst nichts: Schreibe x{cell}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>a hurl to {cell} needs {need} dwarfs in line, and there are {line}</source>
             <translation>ein Wurf nach {cell} braucht {need} Zwerge in einer Linie, und es sind {line}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>a shove must capture: name a dwarf next to {end}</source>
             <translation>ein Stoß muss schlagen: Nenne einen Zwerg neben {end}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>a shove to {cell} needs {need} trolls in line, and there are {line}</source>
             <translation>ein Stoß nach {cell} braucht {need} Trolle in einer Linie, und es sind {line}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>a shove to {end} captures every dwarf next to it</source>
             <translation>ein Stoß nach {end} schlägt jeden Zwerg daneben</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>a step to {end} captures one dwarf at most</source>
             <translation>ein Schritt nach {end} schlägt höchstens einen Zwerg</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>a troll that moves to {end} captures every dwarf next to it or none</source>
             <translation>ein Troll, der nach {end} zieht, schlägt jeden Zwerg daneben oder keinen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>a troll that moves to {end} captures one dwarf, or shoved every dwarf next to it</source>
             <translation>ein Troll, der nach {end} zieht, schlägt einen Zwerg, oder gestoßen jeden Zwerg daneben</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>nothing is jumped, and {cell} is in the way</source>
             <translation>übersprungen wird nichts, und {cell} ist im Weg</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>there is no dwarf on {cell} next to {end} to capture</source>
             <translation>auf {cell} neben {end} ist kein Zwerg zum Schlagen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_check.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
             <source>this is no move of Thud</source>
             <translation>das ist kein Zug von Thud</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/games/thud/files.py" />
             <source>Thud, one ply a line</source>
             <translation>Thud, ein Halbzug je Zeile</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/games/thud/files.py" />
             <source>a .thud file holds Thud and not {game}</source>
             <translation>eine Datei .thud enthält Thud und nicht {game}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/games/thud/files.py" />
             <source>a .thud file without a ply cannot say that the trolls move first</source>
             <translation>eine Datei .thud ohne Halbzug kann nicht sagen, dass die Trolle zuerst ziehen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/games/thud/files.py" />
             <source>a file has at most {limit} plies</source>
             <translation>eine Datei hat höchstens {limit} Halbzüge</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/games/thud/files.py" />
             <source>a match has two rounds at most</source>
             <translation>eine Partie hat höchstens zwei Runden</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/games/thud/files.py" />
             <source>a round begins with its set-up list, like dF1,dG1,TG7,RH8</source>
             <translation>eine Runde beginnt mit ihrer Aufstellung, wie dF1,dG1,TG7,RH8</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/games/thud/files.py" />
             <source>the file is empty</source>
             <translation>die Datei ist leer</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/games/thud/files.py" />
             <source>the second round starts from another set-up than the first</source>
             <translation>die zweite Runde beginnt mit einer anderen Aufstellung als die erste</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_file.py" />
+            <location filename="../../../netgame/games/thud/files.py" />
             <source>this is Koom Valley Thud, and a .thud file holds Thud</source>
             <translation>das ist Koom Valley Thud, und eine Datei .thud enthält Thud</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_picks.py" />
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>A shove takes</source>
+            <translation>Ein Stoß schlägt</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>A troll's step takes</source>
+            <translation>Ein Schritt eines Trolls schlägt</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>Count after so many moves without a capture</source>
+            <translation>Zählen nach so vielen Zügen ohne Schlagen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>The dwarf on {from} is hurled to {to} and takes the troll there</source>
+            <translation>Der Zwerg auf {from} wird nach {to} geworfen und schlägt den Troll dort</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>The troll on {from} is shoved to {to} and takes the dwarf on {cells}</source>
+            <translation>Der Troll auf {from} wird nach {to} gestoßen und schlägt den Zwerg auf {cells}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>The troll on {from} is shoved to {to} and takes the dwarfs on {cells}</source>
+            <translation>Der Troll auf {from} wird nach {to} gestoßen und schlägt die Zwerge auf {cells}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>The troll on {from} moves to {to} and takes the dwarf on {cells}</source>
+            <translation>Der Troll auf {from} zieht nach {to} und schlägt den Zwerg auf {cells}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>The troll on {from} moves to {to} and takes the dwarfs on {cells}</source>
+            <translation>Der Troll auf {from} zieht nach {to} und schlägt die Zwerge auf {cells}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>Thud</source>
+            <translation>Thud</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>all dwarfs</source>
+            <translation>alle Zwerge</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>all dwarfs or none</source>
+            <translation>alle Zwerge oder keinen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>any dwarfs</source>
+            <translation>beliebige Zwerge</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>both sides agreed to stop: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
+            <translation>beide Seiten haben sich geeinigt, aufzuhören: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>dwarfs and trolls</source>
+            <translation>Zwerge und Trolle</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>one dwarf or more</source>
+            <translation>einen Zwerg oder mehr</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>one dwarf or none</source>
+            <translation>einen Zwerg oder keinen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>published rules</source>
+            <translation>veröffentlichte Regeln</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>the stone stands on H8, not on {cell}</source>
+            <translation>der Stein liegt auf H8, nicht auf {cell}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>{count} moves without a capture: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
+            <translation>{count} Züge ohne Schlagen: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>{move} is no move: write it like dO11-O9 or TF7-D5xC4</source>
+            <translation>{move} ist kein Zug: Schreibe ihn wie dO11-O9 oder TF7-D5xC4</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>{side} have no move left: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
+            <translation>{side} haben keinen Zug mehr: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>{side} resigned, all their pieces are captured: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
+            <translation>{side} haben aufgegeben, alle ihre Figuren sind geschlagen: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/selection.py" />
             <source>A shove must capture: click a dwarf to take.</source>
             <translation>Ein Stoß muss schlagen: Klicke einen Zwerg an, den er nimmt.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud_picks.py" />
+            <location filename="../../../netgame/games/thud/selection.py" />
             <source>Click dwarfs to take or spare them.</source>
             <translation>Klicke Zwerge an, um sie zu schlagen oder zu schonen.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/opening.py" />
-            <location filename="../../../netgame/subjects.py" />
-            <source>a position is one line of plain characters</source>
-            <translation>eine Stellung ist eine Zeile aus einfachen Zeichen</translation>
+            <location filename="../../../netgame/match/absence.py" />
+            <source>a player may be away from {low} to {high} seconds</source>
+            <translation>ein Spieler darf {low} bis {high} Sekunden weg sein</translation>
         </message>
         <message>
-            <location filename="../../../netgame/opening.py" />
+            <location filename="../../../netgame/match/absence.py" />
+            <source>an absence policy is wait, or written like forfeit 60 or adjourn 60</source>
+            <translation>die Regel für Abwesende ist wait oder geschrieben wie forfeit 60 oder adjourn 60</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/create.py" />
             <source>the option {option} is not given</source>
             <translation>die Option {option} ist nicht angegeben</translation>
         </message>
         <message>
-            <location filename="../../../netgame/opening.py" />
+            <location filename="../../../netgame/match/create.py" />
             <source>{game} has no option {option}</source>
             <translation>{game} hat keine Option {option}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/evolve.py" />
+            <location filename="../../../server/tables/table.py" />
+            <source>a match begins with the event created</source>
+            <translation>eine Partie beginnt mit dem Ereignis created</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/moves.py" />
+            <source>a move is one short line of plain characters</source>
+            <translation>ein Zug ist eine kurze Zeile aus einfachen Zeichen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/time_control.py" />
+            <source>the number of days</source>
+            <translation>die Zahl der Tage</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/time_control.py" />
+            <source>the number of periods</source>
+            <translation>die Zahl der Perioden</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/time_control.py" />
+            <source>the time for a move, in seconds,</source>
+            <translation>die Zeit für einen Zug, in Sekunden,</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/time_control.py" />
+            <source>the time of a side, in seconds,</source>
+            <translation>die Zeit einer Seite, in Sekunden,</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/time_control.py" />
+            <source>there is no clock called {kind}; there are {known}</source>
+            <translation>es gibt keine Bedenkzeit namens {kind}; es gibt {known}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/time_control.py" />
+            <source>this clock is written like {example}</source>
+            <translation>diese Bedenkzeit wird so geschrieben: {example}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/time_control.py" />
+            <source>{what} is from {low} to {high}</source>
+            <translation>{what} geht von {low} bis {high}</translation>
         </message>
         <message>
             <location filename="../../../netgame/options.py" />
@@ -8095,186 +8116,165 @@
             <translation>{option} muss ja oder nein sein</translation>
         </message>
         <message>
-            <location filename="../../../netgame/reading.py" />
-            <source>files of the form {form} cannot hold this match: it would be read as another one</source>
-            <translation>Dateien der Form {form} können diese Partie nicht enthalten: Sie würde als eine andere gelesen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/reading.py" />
-            <source>files of the form {form} cannot hold this match: {reason}</source>
-            <translation>Dateien der Form {form} können diese Partie nicht enthalten: {reason}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/reading.py" />
-            <source>files of the form {form} cannot say how leg {leg} ended: {reason}</source>
-            <translation>Dateien der Form {form} können nicht sagen, wie Runde {leg} endete: {reason}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/reading.py" />
-            <source>files of the form {form} do not say how leg {leg} ended: {reason}</source>
-            <translation>Dateien der Form {form} sagen nicht, wie Runde {leg} endete: {reason}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/reading.py" />
-            <source>files of the form {form} do not say how the match ended: {reason}</source>
-            <translation>Dateien der Form {form} sagen nicht, wie die Partie endete: {reason}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/reading.py" />
-            <source>files of the form {form} do not say that the option {option} is {value}</source>
-            <translation>Dateien der Form {form} sagen nicht, dass die Option {option} {value} ist</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/reading.py" />
-            <source>files of the form {form} do not say the clock {clock}</source>
-            <translation>Dateien der Form {form} sagen nicht die Bedenkzeit {clock}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/reading.py" />
-            <source>files of the form {form} do not say which moves were taken back</source>
-            <translation>Dateien der Form {form} sagen nicht, welche Züge zurückgenommen wurden</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/reading.py" />
-            <source>files of the form {form} do not say who won the match</source>
-            <translation>Dateien der Form {form} sagen nicht, wer die Partie gewonnen hat</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/reading.py" />
-            <source>files of the form {form} hold no comments</source>
-            <translation>Dateien der Form {form} enthalten keine Kommentare</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/record.py" />
-            <source>a comment is one line of text without blanks at its ends, of at most {limit} characters</source>
-            <translation>ein Kommentar ist eine Zeile Text ohne Leerzeichen an den Enden, mit höchstens {limit} Zeichen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/record.py" />
-            <source>a comment stands under the start of a leg, a move or a forfeited turn</source>
-            <translation>ein Kommentar steht unter dem Beginn einer Runde, einem Zug oder einem verlorenen Zug</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/record.py" />
-            <source>a record has at most {limit} bytes</source>
-            <translation>eine Aufzeichnung hat höchstens {limit} Byte</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/record.py" />
-            <source>a record has at most {limit} events</source>
-            <translation>eine Aufzeichnung hat höchstens {limit} Ereignisse</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/record.py" />
-            <source>a record is UTF-8 text, and this line is not</source>
-            <translation>eine Aufzeichnung ist Text in UTF-8, und diese Zeile nicht</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/record.py" />
-            <source>an empty line stands between the head and the events</source>
-            <translation>zwischen Kopf und Ereignissen steht eine leere Zeile</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/record.py" />
-            <source>nothing may follow the checksum</source>
-            <translation>nach der Prüfsumme darf nichts folgen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/record.py" />
-            <source>the record ends here, in the middle</source>
-            <translation>die Aufzeichnung endet hier, mittendrin</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/record.py" />
-            <source>this is not the checksum of the lines above: something was changed</source>
-            <translation>das ist nicht die Prüfsumme der Zeilen darüber: Etwas wurde geändert</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/record.py" />
-            <location filename="../../../netgame/record_lines.py" />
-            <source>this line should read: {line}</source>
-            <translation>diese Zeile sollte lauten: {line}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/record.py" />
-            <source>this match is too long for a record</source>
-            <translation>diese Partie ist zu lang für eine Aufzeichnung</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/record_events.py" />
+            <location filename="../../../netgame/records/event_lines.py" />
             <source>a line of an event begins with its number, its time as +seconds.milliseconds, and its kind</source>
             <translation>die Zeile eines Ereignisses beginnt mit seiner Nummer, seiner Zeit als +Sekunden.Millisekunden und seiner Art</translation>
         </message>
         <message>
-            <location filename="../../../netgame/record_events.py" />
+            <location filename="../../../netgame/records/event_lines.py" />
             <source>an event {kind} is written: {form}</source>
             <translation>ein Ereignis {kind} wird so geschrieben: {form}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/record_events.py" />
+            <location filename="../../../netgame/records/event_lines.py" />
             <source>there is no event called {kind} in a record of this version</source>
             <translation>in einer Aufzeichnung dieser Version gibt es kein Ereignis namens {kind}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/record_head.py" />
+            <location filename="../../../netgame/records/header.py" />
             <source>a time is written as 2026-05-01T18:00:00.000Z</source>
             <translation>eine Zeit wird geschrieben wie 2026-05-01T18:00:00.000Z</translation>
         </message>
         <message>
-            <location filename="../../../netgame/record_head.py" />
+            <location filename="../../../netgame/records/header.py" />
             <source>an option is written: option &lt;name&gt;: &lt;value&gt;</source>
             <translation>eine Option wird geschrieben: option &lt;Name&gt;: &lt;Wert&gt;</translation>
         </message>
         <message>
-            <location filename="../../../netgame/record_head.py" />
+            <location filename="../../../netgame/records/header.py" />
             <source>the first line of a record is "{magic}"</source>
             <translation>die erste Zeile einer Aufzeichnung ist "{magic}"</translation>
         </message>
         <message>
-            <location filename="../../../netgame/record_head.py" />
-            <location filename="../../../netgame/subjects.py" />
-            <source>the option {option} is given twice</source>
-            <translation>die Option {option} kommt zweimal vor</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/record_head.py" />
+            <location filename="../../../netgame/records/header.py" />
             <source>the version of the rules is a number</source>
             <translation>die Version der Regeln ist eine Zahl</translation>
         </message>
         <message>
-            <location filename="../../../netgame/record_head.py" />
+            <location filename="../../../netgame/records/header.py" />
             <source>there is no such time</source>
             <translation>diese Zeit gibt es nicht</translation>
         </message>
         <message>
-            <location filename="../../../netgame/record_head.py" />
+            <location filename="../../../netgame/records/header.py" />
             <source>this line is written like: {line}</source>
             <translation>diese Zeile wird geschrieben wie: {line}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/record_lines.py" />
+            <location filename="../../../netgame/records/lines.py" />
             <source>this line should begin with "{label}: "</source>
             <translation>diese Zeile sollte beginnen mit "{label}: "</translation>
         </message>
         <message>
-            <location filename="../../../netgame/record_lines.py" />
+            <location filename="../../../netgame/records/lines.py" />
+            <location filename="../../../netgame/records/record.py" />
+            <source>this line should read: {line}</source>
+            <translation>diese Zeile sollte lauten: {line}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/lines.py" />
             <source>{text} is no text in quotes</source>
             <translation>{text} ist kein Text in Anführungszeichen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/subjects.py" />
-            <source>the match has the events 1 to {last}, and none with the number {number}</source>
-            <translation>die Partie hat die Ereignisse 1 bis {last} und keines mit der Nummer {number}</translation>
+            <location filename="../../../netgame/records/reader.py" />
+            <source>files of the form {form} cannot hold this match: it would be read as another one</source>
+            <translation>Dateien der Form {form} können diese Partie nicht enthalten: Sie würde als eine andere gelesen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/subjects.py" />
-            <source>there is no game {game}; there are {games}</source>
-            <translation>es gibt kein Spiel {game}; es gibt {games}</translation>
+            <location filename="../../../netgame/records/reader.py" />
+            <source>files of the form {form} cannot hold this match: {reason}</source>
+            <translation>Dateien der Form {form} können diese Partie nicht enthalten: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/subjects.py" />
-            <source>{game} has no option {option}; it has {options}</source>
-            <translation>{game} hat keine Option {option}; es hat {options}</translation>
+            <location filename="../../../netgame/records/reader.py" />
+            <source>files of the form {form} cannot say how leg {leg} ended: {reason}</source>
+            <translation>Dateien der Form {form} können nicht sagen, wie Runde {leg} endete: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/reader.py" />
+            <source>files of the form {form} do not say how leg {leg} ended: {reason}</source>
+            <translation>Dateien der Form {form} sagen nicht, wie Runde {leg} endete: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/reader.py" />
+            <source>files of the form {form} do not say how the match ended: {reason}</source>
+            <translation>Dateien der Form {form} sagen nicht, wie die Partie endete: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/reader.py" />
+            <source>files of the form {form} do not say that the option {option} is {value}</source>
+            <translation>Dateien der Form {form} sagen nicht, dass die Option {option} {value} ist</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/reader.py" />
+            <source>files of the form {form} do not say the clock {clock}</source>
+            <translation>Dateien der Form {form} sagen nicht die Bedenkzeit {clock}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/reader.py" />
+            <source>files of the form {form} do not say which moves were taken back</source>
+            <translation>Dateien der Form {form} sagen nicht, welche Züge zurückgenommen wurden</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/reader.py" />
+            <source>files of the form {form} do not say who won the match</source>
+            <translation>Dateien der Form {form} sagen nicht, wer die Partie gewonnen hat</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/reader.py" />
+            <source>files of the form {form} hold no comments</source>
+            <translation>Dateien der Form {form} enthalten keine Kommentare</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/record.py" />
+            <source>a comment is one line of text without blanks at its ends, of at most {limit} characters</source>
+            <translation>ein Kommentar ist eine Zeile Text ohne Leerzeichen an den Enden, mit höchstens {limit} Zeichen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/record.py" />
+            <source>a comment stands under the start of a leg, a move or a forfeited turn</source>
+            <translation>ein Kommentar steht unter dem Beginn einer Runde, einem Zug oder einem verlorenen Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/record.py" />
+            <source>a record has at most {limit} bytes</source>
+            <translation>eine Aufzeichnung hat höchstens {limit} Byte</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/record.py" />
+            <source>a record has at most {limit} events</source>
+            <translation>eine Aufzeichnung hat höchstens {limit} Ereignisse</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/record.py" />
+            <source>a record is UTF-8 text, and this line is not</source>
+            <translation>eine Aufzeichnung ist Text in UTF-8, und diese Zeile nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/record.py" />
+            <source>an empty line stands between the head and the events</source>
+            <translation>zwischen Kopf und Ereignissen steht eine leere Zeile</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/record.py" />
+            <source>nothing may follow the checksum</source>
+            <translation>nach der Prüfsumme darf nichts folgen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/record.py" />
+            <source>the record ends here, in the middle</source>
+            <translation>die Aufzeichnung endet hier, mittendrin</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/record.py" />
+            <source>this is not the checksum of the lines above: something was changed</source>
+            <translation>das ist nicht die Prüfsumme der Zeilen darüber: Etwas wurde geändert</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/records/record.py" />
+            <source>this match is too long for a record</source>
+            <translation>diese Partie ist zu lang für eine Aufzeichnung</translation>
         </message>
         <message>
             <location filename="../../../protocol/address.py" />
@@ -8422,32 +8422,550 @@
             <translation>Dieses Programm hat den Server verlassen</translation>
         </message>
         <message>
-            <location filename="../../../protocol/devicekey.py" />
-            <source>A passphrase has at least {low} characters</source>
-            <translation>Eine Passphrase hat mindestens {low} Zeichen</translation>
+            <location filename="../../../protocol/diagnostics/checks.py" />
+            <source>Networks</source>
+            <translation>Netzwerke</translation>
         </message>
         <message>
-            <location filename="../../../protocol/devicekey.py" />
-            <source>The key of this player in {path} cannot be used ({reason}). Put back a copy of the file, or move it away: then a new key is made, and servers take you for somebody new until you sign in with your password</source>
-            <translation>Der Schlüssel dieses Spielers in {path} ist nicht zu gebrauchen ({reason}). Lege eine Kopie der Datei zurück oder verschiebe sie: Dann wird ein neuer Schlüssel gemacht, und Server halten dich für jemand Neues, bis du dich mit deinem Passwort anmeldest</translation>
+            <location filename="../../../protocol/diagnostics/checks.py" />
+            <source>Others on this network</source>
+            <translation>Andere in diesem Netzwerk</translation>
         </message>
         <message>
-            <location filename="../../../protocol/devicekey.py" />
-            <source>This file cannot be opened: it is no key of a player, or the passphrase is another one</source>
-            <translation>Diese Datei lässt sich nicht öffnen: Sie ist kein Schlüssel eines Spielers, oder die Passphrase ist eine andere</translation>
+            <location filename="../../../protocol/diagnostics/checks.py" />
+            <source>Room for games</source>
+            <translation>Platz für Partien</translation>
         </message>
         <message>
-            <location filename="../../../protocol/devicekey.py" />
-            <source>This file holds another kind of key, not one of a player</source>
-            <translation>Diese Datei enthält einen anderen Schlüssel, nicht den eines Spielers</translation>
+            <location filename="../../../protocol/diagnostics/checks.py" />
+            <source>The address of your friend</source>
+            <translation>Die Adresse deines Mitspielers</translation>
         </message>
         <message>
-            <location filename="../../../protocol/events.py" />
+            <location filename="../../../protocol/diagnostics/checks.py" />
+            <source>The clock</source>
+            <translation>Die Uhr</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/checks.py" />
+            <source>The firewall of this computer</source>
+            <translation>Die Firewall dieses Computers</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/checks.py" />
+            <source>The game hosted here</source>
+            <translation>Die hier angebotene Partie</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/checks.py" />
+            <source>The name of this computer</source>
+            <translation>Der Name dieses Computers</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/checks.py" />
+            <source>The port</source>
+            <translation>Der Port</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/checks.py" />
+            <source>This program</source>
+            <translation>Dieses Programm</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/checks.py" />
+            <source>What the network is told</source>
+            <translation>Was das Netzwerk erfährt</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/checks.py" />
+            <source>Your friend in the list</source>
+            <translation>Dein Mitspieler in der Liste</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>A firewall there keeps UDP port {port} shut; joining may fail too.</source>
+            <translation>Eine Firewall dort hält UDP-Port {port} geschlossen; auch das Mitspielen kann misslingen.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>Connect to a network, or end the program that keeps this one off it. Until then, tell the address.</source>
+            <translation>Verbinde dich mit einem Netzwerk, oder beende das Programm, das diesen Computer davon fernhält. Sag bis dahin die Adresse weiter.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>If one should be there, have its address checked as well: then this looks for the cause.</source>
+            <translation>Wenn einer da sein sollte, lass auch seine Adresse prüfen: Dann wird die Ursache gesucht.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>No game is hosted here, so nothing is told to the network</source>
+            <translation>Hier wird keine Partie angeboten, also erfährt das Netzwerk nichts</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>No other server is heard on this network</source>
+            <translation>In diesem Netzwerk ist kein anderer Server zu hören</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>Nobody is looked for, since NETGAME_LAN is none</source>
+            <translation>Es wird niemand gesucht, weil NETGAME_LAN none ist</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>Start the program without that.</source>
+            <translation>Starte das Programm ohne das.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>That is enough on most networks. Who does not see the game types the address.</source>
+            <translation>Das genügt in den meisten Netzwerken. Wer die Partie nicht sieht, tippt die Adresse ein.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>The network is not told of this game, since NETGAME_LAN is none</source>
+            <translation>Das Netzwerk erfährt nichts von dieser Partie, weil NETGAME_LAN none ist</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>The network or a firewall drops multicast. Playing works all the same.</source>
+            <translation>Das Netzwerk oder eine Firewall verwirft Multicast. Gespielt werden kann trotzdem.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>These answer, but nothing of their announcements comes through: {names}</source>
+            <translation>Diese antworten, aber von ihren Ankündigungen kommt nichts durch: {names}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>These are announced, but do not answer questions: {names}</source>
+            <translation>Diese sind angekündigt, antworten aber nicht auf Fragen: {names}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>These are heard: {names}</source>
+            <translation>Diese sind zu hören: {names}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>This computer does not hear its own server on the network</source>
+            <translation>Dieser Computer hört seinen eigenen Server nicht im Netzwerk</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>This computer hears its own server by {ways}</source>
+            <translation>Dieser Computer hört seinen eigenen Server über {ways}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>This computer hears its own server by {ways} alone</source>
+            <translation>Dieser Computer hört seinen eigenen Server nur über {ways}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <location filename="../../../protocol/diagnostics/ports.py" />
+            <source>To check that others can join, host a game and come back.</source>
+            <translation>Um zu prüfen, ob andere mitspielen können, biete eine Partie an und komm wieder.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/findings.py" />
+            <source>This cannot be found out here ({reason})</source>
+            <translation>Das lässt sich hier nicht herausfinden ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/findings.py" />
+            <source>This took too long</source>
+            <translation>Das hat zu lange gedauert</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/findings.py" />
+            <source>Try it again in a minute.</source>
+            <translation>Versuche es in einer Minute noch einmal.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/firewall.py" />
+            <source>If others cannot join a game here, let them in with these lines, as whoever may change the firewall.</source>
+            <translation>Wenn andere hier nicht mitspielen können, lass sie mit diesen Zeilen herein; ausführen darf sie, wer die Firewall ändern darf.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/firewall.py" />
+            <source>No firewall of this computer keeps others out of TCP port {tcp} and UDP port {udp}</source>
+            <translation>Keine Firewall dieses Computers hält andere von TCP-Port {tcp} und UDP-Port {udp} fern</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/firewall.py" />
+            <source>The firewall of this computer ({name}) is on; its rules cannot be read from here</source>
+            <translation>Die Firewall dieses Computers ({name}) ist an; ihre Regeln sind von hier nicht zu lesen</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/firewall.py" />
+            <source>The firewall of this computer ({name}) keeps others out of TCP port {tcp} or UDP port {udp}</source>
+            <translation>Die Firewall dieses Computers ({name}) hält andere von TCP-Port {tcp} oder UDP-Port {udp} fern</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/firewall.py" />
+            <source>Windows</source>
+            <translation>Windows</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/firewall.py" />
+            <source>macOS</source>
+            <translation>macOS</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/machine.py" />
+            <source>Games are kept in {folder}; {free} MB are free there</source>
+            <translation>Partien werden in {folder} aufbewahrt; dort sind {free} MB frei</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/machine.py" />
+            <source>Make it writable, or start the program with --home and another folder.</source>
+            <translation>Mach ihn beschreibbar, oder starte das Programm mit --home und einem anderen Ordner.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/machine.py" />
+            <source>Make room on that disk.</source>
+            <translation>Mach auf dieser Festplatte Platz.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/machine.py" />
+            <source>Set date and time in the settings of the system.</source>
+            <translation>Stelle Datum und Uhrzeit in den Einstellungen des Systems.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/machine.py" />
+            <source>The clock of this computer is wrong: {time}</source>
+            <translation>Die Uhr dieses Computers geht falsch: {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/machine.py" />
+            <source>The clock says {time}</source>
+            <translation>Die Uhr zeigt {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/machine.py" />
+            <source>The clock says {time} and is set by the network</source>
+            <translation>Die Uhr zeigt {time} und wird vom Netzwerk gestellt</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/machine.py" />
+            <source>The folder {folder} cannot be written ({reason}), so nothing can be hosted here</source>
+            <translation>Der Ordner {folder} ist nicht zu beschreiben ({reason}), also kann hier nichts angeboten werden</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/machine.py" />
+            <source>There is little room for games in {folder}: {free} MB</source>
+            <translation>In {folder} ist wenig Platz für Partien: {free} MB</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/machine.py" />
+            <source>{program} with Python {python} on {system}</source>
+            <translation>{program} mit Python {python} unter {system}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <source>Connect to the network that the other computer is on, by Wi-Fi or by cable.</source>
+            <translation>Verbinde dich über WLAN oder Kabel mit dem Netzwerk, in dem der andere Computer ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <source>Friends type its address under Other address.</source>
+            <translation>Mitspieler tippen seine Adresse unter Andere Adresse ein.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <source>Friends use its address.</source>
+            <translation>Mitspieler verwenden seine Adresse.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <source>If friends do not see you, switch the VPN off for the game.</source>
+            <translation>Wenn Mitspieler dich nicht sehen, schalte das VPN für die Partie aus.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <source>Start it without that to play with others.</source>
+            <translation>Starte es ohne das, um mit anderen zu spielen.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <source>Tell your friend the address, not the name.</source>
+            <translation>Sag deinem Mitspieler die Adresse, nicht den Namen.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <source>The name {name} is not known on this network</source>
+            <translation>Der Name {name} ist in diesem Netzwerk nicht bekannt</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <source>The name {name} leads to another computer</source>
+            <translation>Der Name {name} führt zu einem anderen Computer</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <source>The name {name} leads to this computer</source>
+            <translation>Der Name {name} führt zu diesem Computer</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>The name {name} was not looked up</source>
+            <translation>Der Name {name} wurde nicht nachgeschlagen</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <source>This computer has no name of its own</source>
+            <translation>Dieser Computer hat keinen eigenen Namen</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <source>This computer has only public addresses, so there is no local network on which to be found</source>
+            <translation>Dieser Computer hat nur öffentliche Adressen, also gibt es kein lokales Netzwerk, in dem er zu finden wäre</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>This computer is on no network</source>
+            <translation>Dieser Computer ist in keinem Netzwerk</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <source>This computer is on no network but virtual ones or a VPN: {nets}</source>
+            <translation>Dieser Computer ist in keinem Netzwerk außer virtuellen oder einem VPN: {nets}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <source>This computer is on the network {nets}</source>
+            <translation>Dieser Computer ist im Netzwerk {nets}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <source>This computer is on the network {nets}, and a VPN is on: {vpn}</source>
+            <translation>Dieser Computer ist im Netzwerk {nets}, und ein VPN ist an: {vpn}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <source>This program looks at this computer alone, since NETGAME_LAN is {word}</source>
+            <translation>Dieses Programm sieht nur diesen Computer an, weil NETGAME_LAN {word} ist</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <source>Your friend has to be on one of these networks too.</source>
+            <translation>Dein Mitspieler muss auch in einem dieser Netzwerke sein.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/ports.py" />
+            <source>Another program has UDP port {port} for itself</source>
+            <translation>Ein anderes Programm hat UDP-Port {port} für sich</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/ports.py" />
+            <source>Games of this computer are listed by fewer means. End that program.</source>
+            <translation>Partien dieses Computers kommen auf weniger Wegen in die Liste. Beende jenes Programm.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/ports.py" />
+            <source>Hosting works at another port. End that program to have this one.</source>
+            <translation>Anbieten geht an einem anderen Port. Beende jenes Programm, um diesen zu haben.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/ports.py" />
+            <source>No game is hosted here at the moment</source>
+            <translation>Im Augenblick wird hier keine Partie angeboten</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/ports.py" />
+            <source>Stop hosting and host again. If it stays like this, send the details to whoever helps you.</source>
+            <translation>Hör auf, anzubieten, und biete neu an. Wenn es so bleibt, schick die Einzelheiten jemandem, der dir hilft.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/ports.py" />
+            <source>TCP port {port} is free</source>
+            <translation>TCP-Port {port} ist frei</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/ports.py" />
+            <source>TCP port {port} is taken by {user}</source>
+            <translation>TCP-Port {port} ist von {user} besetzt</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/ports.py" />
+            <source>Who types your address has to type the port as well. The list of games shows it right.</source>
+            <translation>Wer deine Adresse eintippt, muss auch den Port eintippen. Die Liste der Partien zeigt ihn richtig.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/ports.py" />
+            <source>Your server answers at {hosts}</source>
+            <translation>Dein Server antwortet unter {hosts}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/ports.py" />
+            <source>Your server does not answer at {hosts}</source>
+            <translation>Dein Server antwortet nicht unter {hosts}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/ports.py" />
+            <source>Your server has TCP port {port}</source>
+            <translation>Dein Server hat TCP-Port {port}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/ports.py" />
+            <source>Your server is at port {own}</source>
+            <translation>Dein Server ist an Port {own}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/ports.py" />
+            <source>Your server is at port {own}, because {user} has port {port}</source>
+            <translation>Dein Server ist an Port {own}, weil {user} Port {port} hat</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>A firewall of this computer, or the network, drops such answers. Join by the address: from then on it is listed under Recent.</source>
+            <translation>Eine Firewall dieses Computers oder das Netzwerk verwirft solche Antworten. Spiele über die Adresse mit: Von da an steht sie unter Zuletzt besucht.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>Ask your friend whether it is new. If not, do not join: compare the words of the server first.</source>
+            <translation>Frage deinen Mitspieler, ob der Server neu ist. Wenn nicht, spiele nicht mit: Vergleicht zuerst die Wörter des Servers.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>Both have to be on the same one: the same Wi-Fi or router. A guest network is another one.</source>
+            <translation>Beide müssen im selben sein: dasselbe WLAN oder derselbe Router. Ein Gastnetz ist ein anderes.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>Check that it is on. There, choose Help and Check my set-up: it says whether its firewall lets you in.</source>
+            <translation>Prüfe, ob er an ist. Wähle dort Hilfe und Meine Einrichtung prüfen: Das sagt, ob seine Firewall dich hereinlässt.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>Check the spelling, or take the address in numbers that your friend sees.</source>
+            <translation>Prüfe die Schreibweise oder nimm die Adresse aus Zahlen, die dein Mitspieler sieht.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>Connect to the network that your friend is on.</source>
+            <translation>Verbinde dich mit dem Netzwerk, in dem dein Mitspieler ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>It answers when it is asked by its address, but not when all are asked at once</source>
+            <translation>Er antwortet, wenn er mit seiner Adresse gefragt wird, aber nicht, wenn alle zugleich gefragt werden</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>It can be joined, but does not answer to the list of games</source>
+            <translation>Mitspielen geht dort, aber er antwortet der Liste der Partien nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>It is in the list of games on this network</source>
+            <translation>Er steht in der Liste der Partien in diesem Netzwerk</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>It is not on a network of this computer, so it cannot be in the list</source>
+            <translation>Er ist in keinem Netzwerk dieses Computers, also kann er nicht in der Liste stehen</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>It may be off, or have another address today. Guest networks keep their computers apart.</source>
+            <translation>Vielleicht ist er aus oder hat heute eine andere Adresse. Gastnetze halten ihre Computer voneinander fern.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>Its address works. The list remembers it under Recent.</source>
+            <translation>Seine Adresse geht. Die Liste merkt sie sich unter Zuletzt besucht.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>No computer with the address {host} is on this network now</source>
+            <translation>In diesem Netzwerk ist jetzt kein Computer mit der Adresse {host}</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>No computer with the name {name} is known here</source>
+            <translation>Ein Computer namens {name} ist hier nicht bekannt</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>Nothing answers at {host}, port {port}</source>
+            <translation>Unter {host}, Port {port}, antwortet nichts</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>The computer {host} is there, but lets nobody in at port {port}: its firewall does that</source>
+            <translation>Der Computer {host} ist da, lässt aber niemanden an Port {port} heran: Das macht seine Firewall</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>There, choose Help and Check my set-up: it shows the line that lets you in.</source>
+            <translation>Wähle dort Hilfe und Meine Einrichtung prüfen: Es zeigt die Zeile, die dich hereinlässt.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>There, open UDP port {port} in the firewall. Its address works.</source>
+            <translation>Öffne dort UDP-Port {port} in der Firewall. Die Adresse geht.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>Type what the waiting table of your friend shows.</source>
+            <translation>Tippe ein, was der wartende Tisch deines Mitspielers zeigt.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>Whether it would be listed is seen once it can be reached</source>
+            <translation>Ob er in der Liste stünde, zeigt sich, wenn er zu erreichen ist</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>{host} is on another network than this computer ({nets})</source>
+            <translation>{host} ist in einem anderen Netzwerk als dieser Computer ({nets})</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>{server} answers at {address}, and is new here</source>
+            <translation>{server} antwortet unter {address} und ist hier neu</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>{server} answers at {address}, and its certificate proves that name</source>
+            <translation>{server} antwortet unter {address}, und das Zertifikat beweist diesen Namen</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>{server} answers at {address}, but another server was there before</source>
+            <translation>{server} antwortet unter {address}, aber früher war dort ein anderer Server</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/remote_server.py" />
+            <source>{server} answers at {address}, the same as before</source>
+            <translation>{server} antwortet unter {address}, derselbe wie früher</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/discovery/browser.py" />
+            <source>The list of games on this network cannot be filled: {reason}. Type the address that the other computer shows.</source>
+            <translation>Die Liste der Partien in diesem Netzwerk lässt sich nicht füllen: {reason}. Tippe die Adresse ein, die der andere Computer zeigt.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/discovery/browser.py" />
+            <source>This computer is on no network, so games on other computers cannot be found. Connect to the network that the other computer is on.</source>
+            <translation>Dieser Computer ist in keinem Netzwerk, also sind Partien auf anderen Computern nicht zu finden. Verbinde ihn mit dem Netzwerk des anderen Computers.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/discovery/responder.py" />
+            <source>Another program uses UDP port {port}, so this server is found on the LAN by fewer means. If the others do not see it, tell them its address.</source>
+            <translation>Ein anderes Programm verwendet UDP-Port {port}, also ist dieser Server im LAN auf weniger Wegen zu finden. Wenn die anderen ihn nicht sehen, sag ihnen die Adresse.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/event_codec.py" />
             <source>An event of this table cannot be read: {reason}</source>
             <translation>Ein Ereignis dieses Tisches ist nicht zu lesen: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../protocol/events.py" />
+            <location filename="../../../protocol/event_codec.py" />
             <source>This table uses events that this program does not know; update it</source>
             <translation>Dieser Tisch verwendet Ereignisse, die dieses Programm nicht kennt; aktualisiere es</translation>
         </message>
@@ -8467,723 +8985,194 @@
             <translation>Die Verbindung endete mitten in einer Nachricht</translation>
         </message>
         <message>
-            <location filename="../../../protocol/identity.py" />
+            <location filename="../../../protocol/identity/device_key.py" />
+            <source>A passphrase has at least {low} characters</source>
+            <translation>Eine Passphrase hat mindestens {low} Zeichen</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/identity/device_key.py" />
+            <source>The key of this player in {path} cannot be used ({reason}). Put back a copy of the file, or move it away: then a new key is made, and servers take you for somebody new until you sign in with your password</source>
+            <translation>Der Schlüssel dieses Spielers in {path} ist nicht zu gebrauchen ({reason}). Lege eine Kopie der Datei zurück oder verschiebe sie: Dann wird ein neuer Schlüssel gemacht, und Server halten dich für jemand Neues, bis du dich mit deinem Passwort anmeldest</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/identity/device_key.py" />
+            <source>This file cannot be opened: it is no key of a player, or the passphrase is another one</source>
+            <translation>Diese Datei lässt sich nicht öffnen: Sie ist kein Schlüssel eines Spielers, oder die Passphrase ist eine andere</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/identity/device_key.py" />
+            <source>This file holds another kind of key, not one of a player</source>
+            <translation>Diese Datei enthält einen anderen Schlüssel, nicht den eines Spielers</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/identity/server_certificate.py" />
             <source>The certificate in {path} cannot be used ({reason}). Give the file with the whole chain as cert, and as key the file with its private key, both readable for this server</source>
             <translation>Das Zertifikat in {path} ist nicht zu gebrauchen ({reason}). Gib als cert die Datei mit der ganzen Kette an und als key die Datei mit ihrem privaten Schlüssel, beide für diesen Server lesbar</translation>
         </message>
         <message>
-            <location filename="../../../protocol/identity.py" />
+            <location filename="../../../protocol/identity/server_certificate.py" />
             <source>The identity of this server in {path} cannot be used ({reason}). Put back a copy of the file, or delete it: then the server gets a new identity and players are told that it is a new one</source>
             <translation>Der Schlüssel dieses Servers in {path} ist nicht zu gebrauchen ({reason}). Lege eine Kopie der Datei zurück oder lösche sie: Dann bekommt der Server einen neuen, und die Spieler erfahren, dass es ein neuer ist</translation>
         </message>
         <message>
-            <location filename="../../../protocol/lan/browser.py" />
-            <source>The list of games on this network cannot be filled: {reason}. Type the address that the other computer shows.</source>
-            <translation>Die Liste der Partien in diesem Netzwerk lässt sich nicht füllen: {reason}. Tippe die Adresse ein, die der andere Computer zeigt.</translation>
+            <location filename="../../../server/accounts/login_throttle.py" />
+            <source>That was tried too often. Wait {seconds} s and try again</source>
+            <translation>Das wurde zu oft versucht. Warte {seconds} s und versuche es noch einmal</translation>
         </message>
         <message>
-            <location filename="../../../protocol/lan/browser.py" />
-            <source>This computer is on no network, so games on other computers cannot be found. Connect to the network that the other computer is on.</source>
-            <translation>Dieser Computer ist in keinem Netzwerk, also sind Partien auf anderen Computern nicht zu finden. Verbinde ihn mit dem Netzwerk des anderen Computers.</translation>
+            <location filename="../../../server/accounts/moderation.py" />
+            <source>A moderator has asked you to leave: {reason}</source>
+            <translation>Ein Moderator hat dich gebeten zu gehen: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../protocol/lan/doctor/findings.py" />
-            <source>This cannot be found out here ({reason})</source>
-            <translation>Das lässt sich hier nicht herausfinden ({reason})</translation>
+            <location filename="../../../server/accounts/moderation.py" />
+            <source>A moderator has closed this table; its match had not started</source>
+            <translation>Ein Moderator hat diesen Tisch geschlossen; die Partie hatte noch nicht begonnen</translation>
         </message>
         <message>
-            <location filename="../../../protocol/lan/doctor/findings.py" />
-            <source>This took too long</source>
-            <translation>Das hat zu lange gedauert</translation>
+            <location filename="../../../server/accounts/moderation.py" />
+            <source>A moderator has muted you; what you write reaches nobody for now</source>
+            <translation>Ein Moderator hat dich stummgeschaltet; was du schreibst, erreicht zurzeit niemanden</translation>
         </message>
         <message>
-            <location filename="../../../protocol/lan/doctor/findings.py" />
-            <source>Try it again in a minute.</source>
-            <translation>Versuche es in einer Minute noch einmal.</translation>
+            <location filename="../../../server/accounts/moderation.py" />
+            <source>Nobody does that to himself, or to another moderator</source>
+            <translation>Das tut niemand sich selbst oder einem anderen Moderator an</translation>
         </message>
         <message>
-            <location filename="../../../protocol/lan/doctor/firewall.py" />
-            <source>If others cannot join a game here, let them in with these lines, as whoever may change the firewall.</source>
-            <translation>Wenn andere hier nicht mitspielen können, lass sie mit diesen Zeilen herein; ausführen darf sie, wer die Firewall ändern darf.</translation>
+            <location filename="../../../server/accounts/moderation.py" />
+            <source>Only moderators of this server do that</source>
+            <translation>Das tun nur Moderatoren dieses Servers</translation>
         </message>
         <message>
-            <location filename="../../../protocol/lan/doctor/firewall.py" />
-            <source>No firewall of this computer keeps others out of TCP port {tcp} and UDP port {udp}</source>
-            <translation>Keine Firewall dieses Computers hält andere von TCP-Port {tcp} und UDP-Port {udp} fern</translation>
+            <location filename="../../../server/accounts/moderation.py" />
+            <source>Say in 1 to {most} characters what happened</source>
+            <translation>Sag mit 1 bis {most} Zeichen, was geschehen ist</translation>
         </message>
         <message>
-            <location filename="../../../protocol/lan/doctor/firewall.py" />
-            <source>The firewall of this computer ({name}) is on; its rules cannot be read from here</source>
-            <translation>Die Firewall dieses Computers ({name}) ist an; ihre Regeln sind von hier nicht zu lesen</translation>
+            <location filename="../../../server/accounts/moderation.py" />
+            <source>There is no such report</source>
+            <translation>Diese Meldung gibt es nicht</translation>
         </message>
         <message>
-            <location filename="../../../protocol/lan/doctor/firewall.py" />
-            <source>The firewall of this computer ({name}) keeps others out of TCP port {tcp} or UDP port {udp}</source>
-            <translation>Die Firewall dieses Computers ({name}) hält andere von TCP-Port {tcp} oder UDP-Port {udp} fern</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/firewall.py" />
-            <source>Windows</source>
-            <translation>Windows</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/firewall.py" />
-            <source>macOS</source>
-            <translation>macOS</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>A firewall of this computer, or the network, drops such answers. Join by the address: from then on it is listed under Recent.</source>
-            <translation>Eine Firewall dieses Computers oder das Netzwerk verwirft solche Antworten. Spiele über die Adresse mit: Von da an steht sie unter Zuletzt besucht.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>Ask your friend whether it is new. If not, do not join: compare the words of the server first.</source>
-            <translation>Frage deinen Mitspieler, ob der Server neu ist. Wenn nicht, spiele nicht mit: Vergleicht zuerst die Wörter des Servers.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>Both have to be on the same one: the same Wi-Fi or router. A guest network is another one.</source>
-            <translation>Beide müssen im selben sein: dasselbe WLAN oder derselbe Router. Ein Gastnetz ist ein anderes.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>Check that it is on. There, choose Help and Check my set-up: it says whether its firewall lets you in.</source>
-            <translation>Prüfe, ob er an ist. Wähle dort Hilfe und Meine Einrichtung prüfen: Das sagt, ob seine Firewall dich hereinlässt.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>Check the spelling, or take the address in numbers that your friend sees.</source>
-            <translation>Prüfe die Schreibweise oder nimm die Adresse aus Zahlen, die dein Mitspieler sieht.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>Connect to the network that your friend is on.</source>
-            <translation>Verbinde dich mit dem Netzwerk, in dem dein Mitspieler ist.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>It answers when it is asked by its address, but not when all are asked at once</source>
-            <translation>Er antwortet, wenn er mit seiner Adresse gefragt wird, aber nicht, wenn alle zugleich gefragt werden</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>It can be joined, but does not answer to the list of games</source>
-            <translation>Mitspielen geht dort, aber er antwortet der Liste der Partien nicht</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>It is in the list of games on this network</source>
-            <translation>Er steht in der Liste der Partien in diesem Netzwerk</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>It is not on a network of this computer, so it cannot be in the list</source>
-            <translation>Er ist in keinem Netzwerk dieses Computers, also kann er nicht in der Liste stehen</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>It may be off, or have another address today. Guest networks keep their computers apart.</source>
-            <translation>Vielleicht ist er aus oder hat heute eine andere Adresse. Gastnetze halten ihre Computer voneinander fern.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>Its address works. The list remembers it under Recent.</source>
-            <translation>Seine Adresse geht. Die Liste merkt sie sich unter Zuletzt besucht.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>No computer with the address {host} is on this network now</source>
-            <translation>In diesem Netzwerk ist jetzt kein Computer mit der Adresse {host}</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>No computer with the name {name} is known here</source>
-            <translation>Ein Computer namens {name} ist hier nicht bekannt</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>Nothing answers at {host}, port {port}</source>
-            <translation>Unter {host}, Port {port}, antwortet nichts</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>The computer {host} is there, but lets nobody in at port {port}: its firewall does that</source>
-            <translation>Der Computer {host} ist da, lässt aber niemanden an Port {port} heran: Das macht seine Firewall</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <location filename="../../../protocol/lan/doctor/networks.py" />
-            <source>The name {name} was not looked up</source>
-            <translation>Der Name {name} wurde nicht nachgeschlagen</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>There, choose Help and Check my set-up: it shows the line that lets you in.</source>
-            <translation>Wähle dort Hilfe und Meine Einrichtung prüfen: Es zeigt die Zeile, die dich hereinlässt.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>There, open UDP port {port} in the firewall. Its address works.</source>
-            <translation>Öffne dort UDP-Port {port} in der Firewall. Die Adresse geht.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <location filename="../../../protocol/lan/doctor/networks.py" />
-            <source>This computer is on no network</source>
-            <translation>Dieser Computer ist in keinem Netzwerk</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>Type what the waiting table of your friend shows.</source>
-            <translation>Tippe ein, was der wartende Tisch deines Mitspielers zeigt.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>Whether it would be listed is seen once it can be reached</source>
-            <translation>Ob er in der Liste stünde, zeigt sich, wenn er zu erreichen ist</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>{host} is on another network than this computer ({nets})</source>
-            <translation>{host} ist in einem anderen Netzwerk als dieser Computer ({nets})</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>{server} answers at {address}, and is new here</source>
-            <translation>{server} antwortet unter {address} und ist hier neu</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>{server} answers at {address}, and its certificate proves that name</source>
-            <translation>{server} antwortet unter {address}, und das Zertifikat beweist diesen Namen</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>{server} answers at {address}, but another server was there before</source>
-            <translation>{server} antwortet unter {address}, aber früher war dort ein anderer Server</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/friend.py" />
-            <source>{server} answers at {address}, the same as before</source>
-            <translation>{server} antwortet unter {address}, derselbe wie früher</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/hearing.py" />
-            <source>A firewall there keeps UDP port {port} shut; joining may fail too.</source>
-            <translation>Eine Firewall dort hält UDP-Port {port} geschlossen; auch das Mitspielen kann misslingen.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/hearing.py" />
-            <source>Connect to a network, or end the program that keeps this one off it. Until then, tell the address.</source>
-            <translation>Verbinde dich mit einem Netzwerk, oder beende das Programm, das diesen Computer davon fernhält. Sag bis dahin die Adresse weiter.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/hearing.py" />
-            <source>If one should be there, have its address checked as well: then this looks for the cause.</source>
-            <translation>Wenn einer da sein sollte, lass auch seine Adresse prüfen: Dann wird die Ursache gesucht.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/hearing.py" />
-            <source>No game is hosted here, so nothing is told to the network</source>
-            <translation>Hier wird keine Partie angeboten, also erfährt das Netzwerk nichts</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/hearing.py" />
-            <source>No other server is heard on this network</source>
-            <translation>In diesem Netzwerk ist kein anderer Server zu hören</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/hearing.py" />
-            <source>Nobody is looked for, since NETGAME_LAN is none</source>
-            <translation>Es wird niemand gesucht, weil NETGAME_LAN none ist</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/hearing.py" />
-            <source>Start the program without that.</source>
-            <translation>Starte das Programm ohne das.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/hearing.py" />
-            <source>That is enough on most networks. Who does not see the game types the address.</source>
-            <translation>Das genügt in den meisten Netzwerken. Wer die Partie nicht sieht, tippt die Adresse ein.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/hearing.py" />
-            <source>The network is not told of this game, since NETGAME_LAN is none</source>
-            <translation>Das Netzwerk erfährt nichts von dieser Partie, weil NETGAME_LAN none ist</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/hearing.py" />
-            <source>The network or a firewall drops multicast. Playing works all the same.</source>
-            <translation>Das Netzwerk oder eine Firewall verwirft Multicast. Gespielt werden kann trotzdem.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/hearing.py" />
-            <source>These answer, but nothing of their announcements comes through: {names}</source>
-            <translation>Diese antworten, aber von ihren Ankündigungen kommt nichts durch: {names}</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/hearing.py" />
-            <source>These are announced, but do not answer questions: {names}</source>
-            <translation>Diese sind angekündigt, antworten aber nicht auf Fragen: {names}</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/hearing.py" />
-            <source>These are heard: {names}</source>
-            <translation>Diese sind zu hören: {names}</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/hearing.py" />
-            <source>This computer does not hear its own server on the network</source>
-            <translation>Dieser Computer hört seinen eigenen Server nicht im Netzwerk</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/hearing.py" />
-            <source>This computer hears its own server by {ways}</source>
-            <translation>Dieser Computer hört seinen eigenen Server über {ways}</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/hearing.py" />
-            <source>This computer hears its own server by {ways} alone</source>
-            <translation>Dieser Computer hört seinen eigenen Server nur über {ways}</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/hearing.py" />
-            <location filename="../../../protocol/lan/doctor/ports.py" />
-            <source>To check that others can join, host a game and come back.</source>
-            <translation>Um zu prüfen, ob andere mitspielen können, biete eine Partie an und komm wieder.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/machine.py" />
-            <source>Games are kept in {folder}; {free} MB are free there</source>
-            <translation>Partien werden in {folder} aufbewahrt; dort sind {free} MB frei</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/machine.py" />
-            <source>Make it writable, or start the program with --home and another folder.</source>
-            <translation>Mach ihn beschreibbar, oder starte das Programm mit --home und einem anderen Ordner.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/machine.py" />
-            <source>Make room on that disk.</source>
-            <translation>Mach auf dieser Festplatte Platz.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/machine.py" />
-            <source>Set date and time in the settings of the system.</source>
-            <translation>Stelle Datum und Uhrzeit in den Einstellungen des Systems.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/machine.py" />
-            <source>The clock of this computer is wrong: {time}</source>
-            <translation>Die Uhr dieses Computers geht falsch: {time}</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/machine.py" />
-            <source>The clock says {time}</source>
-            <translation>Die Uhr zeigt {time}</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/machine.py" />
-            <source>The clock says {time} and is set by the network</source>
-            <translation>Die Uhr zeigt {time} und wird vom Netzwerk gestellt</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/machine.py" />
-            <source>The folder {folder} cannot be written ({reason}), so nothing can be hosted here</source>
-            <translation>Der Ordner {folder} ist nicht zu beschreiben ({reason}), also kann hier nichts angeboten werden</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/machine.py" />
-            <source>There is little room for games in {folder}: {free} MB</source>
-            <translation>In {folder} ist wenig Platz für Partien: {free} MB</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/machine.py" />
-            <source>{program} with Python {python} on {system}</source>
-            <translation>{program} mit Python {python} unter {system}</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/networks.py" />
-            <source>Connect to the network that the other computer is on, by Wi-Fi or by cable.</source>
-            <translation>Verbinde dich über WLAN oder Kabel mit dem Netzwerk, in dem der andere Computer ist.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/networks.py" />
-            <source>Friends type its address under Other address.</source>
-            <translation>Mitspieler tippen seine Adresse unter Andere Adresse ein.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/networks.py" />
-            <source>Friends use its address.</source>
-            <translation>Mitspieler verwenden seine Adresse.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/networks.py" />
-            <source>If friends do not see you, switch the VPN off for the game.</source>
-            <translation>Wenn Mitspieler dich nicht sehen, schalte das VPN für die Partie aus.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/networks.py" />
-            <source>Start it without that to play with others.</source>
-            <translation>Starte es ohne das, um mit anderen zu spielen.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/networks.py" />
-            <source>Tell your friend the address, not the name.</source>
-            <translation>Sag deinem Mitspieler die Adresse, nicht den Namen.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/networks.py" />
-            <source>The name {name} is not known on this network</source>
-            <translation>Der Name {name} ist in diesem Netzwerk nicht bekannt</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/networks.py" />
-            <source>The name {name} leads to another computer</source>
-            <translation>Der Name {name} führt zu einem anderen Computer</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/networks.py" />
-            <source>The name {name} leads to this computer</source>
-            <translation>Der Name {name} führt zu diesem Computer</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/networks.py" />
-            <source>This computer has no name of its own</source>
-            <translation>Dieser Computer hat keinen eigenen Namen</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/networks.py" />
-            <source>This computer has only public addresses, so there is no local network on which to be found</source>
-            <translation>Dieser Computer hat nur öffentliche Adressen, also gibt es kein lokales Netzwerk, in dem er zu finden wäre</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/networks.py" />
-            <source>This computer is on no network but virtual ones or a VPN: {nets}</source>
-            <translation>Dieser Computer ist in keinem Netzwerk außer virtuellen oder einem VPN: {nets}</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/networks.py" />
-            <source>This computer is on the network {nets}</source>
-            <translation>Dieser Computer ist im Netzwerk {nets}</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/networks.py" />
-            <source>This computer is on the network {nets}, and a VPN is on: {vpn}</source>
-            <translation>Dieser Computer ist im Netzwerk {nets}, und ein VPN ist an: {vpn}</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/networks.py" />
-            <source>This program looks at this computer alone, since NETGAME_LAN is {word}</source>
-            <translation>Dieses Programm sieht nur diesen Computer an, weil NETGAME_LAN {word} ist</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/networks.py" />
-            <source>Your friend has to be on one of these networks too.</source>
-            <translation>Dein Mitspieler muss auch in einem dieser Netzwerke sein.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/ports.py" />
-            <source>Another program has UDP port {port} for itself</source>
-            <translation>Ein anderes Programm hat UDP-Port {port} für sich</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/ports.py" />
-            <source>Games of this computer are listed by fewer means. End that program.</source>
-            <translation>Partien dieses Computers kommen auf weniger Wegen in die Liste. Beende jenes Programm.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/ports.py" />
-            <source>Hosting works at another port. End that program to have this one.</source>
-            <translation>Anbieten geht an einem anderen Port. Beende jenes Programm, um diesen zu haben.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/ports.py" />
-            <source>No game is hosted here at the moment</source>
-            <translation>Im Augenblick wird hier keine Partie angeboten</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/ports.py" />
-            <source>Stop hosting and host again. If it stays like this, send the details to whoever helps you.</source>
-            <translation>Hör auf, anzubieten, und biete neu an. Wenn es so bleibt, schick die Einzelheiten jemandem, der dir hilft.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/ports.py" />
-            <source>TCP port {port} is free</source>
-            <translation>TCP-Port {port} ist frei</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/ports.py" />
-            <source>TCP port {port} is taken by {user}</source>
-            <translation>TCP-Port {port} ist von {user} besetzt</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/ports.py" />
-            <source>Who types your address has to type the port as well. The list of games shows it right.</source>
-            <translation>Wer deine Adresse eintippt, muss auch den Port eintippen. Die Liste der Partien zeigt ihn richtig.</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/ports.py" />
-            <source>Your server answers at {hosts}</source>
-            <translation>Dein Server antwortet unter {hosts}</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/ports.py" />
-            <source>Your server does not answer at {hosts}</source>
-            <translation>Dein Server antwortet nicht unter {hosts}</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/ports.py" />
-            <source>Your server has TCP port {port}</source>
-            <translation>Dein Server hat TCP-Port {port}</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/ports.py" />
-            <source>Your server is at port {own}</source>
-            <translation>Dein Server ist an Port {own}</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/ports.py" />
-            <source>Your server is at port {own}, because {user} has port {port}</source>
-            <translation>Dein Server ist an Port {own}, weil {user} Port {port} hat</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/rounds.py" />
-            <source>Networks</source>
-            <translation>Netzwerke</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/rounds.py" />
-            <source>Others on this network</source>
-            <translation>Andere in diesem Netzwerk</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/rounds.py" />
-            <source>Room for games</source>
-            <translation>Platz für Partien</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/rounds.py" />
-            <source>The address of your friend</source>
-            <translation>Die Adresse deines Mitspielers</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/rounds.py" />
-            <source>The clock</source>
-            <translation>Die Uhr</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/rounds.py" />
-            <source>The firewall of this computer</source>
-            <translation>Die Firewall dieses Computers</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/rounds.py" />
-            <source>The game hosted here</source>
-            <translation>Die hier angebotene Partie</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/rounds.py" />
-            <source>The name of this computer</source>
-            <translation>Der Name dieses Computers</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/rounds.py" />
-            <source>The port</source>
-            <translation>Der Port</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/rounds.py" />
-            <source>This program</source>
-            <translation>Dieses Programm</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/rounds.py" />
-            <source>What the network is told</source>
-            <translation>Was das Netzwerk erfährt</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/doctor/rounds.py" />
-            <source>Your friend in the list</source>
-            <translation>Dein Mitspieler in der Liste</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/lan/responder.py" />
-            <source>Another program uses UDP port {port}, so this server is found on the LAN by fewer means. If the others do not see it, tell them its address.</source>
-            <translation>Ein anderes Programm verwendet UDP-Port {port}, also ist dieser Server im LAN auf weniger Wegen zu finden. Wenn die anderen ihn nicht sehen, sag ihnen die Adresse.</translation>
-        </message>
-        <message>
-            <location filename="../../../server/chat.py" />
-            <source>A line has 1 to {most} characters that can be seen</source>
-            <translation>Eine Zeile hat 1 bis {most} sichtbare Zeichen</translation>
-        </message>
-        <message>
-            <location filename="../../../server/chat.py" />
-            <source>Only the two players write here; spectators have a room beside it</source>
-            <translation>Hier schreiben nur die beiden Spieler; Zuschauer haben nebenan einen Raum</translation>
-        </message>
-        <message>
-            <location filename="../../../server/chat.py" />
-            <location filename="../../../server/club.py" />
-            <location filename="../../../server/moderation.py" />
-            <location filename="../../../server/session.py" />
-            <location filename="../../../server/table.py" />
+            <location filename="../../../server/accounts/moderation.py" />
+            <location filename="../../../server/lobby/chat.py" />
+            <location filename="../../../server/lobby/club.py" />
+            <location filename="../../../server/net/session.py" />
+            <location filename="../../../server/tables/table.py" />
             <source>There is no such table</source>
             <translation>Diesen Tisch gibt es nicht</translation>
         </message>
         <message>
-            <location filename="../../../server/chat.py" />
-            <source>This is where the spectators of the table write</source>
-            <translation>Hier schreiben die Zuschauer des Tisches</translation>
-        </message>
-        <message>
-            <location filename="../../../server/chat.py" />
-            <source>You write faster than others can read; wait a moment</source>
-            <translation>Du schreibst schneller, als andere lesen können; warte einen Augenblick</translation>
-        </message>
-        <message>
-            <location filename="../../../server/club.py" />
-            <source>Only who sits at a table invites others to it</source>
-            <translation>Nur wer an einem Tisch sitzt, lädt andere dorthin ein</translation>
-        </message>
-        <message>
-            <location filename="../../../server/club.py" />
-            <source>Slower, please: wait a moment and try again</source>
-            <translation>Bitte langsamer: Warte einen Augenblick und versuche es noch einmal</translation>
-        </message>
-        <message>
-            <location filename="../../../server/club.py" />
-            <source>That player is not here now</source>
-            <translation>Dieser Spieler ist gerade nicht hier</translation>
-        </message>
-        <message>
-            <location filename="../../../server/club.py" />
-            <location filename="../../../server/table.py" />
-            <source>The key of an earlier command was used for another one</source>
-            <translation>Der Schlüssel eines früheren Befehls wurde für einen anderen verwendet</translation>
-        </message>
-        <message>
-            <location filename="../../../server/club.py" />
-            <source>The server cannot write to its disk; nothing has changed. Try it later</source>
-            <translation>Der Server kann nicht auf seine Festplatte schreiben; nichts hat sich geändert. Versuche es später</translation>
-        </message>
-        <message>
-            <location filename="../../../server/club.py" />
-            <location filename="../../../server/moderation.py" />
+            <location filename="../../../server/accounts/moderation.py" />
+            <location filename="../../../server/lobby/club.py" />
             <source>There is nobody of that account here</source>
             <translation>Niemand mit diesem Konto ist hier</translation>
         </message>
         <message>
-            <location filename="../../../server/club.py" />
-            <source>{count} people are invited to this table already</source>
-            <translation>An diesen Tisch sind schon {count} Leute eingeladen</translation>
+            <location filename="../../../server/accounts/moderation.py" />
+            <source>You have reported a lot; the moderators have to read it first</source>
+            <translation>Du hast viel gemeldet; die Moderatoren müssen es erst lesen</translation>
         </message>
         <message>
-            <location filename="../../../server/database.py" />
-            <source>The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder</source>
-            <translation>Die Datenbank {path} ist nicht zu gebrauchen ({reason}). Lege eine Kopie davon zurück oder wähle einen anderen Datenordner</translation>
+            <location filename="../../../server/accounts/names.py" />
+            <source>A name has {low} to {high} characters that can be seen</source>
+            <translation>Ein Name hat {low} bis {high} sichtbare Zeichen</translation>
         </message>
         <message>
-            <location filename="../../../server/doors.py" />
-            <source>Nobody watches this table but its players</source>
-            <translation>Diesem Tisch sehen nur seine Spieler zu</translation>
+            <location filename="../../../server/accounts/passwords.py" />
+            <source>A password has {low} to {high} characters</source>
+            <translation>Ein Passwort hat {low} bis {high} Zeichen</translation>
         </message>
         <message>
-            <location filename="../../../server/doors.py" />
-            <source>That is not the code of this table. Ask whoever made it</source>
-            <translation>Das ist nicht der Code dieses Tisches. Frage, wer ihn aufgemacht hat</translation>
+            <location filename="../../../server/accounts/passwords.py" />
+            <source>That password is among the first that anybody would try. Take some words instead</source>
+            <translation>Dieses Passwort würde jeder als eines der ersten versuchen. Nimm lieber ein paar Wörter</translation>
         </message>
         <message>
-            <location filename="../../../server/doors.py" />
-            <source>This table is for people whom its players have invited</source>
-            <translation>Dieser Tisch ist für Leute, die seine Spieler eingeladen haben</translation>
+            <location filename="../../../server/accounts/passwords.py" />
+            <source>Too many people sign in with a password at the moment; try again soon</source>
+            <translation>Gerade melden sich zu viele mit Passwort an; versuche es bald noch einmal</translation>
         </message>
         <message>
-            <location filename="../../../server/doors.py" />
-            <source>Too many wrong codes; wait a moment before you try again</source>
-            <translation>Zu viele falsche Codes; warte einen Augenblick, bevor du es wieder versuchst</translation>
-        </message>
-        <message>
-            <location filename="../../../server/entrance.py" />
+            <location filename="../../../server/accounts/sign_in.py" />
             <source>A moderator has muted you; you cannot choose a name for now</source>
             <translation>Ein Moderator hat dich stummgeschaltet; du kannst zurzeit keinen Namen wählen</translation>
         </message>
         <message>
-            <location filename="../../../server/entrance.py" />
+            <location filename="../../../server/accounts/sign_in.py" />
             <source>Nobody can register here by himself. Ask whoever runs the server for a name</source>
             <translation>Hier kann sich niemand selbst registrieren. Frage den Betreiber nach einem Namen</translation>
         </message>
         <message>
-            <location filename="../../../server/entrance.py" />
+            <location filename="../../../server/accounts/sign_in.py" />
             <source>Somebody has registered that name, or one that looks like it. Choose another one</source>
             <translation>Jemand hat diesen Namen registriert oder einen, der ihm gleicht. Wähle einen anderen</translation>
         </message>
         <message>
-            <location filename="../../../server/entrance.py" />
+            <location filename="../../../server/accounts/sign_in.py" />
             <source>That code is not good, or not any more. Ask for a new one on the other computer</source>
             <translation>Der Code gilt nicht oder nicht mehr. Lass dir auf dem anderen Computer einen neuen zeigen</translation>
         </message>
         <message>
-            <location filename="../../../server/entrance.py" />
+            <location filename="../../../server/accounts/sign_in.py" />
             <source>That is not your password</source>
             <translation>Das ist nicht dein Passwort</translation>
         </message>
         <message>
-            <location filename="../../../server/entrance.py" />
-            <location filename="../../../server/room.py" />
+            <location filename="../../../server/accounts/sign_in.py" />
+            <location filename="../../../server/tables/actor.py" />
             <source>The server cannot read or write its disk; nothing has changed. Try it later</source>
             <translation>Der Server kann seine Festplatte nicht lesen oder beschreiben; nichts hat sich geändert. Versuche es später</translation>
         </message>
         <message>
-            <location filename="../../../server/entrance.py" />
+            <location filename="../../../server/accounts/sign_in.py" />
             <source>The signature of this device does not fit. Connect again; if that does not help, update this program</source>
             <translation>Die Unterschrift dieses Geräts passt nicht. Verbinde dich neu; wenn das nicht hilft, aktualisiere dieses Programm</translation>
         </message>
         <message>
-            <location filename="../../../server/entrance.py" />
+            <location filename="../../../server/accounts/sign_in.py" />
             <source>There is no such name here, or that is not its password</source>
             <translation>Diesen Namen gibt es hier nicht, oder das Passwort ist ein anderes</translation>
         </message>
         <message>
-            <location filename="../../../server/entrance.py" />
+            <location filename="../../../server/accounts/sign_in.py" />
             <source>There were too many sign-ins from your address; wait a moment</source>
             <translation>Von deiner Adresse kamen zu viele Anmeldungen; warte einen Augenblick</translation>
         </message>
         <message>
-            <location filename="../../../server/entrance.py" />
-            <location filename="../../../server/reception.py" />
+            <location filename="../../../server/accounts/sign_in.py" />
+            <location filename="../../../server/net/sign_in_requests.py" />
             <source>This device is not one of the account any more</source>
             <translation>Dieses Gerät gehört nicht mehr zum Konto</translation>
         </message>
         <message>
-            <location filename="../../../server/entrance.py" />
+            <location filename="../../../server/accounts/sign_in.py" />
             <source>This server is for registered players. Sign in with your name and password, or register</source>
             <translation>Dieser Server ist für registrierte Spieler. Melde dich mit Namen und Passwort an oder registriere dich</translation>
         </message>
         <message>
-            <location filename="../../../server/entrance.py" />
+            <location filename="../../../server/accounts/sign_in.py" />
             <source>You are not let in here: {reason}</source>
             <translation>Du wirst hier nicht eingelassen: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../server/entrance.py" />
+            <location filename="../../../server/accounts/sign_in.py" />
             <source>You are registered already</source>
             <translation>Du bist schon registriert</translation>
         </message>
         <message>
-            <location filename="../../../server/entrance.py" />
+            <location filename="../../../server/accounts/sign_in.py" />
             <source>You have changed that often; wait a moment</source>
             <translation>Das hast du schon oft geändert; warte einen Augenblick</translation>
         </message>
         <message>
-            <location filename="../../../server/entrance.py" />
+            <location filename="../../../server/accounts/sign_in.py" />
             <source>You have no password here; register first</source>
             <translation>Du hast hier kein Passwort; registriere dich zuerst</translation>
         </message>
         <message>
-            <location filename="../../../server/entrance.py" />
+            <location filename="../../../server/accounts/sign_in.py" />
             <source>You have no such device</source>
             <translation>Ein solches Gerät hast du nicht</translation>
         </message>
@@ -9203,314 +9192,320 @@
             <translation>{text}</translation>
         </message>
         <message>
-            <location filename="../../../server/keeper.py" />
-            <source>that the server is alive could not be written</source>
-            <translation>dass der Server läuft, konnte nicht geschrieben werden</translation>
+            <location filename="../../../server/lobby/chat.py" />
+            <source>A line has 1 to {most} characters that can be seen</source>
+            <translation>Eine Zeile hat 1 bis {most} sichtbare Zeichen</translation>
         </message>
         <message>
-            <location filename="../../../server/keeper.py" />
-            <source>when tables were frozen could not be written</source>
-            <translation>wann Tische angehalten wurden, konnte nicht geschrieben werden</translation>
+            <location filename="../../../server/lobby/chat.py" />
+            <source>Only the two players write here; spectators have a room beside it</source>
+            <translation>Hier schreiben nur die beiden Spieler; Zuschauer haben nebenan einen Raum</translation>
         </message>
         <message>
-            <location filename="../../../server/listeners.py" />
-            <source>Port {port} is used by another program. Choose another one, or none: then a free one is taken</source>
-            <translation>Port {port} wird von einem anderen Programm verwendet. Wähle einen anderen oder keinen: Dann wird ein freier genommen</translation>
+            <location filename="../../../server/lobby/chat.py" />
+            <source>This is where the spectators of the table write</source>
+            <translation>Hier schreiben die Zuschauer des Tisches</translation>
         </message>
         <message>
-            <location filename="../../../server/listeners.py" />
-            <source>Port {port} may not be used on this computer; choose one from 1024 to 65535</source>
-            <translation>Port {port} darf auf diesem Computer nicht verwendet werden; wähle einen von 1024 bis 65535</translation>
+            <location filename="../../../server/lobby/chat.py" />
+            <source>You write faster than others can read; wait a moment</source>
+            <translation>Du schreibst schneller, als andere lesen können; warte einen Augenblick</translation>
         </message>
         <message>
-            <location filename="../../../server/listeners.py" />
-            <source>The server cannot listen on {hosts} ({reason}). Check the addresses</source>
-            <translation>Der Server kann nicht an {hosts} lauschen ({reason}). Prüfe die Adressen</translation>
+            <location filename="../../../server/lobby/club.py" />
+            <source>Only who sits at a table invites others to it</source>
+            <translation>Nur wer an einem Tisch sitzt, lädt andere dorthin ein</translation>
         </message>
         <message>
-            <location filename="../../../server/lobby.py" />
+            <location filename="../../../server/lobby/club.py" />
+            <source>Slower, please: wait a moment and try again</source>
+            <translation>Bitte langsamer: Warte einen Augenblick und versuche es noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/club.py" />
+            <source>That player is not here now</source>
+            <translation>Dieser Spieler ist gerade nicht hier</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/club.py" />
+            <location filename="../../../server/tables/table.py" />
+            <source>The key of an earlier command was used for another one</source>
+            <translation>Der Schlüssel eines früheren Befehls wurde für einen anderen verwendet</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/club.py" />
+            <source>The server cannot write to its disk; nothing has changed. Try it later</source>
+            <translation>Der Server kann nicht auf seine Festplatte schreiben; nichts hat sich geändert. Versuche es später</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/club.py" />
+            <source>{count} people are invited to this table already</source>
+            <translation>An diesen Tisch sind schon {count} Leute eingeladen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/lobby.py" />
             <source>Somebody has registered the name that you had here; you get another one</source>
             <translation>Jemand hat den Namen registriert, den du hier hattest; du bekommst einen anderen</translation>
         </message>
         <message>
-            <location filename="../../../server/lobby.py" />
+            <location filename="../../../server/lobby/lobby.py" />
             <source>You have signed in from elsewhere; this connection ends</source>
             <translation>Du hast dich von anderswo angemeldet; diese Verbindung endet</translation>
         </message>
         <message>
-            <location filename="../../../server/lock.py" />
-            <source>A backup was being put into {folder} when that was broken off. Start restore again, with --force</source>
-            <translation>Eine Sicherung wurde in {folder} zurückgespielt, als das abbrach. Starte restore noch einmal, mit --force</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lock.py" />
-            <source>The data folder {folder} cannot be used ({reason}). Choose another one, or make it writable</source>
-            <translation>Der Datenordner {folder} ist nicht zu gebrauchen ({reason}). Wähle einen anderen oder mach ihn beschreibbar</translation>
-        </message>
-        <message>
-            <location filename="../../../server/migrations.py" />
-            <source>Before {path} is brought up to date a copy of it has to be made, and that failed ({reason}). Make room on the disk, or let this program write there</source>
-            <translation>Bevor {path} auf den neuen Stand kommt, muss eine Kopie gemacht werden, und das ist misslungen ({reason}). Mach auf der Festplatte Platz oder lass dieses Programm dort schreiben</translation>
-        </message>
-        <message>
-            <location filename="../../../server/migrations.py" />
-            <source>The database {path} was written by a newer version of this program. Update it</source>
-            <translation>Die Datenbank {path} wurde von einer neueren Version dieses Programms geschrieben. Aktualisiere es</translation>
-        </message>
-        <message>
-            <location filename="../../../server/moderation.py" />
-            <source>A moderator has asked you to leave: {reason}</source>
-            <translation>Ein Moderator hat dich gebeten zu gehen: {reason}</translation>
-        </message>
-        <message>
-            <location filename="../../../server/moderation.py" />
-            <source>A moderator has closed this table; its match had not started</source>
-            <translation>Ein Moderator hat diesen Tisch geschlossen; die Partie hatte noch nicht begonnen</translation>
-        </message>
-        <message>
-            <location filename="../../../server/moderation.py" />
-            <source>A moderator has muted you; what you write reaches nobody for now</source>
-            <translation>Ein Moderator hat dich stummgeschaltet; was du schreibst, erreicht zurzeit niemanden</translation>
-        </message>
-        <message>
-            <location filename="../../../server/moderation.py" />
-            <source>Nobody does that to himself, or to another moderator</source>
-            <translation>Das tut niemand sich selbst oder einem anderen Moderator an</translation>
-        </message>
-        <message>
-            <location filename="../../../server/moderation.py" />
-            <source>Only moderators of this server do that</source>
-            <translation>Das tun nur Moderatoren dieses Servers</translation>
-        </message>
-        <message>
-            <location filename="../../../server/moderation.py" />
-            <source>Say in 1 to {most} characters what happened</source>
-            <translation>Sag mit 1 bis {most} Zeichen, was geschehen ist</translation>
-        </message>
-        <message>
-            <location filename="../../../server/moderation.py" />
-            <source>There is no such report</source>
-            <translation>Diese Meldung gibt es nicht</translation>
-        </message>
-        <message>
-            <location filename="../../../server/moderation.py" />
-            <source>You have reported a lot; the moderators have to read it first</source>
-            <translation>Du hast viel gemeldet; die Moderatoren müssen es erst lesen</translation>
-        </message>
-        <message>
-            <location filename="../../../server/names.py" />
-            <source>A name has {low} to {high} characters that can be seen</source>
-            <translation>Ein Name hat {low} bis {high} sichtbare Zeichen</translation>
-        </message>
-        <message>
-            <location filename="../../../server/opening.py" />
-            <source>A rated match starts from the game's own position, not from one set up</source>
-            <translation>Eine gewertete Partie beginnt mit der Stellung des Spiels, nicht mit einer aufgestellten</translation>
-        </message>
-        <message>
-            <location filename="../../../server/opening.py" />
-            <source>A table by code needs a code: some letters or digits that you tell the others</source>
-            <translation>Ein Tisch mit Code braucht einen Code: ein paar Buchstaben oder Ziffern, die du den anderen sagst</translation>
-        </message>
-        <message>
-            <location filename="../../../server/opening.py" />
-            <source>No game called {game} is known here</source>
-            <translation>Ein Spiel namens {game} ist hier nicht bekannt</translation>
-        </message>
-        <message>
-            <location filename="../../../server/opening.py" />
-            <source>The title of a table has at most {most} characters, all of which can be seen</source>
-            <translation>Der Name eines Tisches hat höchstens {most} Zeichen, die alle zu sehen sind</translation>
-        </message>
-        <message>
-            <location filename="../../../server/passwords.py" />
-            <source>A password has {low} to {high} characters</source>
-            <translation>Ein Passwort hat {low} bis {high} Zeichen</translation>
-        </message>
-        <message>
-            <location filename="../../../server/passwords.py" />
-            <source>That password is among the first that anybody would try. Take some words instead</source>
-            <translation>Dieses Passwort würde jeder als eines der ersten versuchen. Nimm lieber ein paar Wörter</translation>
-        </message>
-        <message>
-            <location filename="../../../server/passwords.py" />
-            <source>Too many people sign in with a password at the moment; try again soon</source>
-            <translation>Gerade melden sich zu viele mit Passwort an; versuche es bald noch einmal</translation>
-        </message>
-        <message>
-            <location filename="../../../server/reception.py" />
-            <source>Nobody has signed in on this connection; connect again to do it</source>
-            <translation>Über diese Verbindung hat sich niemand angemeldet; verbinde dich dazu neu</translation>
-        </message>
-        <message>
-            <location filename="../../../server/reception.py" />
-            <source>Nothing came from this program for a minute</source>
-            <translation>Von diesem Programm kam eine Minute lang nichts</translation>
-        </message>
-        <message>
-            <location filename="../../../server/reception.py" />
-            <source>The server made a mistake with this connection</source>
-            <translation>Der Server hat bei dieser Verbindung einen Fehler gemacht</translation>
-        </message>
-        <message>
-            <location filename="../../../server/reception.py" />
-            <source>The server stops; the tables are kept and go on when it is back</source>
-            <translation>Der Server wird beendet; die Tische bleiben erhalten und gehen weiter, wenn er zurück ist</translation>
-        </message>
-        <message>
-            <location filename="../../../server/reception.py" />
-            <source>This server needs version {low} of the protocol, and your program speaks {theirs}. Update your program</source>
-            <translation>Dieser Server braucht Version {low} des Protokolls, und dein Programm spricht {theirs}. Aktualisiere dein Programm</translation>
-        </message>
-        <message>
-            <location filename="../../../server/reception.py" />
-            <source>Too many people from your address are here already. Ask whoever runs the server to allow more</source>
-            <translation>Von deiner Adresse sind schon zu viele Leute hier. Bitte den Betreiber des Servers, mehr zuzulassen</translation>
-        </message>
-        <message>
-            <location filename="../../../server/reception.py" />
-            <source>Your program needs version {theirs} of the protocol, and this server speaks {high}. The server has to be updated</source>
-            <translation>Dein Programm braucht Version {theirs} des Protokolls, und dieser Server spricht {high}. Der Server muss aktualisiert werden</translation>
-        </message>
-        <message>
-            <location filename="../../../server/rematch.py" />
+            <location filename="../../../server/lobby/rematch.py" />
             <source>Nobody offers a rematch here</source>
             <translation>Hier bietet niemand eine Revanche an</translation>
         </message>
         <message>
-            <location filename="../../../server/rematch.py" />
+            <location filename="../../../server/lobby/rematch.py" />
             <source>Only its two players can play a match again</source>
             <translation>Nur die beiden Spieler können eine Partie noch einmal spielen</translation>
         </message>
         <message>
-            <location filename="../../../server/rematch.py" />
+            <location filename="../../../server/lobby/rematch.py" />
             <source>The match is not over yet</source>
             <translation>Die Partie ist noch nicht zu Ende</translation>
         </message>
         <message>
-            <location filename="../../../server/rematch.py" />
+            <location filename="../../../server/lobby/rematch.py" />
             <source>The other player is not here any more</source>
             <translation>Der andere Spieler ist nicht mehr hier</translation>
         </message>
         <message>
-            <location filename="../../../server/room.py" />
-            <source>The other player is back</source>
-            <translation>Der andere Spieler ist zurück</translation>
+            <location filename="../../../server/lobby/table_access.py" />
+            <source>Nobody watches this table but its players</source>
+            <translation>Diesem Tisch sehen nur seine Spieler zu</translation>
         </message>
         <message>
-            <location filename="../../../server/room.py" />
-            <source>The server made a mistake; nothing has changed. Try something else</source>
-            <translation>Der Server hat einen Fehler gemacht; nichts hat sich geändert. Versuche etwas anderes</translation>
+            <location filename="../../../server/lobby/table_access.py" />
+            <source>That is not the code of this table. Ask whoever made it</source>
+            <translation>Das ist nicht der Code dieses Tisches. Frage, wer ihn aufgemacht hat</translation>
         </message>
         <message>
-            <location filename="../../../server/room.py" />
-            <source>This table had to stop after a fault of the server. Tell whoever runs the server</source>
-            <translation>Dieser Tisch musste nach einem Fehler des Servers anhalten. Sag es dem Betreiber</translation>
+            <location filename="../../../server/lobby/table_access.py" />
+            <source>This table is for people whom its players have invited</source>
+            <translation>Dieser Tisch ist für Leute, die seine Spieler eingeladen haben</translation>
         </message>
         <message>
-            <location filename="../../../server/room.py" />
-            <source>This table had to stop: the server cannot write to its disk. Tell whoever runs the server</source>
-            <translation>Dieser Tisch musste anhalten: Der Server kann nicht auf seine Festplatte schreiben. Sag es dem Betreiber</translation>
+            <location filename="../../../server/lobby/table_access.py" />
+            <source>Too many wrong codes; wait a moment before you try again</source>
+            <translation>Zu viele falsche Codes; warte einen Augenblick, bevor du es wieder versuchst</translation>
         </message>
         <message>
-            <location filename="../../../server/room.py" />
-            <source>Too much is waiting at this table; try again in a moment</source>
-            <translation>An diesem Tisch wartet zu viel; versuche es gleich noch einmal</translation>
+            <location filename="../../../server/net/listener.py" />
+            <source>Port {port} is used by another program. Choose another one, or none: then a free one is taken</source>
+            <translation>Port {port} wird von einem anderen Programm verwendet. Wähle einen anderen oder keinen: Dann wird ein freier genommen</translation>
         </message>
         <message>
-            <location filename="../../../server/session.py" />
+            <location filename="../../../server/net/listener.py" />
+            <source>Port {port} may not be used on this computer; choose one from 1024 to 65535</source>
+            <translation>Port {port} darf auf diesem Computer nicht verwendet werden; wähle einen von 1024 bis 65535</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/listener.py" />
+            <source>The server cannot listen on {hosts} ({reason}). Check the addresses</source>
+            <translation>Der Server kann nicht an {hosts} lauschen ({reason}). Prüfe die Adressen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/session.py" />
             <source>Sign in first</source>
             <translation>Melde dich zuerst an</translation>
         </message>
         <message>
-            <location filename="../../../server/session.py" />
+            <location filename="../../../server/net/session.py" />
             <source>The first message has to say which versions of the protocol are spoken</source>
             <translation>Die erste Nachricht muss sagen, welche Versionen des Protokolls gesprochen werden</translation>
         </message>
         <message>
-            <location filename="../../../server/session.py" />
+            <location filename="../../../server/net/session.py" />
             <source>The message {type} is not as it should be: {reason}</source>
             <translation>Die Nachricht {type} ist nicht, wie sie sein soll: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../server/session.py" />
+            <location filename="../../../server/net/session.py" />
             <source>The server does not have all that you have seen of this table; open it anew</source>
             <translation>Der Server hat nicht alles, was du von diesem Tisch gesehen hast; öffne ihn neu</translation>
         </message>
         <message>
-            <location filename="../../../server/session.py" />
+            <location filename="../../../server/net/session.py" />
             <source>There are {count} tables from your address; finish some first</source>
             <translation>Von deiner Adresse gibt es {count} Tische; beende erst einige</translation>
         </message>
         <message>
-            <location filename="../../../server/session.py" />
+            <location filename="../../../server/net/session.py" />
             <source>This connection is signed in</source>
             <translation>Über diese Verbindung ist schon jemand angemeldet</translation>
         </message>
         <message>
-            <location filename="../../../server/session.py" />
+            <location filename="../../../server/net/session.py" />
             <source>This connection was greeted before</source>
             <translation>Diese Verbindung wurde schon begrüßt</translation>
         </message>
         <message>
-            <location filename="../../../server/session.py" />
+            <location filename="../../../server/net/session.py" />
             <source>This server does not know the message {type}</source>
             <translation>Dieser Server kennt die Nachricht {type} nicht</translation>
         </message>
         <message>
-            <location filename="../../../server/session.py" />
+            <location filename="../../../server/net/session.py" />
             <source>You ask for the list of tables too often; wait a moment</source>
             <translation>Du fragst zu oft nach der Liste der Tische; warte einen Augenblick</translation>
         </message>
         <message>
-            <location filename="../../../server/session.py" />
+            <location filename="../../../server/net/session.py" />
             <source>You follow {count} tables; leave some first</source>
             <translation>Du folgst {count} Tischen; verlass erst einige</translation>
         </message>
         <message>
-            <location filename="../../../server/session.py" />
+            <location filename="../../../server/net/session.py" />
             <source>You have a seat at {count} tables; finish some first</source>
             <translation>Du hast an {count} Tischen einen Platz; spiele erst einige zu Ende</translation>
         </message>
         <message>
-            <location filename="../../../server/session.py" />
+            <location filename="../../../server/net/session.py" />
             <source>You open tables faster than anybody could play at them; wait a moment</source>
             <translation>Du öffnest Tische schneller, als jemand daran spielen könnte; warte einen Augenblick</translation>
         </message>
         <message>
-            <location filename="../../../server/table.py" />
+            <location filename="../../../server/net/sign_in_requests.py" />
+            <source>Nobody has signed in on this connection; connect again to do it</source>
+            <translation>Über diese Verbindung hat sich niemand angemeldet; verbinde dich dazu neu</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/sign_in_requests.py" />
+            <source>Nothing came from this program for a minute</source>
+            <translation>Von diesem Programm kam eine Minute lang nichts</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/sign_in_requests.py" />
+            <source>The server made a mistake with this connection</source>
+            <translation>Der Server hat bei dieser Verbindung einen Fehler gemacht</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/sign_in_requests.py" />
+            <source>The server stops; the tables are kept and go on when it is back</source>
+            <translation>Der Server wird beendet; die Tische bleiben erhalten und gehen weiter, wenn er zurück ist</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/sign_in_requests.py" />
+            <source>This server needs version {low} of the protocol, and your program speaks {theirs}. Update your program</source>
+            <translation>Dieser Server braucht Version {low} des Protokolls, und dein Programm spricht {theirs}. Aktualisiere dein Programm</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/sign_in_requests.py" />
+            <source>Too many people from your address are here already. Ask whoever runs the server to allow more</source>
+            <translation>Von deiner Adresse sind schon zu viele Leute hier. Bitte den Betreiber des Servers, mehr zuzulassen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/sign_in_requests.py" />
+            <source>Your program needs version {theirs} of the protocol, and this server speaks {high}. The server has to be updated</source>
+            <translation>Dein Programm braucht Version {theirs} des Protokolls, und dieser Server spricht {high}. Der Server muss aktualisiert werden</translation>
+        </message>
+        <message>
+            <location filename="../../../server/storage/database.py" />
+            <source>The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder</source>
+            <translation>Die Datenbank {path} ist nicht zu gebrauchen ({reason}). Lege eine Kopie davon zurück oder wähle einen anderen Datenordner</translation>
+        </message>
+        <message>
+            <location filename="../../../server/storage/lock.py" />
+            <source>A backup was being put into {folder} when that was broken off. Start restore again, with --force</source>
+            <translation>Eine Sicherung wurde in {folder} zurückgespielt, als das abbrach. Starte restore noch einmal, mit --force</translation>
+        </message>
+        <message>
+            <location filename="../../../server/storage/lock.py" />
+            <source>The data folder {folder} cannot be used ({reason}). Choose another one, or make it writable</source>
+            <translation>Der Datenordner {folder} ist nicht zu gebrauchen ({reason}). Wähle einen anderen oder mach ihn beschreibbar</translation>
+        </message>
+        <message>
+            <location filename="../../../server/storage/migrations.py" />
+            <source>Before {path} is brought up to date a copy of it has to be made, and that failed ({reason}). Make room on the disk, or let this program write there</source>
+            <translation>Bevor {path} auf den neuen Stand kommt, muss eine Kopie gemacht werden, und das ist misslungen ({reason}). Mach auf der Festplatte Platz oder lass dieses Programm dort schreiben</translation>
+        </message>
+        <message>
+            <location filename="../../../server/storage/migrations.py" />
+            <source>The database {path} was written by a newer version of this program. Update it</source>
+            <translation>Die Datenbank {path} wurde von einer neueren Version dieses Programms geschrieben. Aktualisiere es</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/actor.py" />
+            <source>The other player is back</source>
+            <translation>Der andere Spieler ist zurück</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/actor.py" />
+            <source>The server made a mistake; nothing has changed. Try something else</source>
+            <translation>Der Server hat einen Fehler gemacht; nichts hat sich geändert. Versuche etwas anderes</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/actor.py" />
+            <source>This table had to stop after a fault of the server. Tell whoever runs the server</source>
+            <translation>Dieser Tisch musste nach einem Fehler des Servers anhalten. Sag es dem Betreiber</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/actor.py" />
+            <source>This table had to stop: the server cannot write to its disk. Tell whoever runs the server</source>
+            <translation>Dieser Tisch musste anhalten: Der Server kann nicht auf seine Festplatte schreiben. Sag es dem Betreiber</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/actor.py" />
+            <source>Too much is waiting at this table; try again in a moment</source>
+            <translation>An diesem Tisch wartet zu viel; versuche es gleich noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/create.py" />
+            <source>A rated match starts from the game's own position, not from one set up</source>
+            <translation>Eine gewertete Partie beginnt mit der Stellung des Spiels, nicht mit einer aufgestellten</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/create.py" />
+            <source>A table by code needs a code: some letters or digits that you tell the others</source>
+            <translation>Ein Tisch mit Code braucht einen Code: ein paar Buchstaben oder Ziffern, die du den anderen sagst</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/create.py" />
+            <source>No game called {game} is known here</source>
+            <translation>Ein Spiel namens {game} ist hier nicht bekannt</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/create.py" />
+            <source>The title of a table has at most {most} characters, all of which can be seen</source>
+            <translation>Der Name eines Tisches hat höchstens {most} Zeichen, die alle zu sehen sind</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/table.py" />
             <source>A command has to carry a key of 16 bytes</source>
             <translation>Ein Befehl braucht einen Schlüssel von 16 Byte</translation>
         </message>
         <message>
-            <location filename="../../../server/table.py" />
+            <location filename="../../../server/tables/table.py" />
             <source>A rated table is for players who have registered here; an unrated one is for all</source>
             <translation>Ein gewerteter Tisch ist für Spieler, die hier registriert sind; ein ungewerteter ist für alle</translation>
         </message>
         <message>
-            <location filename="../../../server/table.py" />
+            <location filename="../../../server/tables/table.py" />
             <source>Both seats of this table are taken</source>
             <translation>Beide Plätze dieses Tisches sind besetzt</translation>
         </message>
         <message>
-            <location filename="../../../server/table.py" />
+            <location filename="../../../server/tables/table.py" />
             <source>More has happened at this table than a record can hold. Open a new one</source>
             <translation>An diesem Tisch ist mehr geschehen, als eine Aufzeichnung fassen kann. Öffne einen neuen</translation>
         </message>
         <message>
-            <location filename="../../../server/table.py" />
+            <location filename="../../../server/tables/table.py" />
             <source>This table cannot go on: its event {number} does not fit ({reason})</source>
             <translation>Dieser Tisch kann nicht weitergehen: Sein Ereignis {number} passt nicht ({reason})</translation>
         </message>
         <message>
-            <location filename="../../../server/tries.py" />
-            <source>That was tried too often. Wait {seconds} s and try again</source>
-            <translation>Das wurde zu oft versucht. Warte {seconds} s und versuche es noch einmal</translation>
+            <location filename="../../../server/tables/timers.py" />
+            <source>that the server is alive could not be written</source>
+            <translation>dass der Server läuft, konnte nicht geschrieben werden</translation>
         </message>
         <message>
-            <location filename="../../../server/unattended.py" />
-            <source>Hosting in the background has not started: {reason}</source>
-            <translation>Das Anbieten im Hintergrund hat nicht begonnen: {reason}</translation>
+            <location filename="../../../server/tables/timers.py" />
+            <source>when tables were frozen could not be written</source>
+            <translation>wann Tische angehalten wurden, konnte nicht geschrieben werden</translation>
         </message>
     </context>
 </TS>

@@ -1,0 +1,96 @@
+"""What a command line is about: a game by its key with options as words, and a position to look at."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from netgame.errors import NotationError, RulesError
+from netgame.game import Game
+from netgame.games import GAMES
+from netgame.match.create import MAX_POSITION, is_plain
+from netgame.match.events import Created, Event
+from netgame.match.evolve import evolve, new_match
+from netgame.match.state import Match
+from netgame.options import OptionInfo, OptionValue, options_of
+from netgame.records.reader import Held
+
+_YES, _NO = ("true", "yes"), ("false", "no")
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+
+
+class SubjectError(RulesError):
+    """There is no such game, option or event."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game and one of its states."""
+
+    game: Game[Any, Any]
+    state: Any
+
+
+def game_of(key: str, words: Iterable[str]) -> Game[Any, Any]:
+    """The game with the options that are given as `name=value`. `SubjectError` or `OptionError` for wrong ones."""
+    kind = GAMES.get(key)
+    if kind is None:
+        raise SubjectError("there is no game {game}; there are {games}", game=key[:40], games=", ".join(GAMES))
+    infos = {info.name: info for info in options_of(kind)}
+    options: dict[str, OptionValue] = {}
+    for word in words:
+        name, _, text = word.partition("=")
+        if name not in infos:
+            raise SubjectError(
+                "{game} has no option {option}; it has {options}",
+                game=kind.title,
+                option=name[:40],
+                options=", ".join(infos) or "none",
+            )
+        if name in options:
+            raise SubjectError("the option {option} is given twice", option=name)
+        options[name] = _value(infos[name], text)
+    return kind(**options)
+
+
+def _value(info: OptionInfo, text: str) -> OptionValue:
+    """The value that a word means; a word that means none is left to the game, which refuses it with a sentence."""
+    if info.kind == "bool" and text.lower() in (*_YES, *_NO):
+        return text.lower() in _YES
+    if info.kind == "int":
+        if info.optional and text.lower() in ("none", "null"):
+            return None
+        return int(text) if _NUMBER.fullmatch(text) else text
+    return text
+
+
+def start_of(game: Game[Any, Any]) -> Subject:
+    """The start of a game."""
+    return Subject(game, game.start())
+
+
+def position_of(game: Game[Any, Any], text: str) -> Subject:
+    """A position text of a game. `NotationError` for a text that is none."""
+    if len(text) > MAX_POSITION or not is_plain(text):
+        raise NotationError("a position is one line of plain characters")
+    return Subject(game, game.read_position(text))
+
+
+def board_of(held: Held, number: int | None) -> Subject:
+    """The board of a match after the event with that number, or after the last one."""
+    match = held.match if number is None else match_at(held.log, number)
+    return Subject(match.game, match.state)
+
+
+def match_at(log: tuple[Event, ...], number: int) -> Match:
+    """The match up to the event with that number."""
+    if not 1 <= number <= len(log):
+        raise SubjectError(
+            "the match has the events 1 to {last}, and none with the number {number}", last=len(log), number=number
+        )
+    created = log[0]
+    assert isinstance(created, Created), "a log begins with created"
+    match = new_match(created, GAMES)
+    for event in log[1:number]:
+        match = evolve(match, event)
+    return match

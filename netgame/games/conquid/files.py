@@ -1,0 +1,134 @@
+"""ConquidPy's save files: the size of the board and a list of moves, as JSON.
+
+The file has no place for names, times, a limit of turns, and any end but Conquest: exported, a match keeps its moves
+and nothing else. Moves that ConquidPy takes by mistake, such as cells counted from behind or one cell three times,
+are refused like every other that the rules do not allow.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from netgame.boards import Cell
+from netgame.errors import RulesError
+from netgame.formats.convert import Format, FormatError, Transcript, read_json, to_transcript
+from netgame.game import apply
+from netgame.games.conquid.game import Conquid
+from netgame.games.conquid.moves import CELLS, Acquire, Action, Conquer, Conquest, Vanquish
+from netgame.match.state import Match
+from netgame.text import Text
+
+MAX_MOVES = 10_000  # in a file; nobody has played a tenth of it, and a record of ours holds as many
+_NAMES = {"rows": "rows", "cols": "columns", "base_size": "base"}  # theirs and ours
+_PLACES = {"A": "locs", "V": "corner", "C": None, "Q": None}  # where a move of each type has its cells
+
+
+class ConquidFile(Format):
+    """The files of ConquidPy."""
+
+    key: ClassVar[str] = "conquidpy"
+    title: ClassVar[str] = "ConquidPy"
+    suffix: ClassVar[str] = "json"
+
+    def read(self, text: str) -> Transcript:
+        data = read_json(text.removeprefix("\ufeff"))
+        if type(data) is not dict:
+            raise FormatError("a file of ConquidPy is an object with rows, cols, base_size and moves")
+        _check_names(data, {*_NAMES, "moves"})
+        try:
+            game = Conquid(**{ours: data[theirs] for theirs, ours in _NAMES.items()})
+        except RulesError as exc:
+            raise FormatError(exc.text) from exc
+        moves = data["moves"]
+        if type(moves) is not list:
+            raise FormatError("moves must be a list")
+        if len(moves) > MAX_MOVES:
+            raise FormatError(Text("a file has at most {limit} moves", {"limit": MAX_MOVES}))
+        return Transcript(game, None, (tuple(_replay(game, moves)),))
+
+    def write(self, match: Match) -> str:
+        game = match.game
+        if not isinstance(game, Conquid):
+            raise FormatError(Text("a file of ConquidPy holds Conquid and not {game}", {"game": game.title}))
+        transcript = to_transcript(match)
+        if transcript.position is not None:
+            raise FormatError("a file of ConquidPy cannot say that the match starts from a position")
+        (leg,) = transcript.legs
+        moves = [_written(game, 1 + number % 2, text) for number, text in enumerate(leg)]
+        size = {theirs: getattr(game, ours) for theirs, ours in _NAMES.items()}
+        return json.dumps({**size, "moves": moves}) + "\n"
+
+
+def _replay(game: Conquid, moves: list[Any]) -> Iterator[str]:
+    """The moves in our notation. `FormatError` names the first that is none or is not legal."""
+    state = game.start()
+    for number, item in enumerate(moves, 1):
+        try:
+            player, action = _read_move(game, item)
+            following = apply(game, state, action, seat=player - 1)
+        except FormatError as exc:
+            raise FormatError(exc.reason, move=number) from exc
+        except RulesError as exc:
+            raise FormatError(exc.text, move=number) from exc
+        yield game.format(state, action)
+        state = following
+
+
+def _read_move(game: Conquid, item: Any) -> tuple[int, Action]:
+    if type(item) is not dict:
+        raise FormatError("a move is an object with type and player")
+    kind = item.get("type")
+    if type(kind) is not str or kind not in _PLACES:
+        raise FormatError("the type of a move is A, C, V or Q")
+    place = _PLACES[kind]
+    _check_names(item, {"type", "player"} | ({place} if place else set()))
+    player = item["player"]
+    if type(player) is not int or player not in (1, 2):
+        raise FormatError("the player of a move is 1 or 2")
+    match kind:
+        case "A":
+            return player, _read_acquire(game, item["locs"])
+        case "V":
+            return player, Vanquish(_cell(game, item["corner"]))
+    return player, Conquer() if kind == "C" else Conquest()
+
+
+def _read_acquire(game: Conquid, places: Any) -> Acquire:
+    if type(places) is not list or len(places) != CELLS:
+        raise FormatError("Acquire takes a list of exactly three cells")
+    cells: set[Cell] = set()
+    for place in places:
+        cell = _cell(game, place)
+        if cell in cells:
+            raise FormatError(Text("{cell} is named twice", {"cell": game.board.name(cell)}))
+        cells.add(cell)
+    return Acquire(frozenset(cells))
+
+
+def _cell(game: Conquid, place: Any) -> Cell:
+    if type(place) is not list or len(place) != 2 or not all(type(part) is int for part in place):
+        raise FormatError("a cell is a list of its row and its column, counted from 0")
+    row: int = place[0]
+    column: int = place[1]
+    if not (0 <= row < game.rows and 0 <= column < game.columns):
+        size = {"rows": game.rows - 1, "columns": game.columns - 1}
+        raise FormatError(Text("a cell is not on the board: rows are 0 to {rows}, columns 0 to {columns}", size))
+    return row * game.columns + column
+
+
+def _check_names(item: dict[str, Any], names: set[str]) -> None:
+    for name in sorted(names - item.keys()):
+        raise FormatError(Text("{name} is missing", {"name": name}))
+    for name in sorted(item.keys() - names):
+        raise FormatError(Text("{name} is not known here", {"name": ascii(name[:40])}))
+
+
+def _written(game: Conquid, player: int, text: str) -> dict[str, Any]:
+    """A move as their files have it."""
+    found: dict[str, Any] = {"type": text[0], "player": player}
+    cells = [list(divmod(game.board.cell(name), game.columns)) for name in text.split(" ")[1:]]
+    if text[0] == "A":
+        found["locs"] = cells
+    elif cells:
+        (found["corner"],) = cells
+    return found

@@ -1,0 +1,187 @@
+"""The turns of Conquid: what they are, which rule an illegal one breaks, and what the board is after a legal one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+from typing import NamedTuple
+
+from netgame.boards import Cell, bits
+from netgame.errors import IllegalMove
+from netgame.games.conquid.board import NEEDED, Layout, conquer, conquest_path, is_joined, surround, vanquish_corners
+from netgame.games.shared.repetition import Past
+
+CELLS = 3  # that Acquire takes
+_TOO_FEW = (
+    "none of the cells round the block at {cell} are yours: it takes {needed}",
+    "only {count} of the cells round the block at {cell} is yours: it takes {needed}",
+    "only {count} of the cells round the block at {cell} are yours: it takes {needed}",
+)
+
+
+class Action:
+    """What a turn of Conquid is: exactly one of the four that follow."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Acquire(Action):
+    """Three empty cells become one's own."""
+
+    cells: frozenset[Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Conquer(Action):
+    """Every enemy cell with two own cells beside it becomes one's own, again and again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vanquish(Action):
+    """The block of 4 by 4 cells with that top left cell becomes empty."""
+
+    corner: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Conquest(Action):
+    """The own path from base to base is declared, and wins."""
+
+
+class State(NamedTuple):
+    """A position with its history. `path` is the winning path of the side that moved last, 0 before a Conquest."""
+
+    cells: tuple[int, int]  # of each side, as bitboards
+    seat: int  # the side to move
+    past: Past  # of all boards with their sides to move
+    path: int = 0
+
+    @property
+    def own(self) -> int:
+        """The cells of the side to move."""
+        return self.cells[self.seat]
+
+    @property
+    def enemy(self) -> int:
+        """The cells of the other side."""
+        return self.cells[1 - self.seat]
+
+    @property
+    def turns(self) -> int:
+        """How many turns both sides have made, since the start or since the position was set up."""
+        return self.past.length - 1
+
+
+def first(cells: tuple[int, int], seat: int) -> State:
+    """A position without a history."""
+    return State(cells, seat, Past((cells, seat)))
+
+
+def check_action(state: State, action: Action, layout: Layout) -> None:
+    """Raise `IllegalMove`, with the rule that is broken and the cell, unless the side to move may do this."""
+    match action:
+        case Acquire(cells):
+            _check_acquire(state, cells, layout)
+        case Conquer():
+            pass  # always legal, also where it takes nothing: so nobody is ever without a turn
+        case Vanquish(corner):
+            _check_vanquish(state, corner, layout)
+        case Conquest():
+            if not is_joined(state.own, layout):
+                raise IllegalMove("there is no path of your cells from your base to the enemy's")
+        case _:
+            raise IllegalMove("this is no turn of Conquid")
+
+
+def _check_acquire(state: State, cells: frozenset[Cell], layout: Layout) -> None:
+    if type(cells) is not frozenset or len(cells) != CELLS:
+        raise IllegalMove("Acquire takes exactly three different empty cells")
+    masks, total = layout.grid.mask, 0
+    for cell in cells:
+        if type(cell) is not int or not 0 <= cell < len(masks):
+            raise IllegalMove("this board has no such cell")
+        total |= masks[cell]
+    empty = layout.ordinary & ~(state.cells[0] | state.cells[1])
+    if total & ~empty:
+        if empty.bit_count() < CELLS:
+            raise IllegalMove("Acquire takes three empty cells, and there are only {count}", count=empty.bit_count())
+        _refuse_cell(total & ~empty, layout)
+
+
+def _refuse_cell(wrong: int, layout: Layout) -> None:
+    if wrong & layout.ordinary:
+        raise IllegalMove("{cell} is taken", cell=layout.name(wrong & layout.ordinary))
+    raise IllegalMove("{cell} is part of a base", cell=layout.name(wrong))
+
+
+def _check_vanquish(state: State, corner: Cell, layout: Layout) -> None:
+    if type(corner) is not int or not 0 <= corner < len(layout.grid.bit):
+        raise IllegalMove("this board has no such cell")
+    bit, name = layout.grid.bit[corner], layout.board.name(corner)
+    block = layout.block << bit
+    if not layout.corners >> bit & 1:
+        if block & (layout.bases[0] | layout.bases[1]) and block & layout.grid.full == block:
+            raise IllegalMove("the block at {cell} holds a base cell", cell=name)
+        raise IllegalMove("the block at {cell} does not lie on the board", cell=name)
+    if any(0 != block & side != block for side in state.cells):
+        raise IllegalMove("the block at {cell} is not all of one owner", cell=name)
+    count = surround(state.own, bit, layout)
+    if count < NEEDED:
+        template = _TOO_FEW[min(count, 2)]
+        raise IllegalMove(template, count=count, cell=name, needed=NEEDED)
+
+
+def after(state: State, action: Action, layout: Layout) -> State:
+    """The state after a legal turn."""
+    cells, seat, past, _ = state
+    own, enemy, path = cells[seat], cells[1 - seat], 0
+    match action:
+        case Acquire(chosen):
+            own |= layout.grid.of(chosen)
+        case Conquer():
+            own, enemy = conquer(own, enemy, layout.stride)
+        case Vanquish(corner):
+            block = layout.block << layout.grid.bit[corner]
+            own, enemy = own & ~block, enemy & ~block
+        case _:
+            path = conquest_path(own, layout)
+    cells = (enemy, own) if seat else (own, enemy)
+    return State(cells, 1 - seat, past.and_then((cells, 1 - seat)), path)
+
+
+def actions(state: State, layout: Layout) -> Iterator[Action]:
+    """Every legal turn, lazily: the rare and weighty ones first, since Acquire has up to a hundred million.
+
+    Conquest, Conquer, Vanquish by its corner, Acquire by its cells, all in the order of the cells.
+    """
+    own, enemy = state.own, state.enemy
+    if is_joined(own, layout):
+        yield Conquest()
+    yield Conquer()
+    cell = layout.grid.cell
+    for bit in bits(vanquish_corners(own, enemy, layout)):
+        yield Vanquish(cell[bit])
+    empty = [cell[bit] for bit in bits(layout.ordinary & ~(own | enemy))]
+    for chosen in combinations(empty, CELLS):
+        yield Acquire(frozenset(chosen))
+
+
+def any_action(state: State, layout: Layout, number: int) -> Action:
+    """One of the legal turns by a number: all the same chance, though Acquire has most of them."""
+    own, enemy = state.own, state.enemy
+    few: list[Action] = [Conquest(), Conquer()] if is_joined(own, layout) else [Conquer()]
+    few += [Vanquish(layout.grid.cell[bit]) for bit in bits(vanquish_corners(own, enemy, layout))]
+    empty = [layout.grid.cell[bit] for bit in bits(layout.ordinary & ~(own | enemy))]
+    number %= len(few) + comb(len(empty), CELLS)
+    if number < len(few):
+        return few[number]
+    number -= len(few)
+    chosen = set[Cell]()
+    for left in range(CELLS, 0, -1):  # the combinatorial number system: each number is one set of cells
+        at = left - 1
+        while comb(at + 1, left) <= number:
+            at += 1
+        chosen.add(empty[at])
+        number -= comb(at, left)
+    return Acquire(frozenset(chosen))

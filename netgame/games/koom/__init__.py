@@ -1,0 +1,1 @@
+"""Koom Valley Thud."""

@@ -1,0 +1,61 @@
+"""RoyalClod: Clod on six sub-boards that form one grid; a roll gives its spots in every one of them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, ClassVar, Literal
+
+from netgame.game import Poster
+from netgame.games.clod.game import DiceAndStones
+from netgame.games.shared.dice_board import DiceBoard
+from netgame.options import option
+
+# How each sub-board is turned: `h` left-right, `v` top-bottom. The source draws three rows of two; read as two rows of
+# three its words fit as well, so both are played. The one at the bottom right is turned in neither.
+_LAYOUTS = {"tall": (("", ""), ("h", "h"), ("v", "")), "wide": (("", "h", ""), ("v", "hv", ""))}
+
+
+@cache
+def _board_of(layout: str) -> DiceBoard:
+    """Made when it is first asked for: its tables take time, and many a program knows the game without playing it."""
+    return DiceBoard(_LAYOUTS[layout])
+
+
+@dataclass(frozen=True)
+class RoyalClod(DiceAndStones):
+    """RoyalClod on its board of 18 by 12, or of 12 by 18."""
+
+    key: ClassVar[str] = "royalclod"
+    title: ClassVar[str] = "RoyalClod"
+    version: ClassVar[int] = 1
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"tall": {"layout": "tall"}, "wide": {"layout": "wide"}}
+    example = (
+        "B 54 B.........../B......W.B../.W..W.BWWBBB/...WWWBWBB../W...WBBWBBBB/WWWWWBBWBBBB/..WBBBBWWWWB/...BBBWWWWBB/"
+        "...WWBWWWBBB/...WWWWWWBBB/...WWWWWWBBB/....WWWWWBBB/.......WWBBB/......WWBBBB/.........W../.........W../"
+        "............/...BBB......"
+    )
+    poster = Poster(
+        "six boards, two dice",
+        "B 54 ............/..B....W..../...W....B.../.B...WWW.BB./.BBB..W.W.../.....W....W./.B.....BB.../.WWW...BBB../"
+        "..WWWW..B.W./....W...B.../............/............/............/............/............/............/"
+        "............/............",
+        centre=(6.0, 6.0),
+        across=9.8,
+        material="wood",
+    )
+
+    layout: Literal["tall", "wide"] = field(
+        default="tall",
+        metadata=option("Layout", choices={"tall": "tall: 18 rows of 12", "wide": "wide: 12 rows of 18"}),
+    )
+    ties: Literal["draw", "white"] = field(
+        default="draw",
+        metadata=option("Equal regions", choices={"draw": "a draw", "white": "White wins"}),
+    )
+
+    def _make_board(self) -> DiceBoard:
+        return _board_of(self.layout)
+
+    @property
+    def white_wins_ties(self) -> bool:
+        return self.ties == "white"

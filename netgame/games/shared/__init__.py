@@ -1,0 +1,1 @@
+"""What two games have in common."""

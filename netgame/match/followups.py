@@ -1,0 +1,140 @@
+"""What follows by itself in a match: the event that must come next, and how the ends are counted."""
+
+from dataclasses import replace
+
+from netgame.game import Over
+from netgame.match.events import (
+    Ended,
+    Event,
+    Forfeited,
+    LegEnd,
+    LegEnded,
+    MatchEnd,
+    OfferClosed,
+    Offered,
+    Paused,
+    Player,
+    Resumed,
+    Rolled,
+    Started,
+    TakenBack,
+    TimeAdded,
+)
+from netgame.match.offers import more_time
+from netgame.match.state import Match, Misfit, other, player_of, seat_of, to_act
+
+
+def due(match: Match, at: int) -> Event | None:
+    """The event that must come next, since it belongs to the same append as the one before; None if anything may.
+
+    What the clocks say, and the ratings of an end, are not in it.
+    """
+    if match.lapsing:
+        return OfferClosed(number=match.number + 1, at=at, offer=match.lapsing[0], outcome="lapsed")
+    if match.accepted:
+        return _of_consent(match, at, match.accepted)
+    match match.phase:
+        case "playing" if not match.paused:
+            return _due_in_play(match, at)
+        case "between" if match.leg + 1 == match.game.legs:
+            return match_end(match, at)
+    return _due_when_ready(match, at) if len(match.ready) == 2 else None
+
+
+def _due_in_play(match: Match, at: int) -> Event | None:
+    if isinstance(match.turn, Over):
+        return leg_end(match, at, "board")
+    last = match.history[-1].event
+    # a roll after which it is the other's turn allowed nothing, the second time
+    if isinstance(last, Rolled) and last.player != to_act(match):
+        return Forfeited(number=match.number + 1, at=at, player=last.player)
+    return None
+
+
+def _due_when_ready(match: Match, at: int) -> Event | None:
+    number = match.number + 1
+    if match.paused:
+        return Resumed(number=number, at=at)
+    if match.phase == "open":
+        return Started(number=number, at=at, leg=0)
+    return Started(number=number, at=at, leg=match.leg + 1) if match.phase == "between" else None
+
+
+def _of_consent(match: Match, at: int, offer: Offered) -> Event:
+    """What both want."""
+    number, player = match.number + 1, offer.player
+    match offer.kind:
+        case "count":
+            return leg_end(match, at, "agreed")
+        case "take_back":
+            assert offer.to is not None, "checked when it was offered"
+            return TakenBack(number=number, at=at, player=player, to=offer.to)
+        case "pause":
+            return Paused(number=number, at=at, cause="agreed")
+        case "adjourn":
+            return Paused(number=number, at=at, cause="adjourned")
+        case "more_time":
+            return TimeAdded(number=number, at=at, player=player, ms=more_time(match, player, at))
+        case "abort":
+            return ending(match, at, "aborted", None, None)
+
+
+def leg_end(match: Match, at: int, reason: LegEnd, player: Player | None = None) -> LegEnded:
+    """The end of the leg that is on, as the rules count it; `player` is who resigns. `Misfit` if nothing ends it."""
+    over = outcome(match, reason, player)
+    return LegEnded(
+        number=match.number + 1,
+        at=at,
+        leg=match.leg,
+        reason=reason,
+        winner=None if over.winner is None else player_of(over.winner, match.leg),
+        scores=(over.scores[seat_of(0, match.leg)], over.scores[seat_of(1, match.leg)]),
+        player=player,
+    )
+
+
+def outcome(match: Match, reason: LegEnd, player: Player | None) -> Over:
+    """The result of the leg that is on, if it ends for that reason. `Misfit` if it cannot."""
+    over: Over | None = None
+    match reason:
+        case "board" if isinstance(match.turn, Over):
+            over = match.turn
+        case "agreed" if match.accepted and match.accepted.kind == "count":
+            over = match.game.agreed(match.state)
+        case "resigned" if player is not None:
+            over = match.game.resigned(match.state, seat_of(player, match.leg))
+    if over is None:
+        raise Misfit("not_over", "nothing has ended this leg")
+    return over
+
+
+def match_end(match: Match, at: int, resigner: Player | None = None) -> Ended:
+    """The end of the match after the legs so far, or because `resigner` gives all of it up."""
+    if resigner is not None:
+        return ending(match, at, "resigned", other(resigner), resigner)
+    total, _ = totals(match)
+    winner: Player | None = None if total == 0 else (0 if total > 0 else 1)
+    if match.game.legs == 1:
+        winner = match.legs_ended[0].winner
+    return ending(match, at, "legs", winner, None)
+
+
+def ending(match: Match, at: int, reason: MatchEnd, winner: Player | None, player: Player | None) -> Ended:
+    """The end of the match for that reason, with the totals of the legs so far."""
+    return Ended(number=match.number + 1, at=at, reason=reason, winner=winner, totals=totals(match), player=player)
+
+
+def totals(match: Match) -> tuple[int, int]:
+    """The sums over the legs so far of own minus other scores, by player."""
+    total = sum(leg.scores[0] - leg.scores[1] for leg in match.legs_ended)
+    return total, -total
+
+
+def is_as(event: Event, needed: Event) -> bool:
+    """Whether an event is the one that is needed, but for what the clocks say and for ratings: they are checked by
+    themselves."""
+    if event == needed:
+        return True
+    if isinstance(event, Ended) and isinstance(needed, Ended):
+        needed = replace(needed, ratings=event.ratings)
+    return type(event) is type(needed) and event == replace(needed, clocks=event.clocks)

@@ -1,0 +1,1 @@
+"""Records: matches as text files that people can read."""

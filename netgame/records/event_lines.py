@@ -1,0 +1,206 @@
+"""Events as lines of a record, and back: `17 +62.310 298.000/300.000 moved 0 dA6-B6`."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from netgame.match.events import (
+    KINDS,
+    AbsenceCause,
+    Absent,
+    Ended,
+    Event,
+    Forfeited,
+    LegEnd,
+    LegEnded,
+    MatchEnd,
+    Moved,
+    OfferClosed,
+    Offered,
+    OfferKind,
+    OfferOutcome,
+    PauseCause,
+    Paused,
+    Rating,
+    RatingChange,
+    Ready,
+    Resumed,
+    Returned,
+    Rolled,
+    Seated,
+    Started,
+    TakenBack,
+    TimeAdded,
+    Unseated,
+    kind_of,
+)
+from netgame.records.lines import LineError, quote, unquote
+
+MOST_DICE = 16  # in a roll; no game throws a quarter of them
+
+
+_START = re.compile(
+    r"([0-9]{1,9}) \+([0-9]{1,12}\.[0-9]{3})(?: ([0-9]{1,12}\.[0-9]{3})/([0-9]{1,12}\.[0-9]{3}))? ([a-z_]{1,20})"
+)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A field of an event as text, with the blank in front of it; of an optional one the usual value is not written."""
+
+    pattern: str
+    write: Callable[[Any], str]
+    read: Callable[[str], Any]
+    optional: bool = False
+
+
+def _last(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """What reads the last word."""
+    return lambda text: read(text.rsplit(" ", 1)[-1])
+
+
+def _one_of(words: Any) -> _Part:
+    """A word of a `Literal`."""
+    return _Part(f" (?:{'|'.join(get_args(words))})", lambda word: f" {word}", str.strip)
+
+
+def _named(label: str, pattern: str, usual: int | None) -> _Part:
+    """A whole number behind its label, unless it is the usual one."""
+    return _Part(
+        f"(?: {label} {pattern})?",
+        lambda number: "" if number == usual else f" {label} {number}",
+        lambda text: int(text.rsplit(" ", 1)[1]) if text else usual,
+        optional=True,
+    )
+
+
+def _two(text: str) -> tuple[int, int]:
+    first, second = text.split()[-2:]
+    return int(first), int(second)
+
+
+def _decimal(number: int, places: int) -> str:
+    """A whole number of hundredths or the like: `-1.05` for -105 with two places."""
+    whole, rest = divmod(abs(number), 10**places)
+    return f"{'-' if number < 0 else ''}{whole}.{rest:0{places}}"
+
+
+def _digits(text: str) -> int:
+    return int(text.replace(".", ""))
+
+
+def _write_rating(rating: Rating) -> str:
+    value, deviation, volatility = rating
+    return f"{_decimal(value, 2)} {_decimal(deviation, 2)} {_decimal(volatility, 6)}"
+
+
+def _write_ratings(ratings: tuple[RatingChange, RatingChange] | None) -> str:
+    return "".join(
+        f" rating {player} {_write_rating(change.before)} to {_write_rating(change.after)}"
+        for player, change in enumerate(ratings or ())
+    )
+
+
+def _read_ratings(text: str) -> tuple[RatingChange, ...] | None:
+    numbers = [_digits(word) for word in text.split() if "." in word]
+    found = [(numbers[i], numbers[i + 1], numbers[i + 2]) for i in range(0, len(numbers), 3)]
+    changes = zip(found[::2], found[1::2], strict=True)
+    return tuple(RatingChange(before=before, after=after) for before, after in changes) or None
+
+
+_NUMBER = r"[0-9]{1,9}"
+_MS = r"[0-9]{1,15}"
+_SIGNED = r"-?[0-9]{1,9}"
+_RATING = rf" -?{_NUMBER}\.[0-9]{{2}} {_NUMBER}\.[0-9]{{2}} {_NUMBER}\.[0-9]{{6}}"
+_PLAYER = _Part(" [01]", lambda player: f" {player}", int)
+_COUNT = _Part(f" {_NUMBER}", lambda number: f" {number}", int)
+_QUOTED = _Part(r' "(?:[^"\\]++|\\.)*+"', lambda text: f" {quote(text)}", lambda text: unquote(text[1:]))
+_ACCOUNT = _Part(
+    rf" account{_QUOTED.pattern}",
+    lambda text: f" account {quote(text)}",
+    lambda text: unquote(text[len(" account ") :]),
+)
+_READY = _Part("(?: not ready)?", lambda ready: "" if ready else " not ready", lambda text: not text, optional=True)
+_LEG = _Part(f" leg {_NUMBER}", lambda leg: f" leg {leg}", _last(int))
+_INDEX = _Part(f" roll {_NUMBER}", lambda index: f" roll {index}", _last(int))
+_DICE = _Part(
+    f" dice {_NUMBER}(?:-{_NUMBER}){{0,{MOST_DICE - 1}}}",
+    lambda dice: " dice " + "-".join(map(str, dice)),
+    _last(lambda dice: tuple(map(int, dice.split("-")))),
+)
+_REST = _Part(" .+", lambda text: f" {text}", lambda text: text[1:])
+_TO = _Part(f" to {_NUMBER}", lambda number: f" to {number}", _last(int))
+_SECONDS = _Part(r" [0-9]{1,12}\.[0-9]{3}", lambda ms: f" {_decimal(ms, 3)}", _last(_digits))
+_WINNER = _Part(
+    "(?: winner [01]| draw)",
+    lambda player: " draw" if player is None else f" winner {player}",
+    lambda text: None if text == " draw" else int(text[-1]),
+)
+_WHO = _named("by", "[01]", None)
+_SCORES = _Part(f" scores {_SIGNED} {_SIGNED}", lambda pair: f" scores {pair[0]} {pair[1]}", _two)
+_TOTALS = _Part(f" totals {_SIGNED} {_SIGNED}", lambda pair: f" totals {pair[0]} {pair[1]}", _two)
+_RATINGS = _Part(
+    f"(?: rating 0{_RATING} to{_RATING} rating 1{_RATING} to{_RATING})?", _write_ratings, _read_ratings, optional=True
+)
+
+_FORMS: Mapping[type[Event], Mapping[str, _Part]] = {
+    Seated: {"player": _PLAYER, "name": _QUOTED, "account": _ACCOUNT, "ready": _READY},
+    Unseated: {"player": _PLAYER},
+    Ready: {"player": _PLAYER},
+    Started: {"leg": _LEG},
+    Rolled: {"player": _PLAYER, "index": _INDEX, "dice": _DICE},
+    # no notation of a game begins with these labels
+    Moved: {"player": _PLAYER, "queued": _named("queued", _MS, 0), "lag": _named("lag", _MS, 0), "move": _REST},
+    Forfeited: {"player": _PLAYER},
+    Offered: {"player": _PLAYER, "kind": _one_of(OfferKind), "to": _named("to", _NUMBER, None)},
+    OfferClosed: {"offer": _COUNT, "outcome": _one_of(OfferOutcome)},
+    TakenBack: {"player": _PLAYER, "to": _TO},
+    TimeAdded: {"player": _PLAYER, "ms": _SECONDS},
+    Paused: {"cause": _one_of(PauseCause)},
+    Resumed: {},
+    Absent: {"player": _PLAYER, "cause": _one_of(AbsenceCause)},
+    Returned: {"player": _PLAYER},
+    LegEnded: {"leg": _LEG, "reason": _one_of(LegEnd), "player": _WHO, "winner": _WINNER, "scores": _SCORES},
+    Ended: {
+        "reason": _one_of(MatchEnd),
+        "player": _WHO,
+        "winner": _WINNER,
+        "totals": _TOTALS,
+        "ratings": _RATINGS,
+    },
+}
+_PATTERNS = {
+    kind: re.compile("".join(f"(?P<{name}>{part.pattern})" for name, part in form.items()))
+    for kind, form in _FORMS.items()
+}
+
+
+def write_event(event: Event, started_at: int) -> str:
+    """The line of an event; times are seconds since `started_at`."""
+    form = _FORMS[type(event)]
+    clocks = "" if event.clocks is None else f" {'/'.join(_decimal(ms, 3) for ms in event.clocks)}"
+    rest = "".join(part.write(getattr(event, name)) for name, part in form.items())
+    return f"{event.number} +{_decimal(event.at - started_at, 3)}{clocks} {kind_of(type(event))}{rest}"
+
+
+def read_event(line: str, started_at: int) -> Event:
+    """The event of a line. `LineError` says what it is instead; whether it fits the match is not looked at."""
+    start = _START.match(line)
+    if start is None:
+        raise LineError("a line of an event begins with its number, its time as +seconds.milliseconds, and its kind")
+    number, time, first, second, word = start.groups()
+    kind = KINDS.get(word)
+    if kind is None or kind not in _FORMS:
+        raise LineError("there is no event called {kind} in a record of this version", kind=word)
+    found = _PATTERNS[kind].fullmatch(line, start.end())
+    if found is None:
+        raise LineError("an event {kind} is written: {form}", kind=word, form=_shown(kind))
+    clocks = None if first is None else (_digits(first), _digits(second))
+    values = {name: part.read(found[name]) for name, part in _FORMS[kind].items()}
+    return kind(number=int(number), at=started_at + _digits(time), clocks=clocks, **values)
+
+
+def _shown(kind: type[Event]) -> str:
+    parts = (f"[{name}]" if part.optional else f"<{name}>" for name, part in _FORMS[kind].items())
+    return " ".join((kind_of(kind), *parts))

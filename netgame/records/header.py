@@ -1,0 +1,245 @@
+"""The head of a record: game, rules version, options, title, start and players, as text and back."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from netgame.errors import NotationError, OptionError, RulesError
+from netgame.match.absence import read_absence, write_absence
+from netgame.match.events import Created, Event, OptionValue, Seated, Unseated
+from netgame.match.evolve import new_match
+from netgame.match.state import Games, Match, MatchError, Misfit
+from netgame.match.time_control import read_control
+from netgame.records.lines import Lines, RecordError, quote, unquote
+
+MAGIC = "netgame record 1"
+NOBODY = "nobody"
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_TIME = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})\.([0-9]{3})Z")
+_OPTION = re.compile(r"option ([a-z_0-9]{1,40}): (.+)")
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_WORDS: dict[str, OptionValue] = {"true": True, "false": False, "null": None}
+
+
+@dataclass(frozen=True)
+class _Agreed:
+    """What was agreed about a table, besides game, options and clock; a line of the head, unless it is as usual."""
+
+    pattern: str
+    example: str
+    write: Callable[[Any], str] = str
+    read: Callable[[str], Any] = str
+
+
+def _write_score(score: tuple[int, int, int]) -> str:
+    return " ".join(map(str, score))
+
+
+def _read_score(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split()))
+
+
+def _read_policy(text: str) -> str:
+    return write_absence(read_absence(text))
+
+
+_FLAG = _Agreed("true|false", "true", json.dumps, json.loads)
+_AGREED = {  # in the order of the lines
+    "absence": _Agreed("[a-z]{1,20}(?: [0-9]{1,9})?", "forfeit 60", read=_read_policy),
+    "rated": _FLAG,
+    "access": _Agreed("code|invited", "code"),
+    "spectators": _FLAG,
+    "spectator_chat": _FLAG,
+    "delay": _Agreed("[0-9]{1,9}", "30", str, int),
+    "previous": _Agreed('".*', '"t5k9"', quote, unquote),
+    "score": _Agreed("[0-9]{1,9} [0-9]{1,9} [0-9]{1,9}", "1 0 2", _write_score, _read_score),
+}
+_USUAL: dict[str, Any] = {field.name: field.default for field in fields(Created) if field.name in _AGREED}
+
+
+def write_head(log: Sequence[Event]) -> Iterator[str]:
+    """The lines of the head."""
+    created = log[0]
+    assert isinstance(created, Created), "a log begins with created"
+    yield from _write_created(created)
+    for player, name in enumerate(_names(log)):
+        yield f"player {player}: {name}"
+
+
+def _write_created(created: Created) -> Iterator[str]:
+    yield MAGIC
+    yield f"game: {created.game}"
+    yield f"rules: {created.rules}"
+    for name in sorted(created.options):
+        value = created.options[name]
+        yield f"option {name}: {quote(value) if isinstance(value, str) else json.dumps(value)}"
+    yield f"clock: {created.clock}"
+    for name, agreed in _AGREED.items():
+        if (value := getattr(created, name)) != _USUAL[name]:
+            yield f"{name}: {agreed.write(value)}"
+    yield f"title: {quote(created.title)}"
+    if created.position is not None:
+        yield f"position: {created.position}"
+    yield f"created: {write_time(created.at)}"
+
+
+def _names(log: Sequence[Event]) -> list[str]:
+    names = [NOBODY, NOBODY]
+    for event in log:
+        match event:
+            case Seated(player=player, name=name):
+                names[player] = quote(name)
+            case Unseated(player=player):
+                names[player] = NOBODY
+            case _:
+                pass
+    return names
+
+
+def write_time(at: int) -> str:
+    """A time in ms as a record has it: 2026-05-01T18:00:00.000Z."""
+    return (_EPOCH + timedelta(milliseconds=at)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def read_head(lines: Lines, games: Games) -> tuple[Created, Match]:
+    """The event `created` of a head, and the match that it begins."""
+    if lines.next() != MAGIC:
+        raise lines.error('the first line of a record is "{magic}"', magic=MAGIC)
+    game = lines.value("game")
+    rules = lines.value("rules")
+    if not re.fullmatch("[0-9]{1,9}", rules):
+        raise lines.error("the version of the rules is a number")
+    options = _read_options(lines)
+    clock = lines.value("clock")
+    _checked(lines, read_control, clock)
+    agreed = _read_agreed(lines)
+    title = _checked(lines, unquote, lines.value("title"))
+    position = lines.value("position") if lines.next_is("position: ") else None
+    at = _read_time(lines)
+    created = Created(
+        number=1,
+        at=at,
+        title=title,
+        game=game,
+        rules=int(rules),
+        options=options,
+        position=position,
+        clock=clock,
+        **agreed,
+    )
+    match = _opened(lines, created, games)
+    for number, line in enumerate(_write_created(created), 1):
+        lines.expect(number, line)
+    # whether these are the players is compared when the seats are known
+    lines.value("player 0")
+    lines.value("player 1")
+    return created, match
+
+
+def check_players(lines: Lines, match: Match) -> None:
+    """Refuse players in the head who are not those of the match, once it has started and they stay."""
+    first = lines.all.index("") - 1  # the head ends with its two players
+    for player, seated in enumerate(match.seats):
+        lines.expect(first + player, f"player {player}: {quote(seated.name) if seated else NOBODY}")
+
+
+def _read_options(lines: Lines) -> dict[str, OptionValue]:
+    options: dict[str, OptionValue] = {}
+    while lines.next_is("option "):
+        found = _OPTION.fullmatch(lines.next())
+        if found is None:
+            raise lines.error("an option is written: option <name>: <value>")
+        name, text = found.groups()
+        if name in options:
+            raise lines.error("the option {option} is given twice", option=name)
+        options[name] = _read_value(lines, text)
+    return options
+
+
+def _read_agreed(lines: Lines) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, agreed in _AGREED.items():
+        if not lines.next_is(f"{name}: "):
+            continue
+        text = lines.value(name)
+        if not re.fullmatch(agreed.pattern, text):
+            raise lines.error("this line is written like: {line}", line=f"{name}: {agreed.example}")
+        found[name] = _checked(lines, agreed.read, text)
+    return found
+
+
+def _read_value(lines: Lines, text: str) -> OptionValue:
+    if text in _WORDS:
+        return _WORDS[text]
+    return int(text) if _NUMBER.fullmatch(text) else str(_checked(lines, unquote, text))
+
+
+def _checked(lines: Lines, read: Callable[[str], Any], text: str) -> Any:
+    """What a text of the line read last is; the line is refused if it is no such thing."""
+    try:
+        return read(text)
+    except RulesError as exc:
+        raise RecordError(lines.number, exc.text) from exc
+
+
+def _read_time(lines: Lines) -> int:
+    found = _TIME.fullmatch(lines.value("created"))
+    if found is None:
+        raise lines.error("a time is written as 2026-05-01T18:00:00.000Z")
+    year, month, day, hour, minute, second, ms = map(int, found.groups())
+    try:
+        moment = datetime(year, month, day, hour, minute, second, ms * 1000, tzinfo=UTC)
+    except ValueError as exc:
+        raise lines.error("there is no such time") from exc
+    return (moment - _EPOCH) // timedelta(milliseconds=1)
+
+
+def _opened(lines: Lines, created: Created, games: Games) -> Match:
+    try:
+        return new_match(created, games)
+    except MatchError as exc:
+        raise RecordError(_blamed(lines, exc.__cause__), exc.reason) from exc
+
+
+def _blamed(lines: Lines, cause: BaseException | None) -> int:
+    """The line of the head that an error of `new_match` is about."""
+    head = lines.all[: lines.number]
+    match cause:
+        case Misfit(code="unknown_game"):
+            label = "game: "
+        case Misfit(code="rules_version"):
+            label = "rules: "
+        case OptionError():
+            return _blamed_option(head, cause)
+        case Misfit(code="delay" | "score" as code):
+            label = f"{code}: "
+        case NotationError() | Misfit(code="finished_position" | "rated_position"):
+            label = "position: "
+        case _:
+            label = "created: "
+    return _line_of(head, label)
+
+
+def _blamed_option(head: list[str], error: OptionError) -> int:
+    name = error.text.args.get("option")
+    if name is None:  # about options that do not fit together: the first that the sentence mentions
+        words = re.findall(r"\w+", str(error.text))
+        return next(
+            (number for number, line in enumerate(head, 1) if _option_of(line) in words), _line_of(head, "option ")
+        )
+    label = f"option {name}: "
+    # an option that is missing has no line; the one after the options stands where it should
+    return _line_of(head, label if any(line.startswith(label) for line in head) else "clock: ")
+
+
+def _option_of(line: str) -> str | None:
+    found = _OPTION.fullmatch(line)
+    return found and found[1]
+
+
+def _line_of(head: list[str], label: str) -> int:
+    return next((number for number, line in enumerate(head, 1) if line.startswith(label)), len(head))

@@ -1,0 +1,157 @@
+"""Files with matches of any form: which form it is, the match in it, and the same match in another form."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import zip_longest
+
+from netgame.formats.convert import Format, FormatError, decoded, from_transcript, replayed, to_transcript
+from netgame.games import FORMATS, GAMES
+from netgame.match.events import Created, Ended, Event, LegEnded, TakenBack
+from netgame.match.evolve import new_match, replay
+from netgame.match.state import Match
+from netgame.options import option_values
+from netgame.records.comments import Comments
+from netgame.records.record import read_all, write_record
+from netgame.text import Arg, Text
+
+RECORD = "record"
+FORMS = (RECORD, *FORMATS)
+
+
+@dataclass(frozen=True)
+class Held:
+    """The match of a file. `form` is `record`, or the key of another program's format."""
+
+    form: str
+    log: tuple[Event, ...]
+    match: Match
+    comments: Comments = field(default_factory=dict)
+
+
+def read_file(
+    data: bytes,
+    suffix: str = "",
+    form: str | None = None,
+    names: tuple[str, str] = ("", ""),
+    title: str = "",
+    at: int = 0,
+) -> Held:
+    """The match that a file holds, checked completely. `RecordError` or `FormatError` says where it is wrong.
+
+    Without `form` the content tells it, and the suffix of the file's name where the content does not. `names`, `title`
+    and the time `at` are for formats that hold none.
+    """
+    form = form or form_of(data, suffix) or RECORD  # which says what a record begins with
+    if form == RECORD:
+        record = read_all(data, GAMES)
+        return Held(form, record.log, record.match, record.comments)
+    log = from_transcript(FORMATS[form].read(decoded(data)), at, names, title)
+    return Held(form, log, replay(log, GAMES))
+
+
+def form_of(data: bytes, suffix: str = "") -> str | None:
+    """The form that a file seems to have, by its content and the suffix of its name; None for no form."""
+    if data.startswith(b"netgame "):
+        return RECORD
+    text = data.decode(errors="replace")
+    seeming = [form for form in FORMATS.values() if form.recognises(text)]
+    named = [form for form in FORMATS.values() if form.suffix == suffix.lstrip(".").lower()]
+    both = [form for form in named if form in seeming]
+    return next((form.key for form in (*both, *named, *seeming)), None)
+
+
+@cache
+def forms_for(game: str) -> tuple[Format, ...]:
+    """The formats of other programs that know the game with this key; whether one holds a match is seen on writing."""
+    kind = GAMES[game]
+    options = option_values(kind())
+    match = new_match(Created(number=1, at=0, title="", game=game, rules=kind.version, options=options), GAMES)
+    return tuple(form for form in FORMATS.values() if _knows(form, match))
+
+
+def _knows(form: Format, match: Match) -> bool:
+    try:
+        form.write(match)
+    except FormatError:
+        return False
+    return True
+
+
+def write_file(held: Held, form: str) -> tuple[str, tuple[Text, ...]]:
+    """The match in that form, and what the file does not say of it. `FormatError` if the form cannot hold it.
+
+    The file is read again: its moves must be the same, and every leg that ends in both must have the same result.
+    """
+    if form == RECORD:
+        return write_record(held.log, held.comments), ()
+    target = FORMATS[form]
+    text = target.write(held.match)
+    try:
+        again = replayed(target.read(text))
+    except FormatError as exc:
+        raise FormatError(
+            Text("files of the form {form} cannot hold this match: {reason}", {**_of(target), "reason": str(exc)})
+        ) from exc
+    _check_same(target, held.match, again)
+    return text, (*_unsaid(target, held), *_left_out(target, held.match, again))
+
+
+def _of(target: Format) -> dict[str, Arg]:
+    return {"form": target.key}
+
+
+def _check_same(target: Format, match: Match, again: Match) -> None:
+    if match.game.key != again.game.key or _first_board(match) != _first_board(again) or _moves(match) != _moves(again):
+        raise FormatError(
+            Text("files of the form {form} cannot hold this match: it would be read as another one", _of(target))
+        )
+    for one, other in zip(match.legs_ended, again.legs_ended, strict=False):
+        if (one.winner, one.scores) != (other.winner, other.scores):
+            args = {**_of(target), "leg": one.leg + 1, "reason": _how(one)}
+            raise FormatError(Text("files of the form {form} cannot say how leg {leg} ended: {reason}", args))
+
+
+def _first_board(match: Match) -> str:
+    return match.game.write_position(match.history[0].state if match.history else match.state)
+
+
+def _moves(match: Match) -> list[tuple[str, ...]]:
+    legs = list(to_transcript(match).legs)
+    while legs and not legs[-1]:
+        legs.pop()
+    return legs
+
+
+def _how(ended: LegEnded | Ended) -> str:
+    return ended.reason if ended.player is None else f"{ended.reason} by player {ended.player}"
+
+
+def _unsaid(target: Format, held: Held) -> Iterator[Text]:
+    """What no transcript holds, besides names, times, offers, pauses and who was away."""
+    clock = held.match.created.clock
+    if clock != "none":
+        yield Text("files of the form {form} do not say the clock {clock}", {**_of(target), "clock": clock})
+    if any(isinstance(event, TakenBack) for event in held.log):
+        yield Text("files of the form {form} do not say which moves were taken back", _of(target))
+    if held.comments:
+        yield Text("files of the form {form} hold no comments", _of(target))
+
+
+def _left_out(target: Format, match: Match, again: Match) -> tuple[Text, ...]:
+    """What was true of the match and is not of the one read again."""
+    found = []
+    for name, value in option_values(match.game).items():
+        if option_values(again.game)[name] != value:
+            args = {**_of(target), "option": name, "value": str(value)}
+            found.append(Text("files of the form {form} do not say that the option {option} is {value}", args))
+    for one, other in zip_longest(match.legs_ended, again.legs_ended):
+        if one and not other:
+            args = {**_of(target), "leg": one.leg + 1, "reason": _how(one)}
+            found.append(Text("files of the form {form} do not say how leg {leg} ended: {reason}", args))
+    if match.ended and match.ended.reason != "legs":
+        args = {**_of(target), "reason": _how(match.ended)}
+        found.append(Text("files of the form {form} do not say how the match ended: {reason}", args))
+    elif match.ended and again.ended and match.ended.winner != again.ended.winner:
+        found.append(Text("files of the form {form} do not say who won the match", _of(target)))
+    return tuple(found)

@@ -1,0 +1,74 @@
+"""Events as plain maps for the wire and as bytes for the store. Nothing in an event is ever ignored."""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from typing import Any
+
+import msgpack
+import msgspec
+
+from netgame.match.events import EVENTS, KINDS, Event
+from protocol.errors import ProtocolError
+
+MAX_NUMBER = 2**53 - 1  # whole numbers that every language holds
+
+_encoder = msgspec.msgpack.Encoder()
+
+
+_NAMES = {kind: name for name, kind in KINDS.items()}
+_DEFAULTS = {kind: {item.name: item.default for item in fields(kind) if item.default is not MISSING} for kind in EVENTS}
+_FIELDS = {kind: frozenset(item.name for item in fields(kind)) for kind in EVENTS}
+
+
+def event_to_plain(event: Event) -> dict[str, Any]:
+    """The event as a map of plain values, with its kind under `type`, without the fields that have their default."""
+    kind = type(event)
+    plain: dict[str, Any] = msgspec.to_builtins(event)
+    for name, default in _DEFAULTS[kind].items():
+        if plain[name] == default:
+            del plain[name]
+    return {"type": _NAMES[kind], **plain}
+
+
+def event_from_plain(plain: Mapping[str, Any]) -> Event:
+    """The event of such a map; `ProtocolError` for an unknown kind, an unknown field or a value of the wrong kind."""
+    name = plain.get("type")
+    kind = KINDS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise _unknown()
+    values = {field: value for field, value in plain.items() if field != "type"}
+    if not values.keys() <= _FIELDS[kind]:
+        raise _unknown()
+    try:
+        event = msgspec.convert(values, kind)
+    except msgspec.ValidationError as error:
+        raise ProtocolError(
+            "bad_event", "An event of this table cannot be read: {reason}", reason=str(error)
+        ) from error
+    if not (1 <= event.number <= MAX_NUMBER and 0 <= event.at <= MAX_NUMBER):
+        raise ProtocolError("bad_event", "An event of this table cannot be read: {reason}", reason="number or time")
+    return event
+
+
+def event_to_bytes(event: Event) -> bytes:
+    """The event as the store keeps it: msgpack of its plain map."""
+    return _encoder.encode(event_to_plain(event))
+
+
+def event_from_bytes(data: bytes) -> Event:
+    """The event of these bytes; `ProtocolError` if they are none."""
+    try:
+        plain = msgpack.unpackb(data, raw=False, strict_map_key=True, max_ext_len=0)
+    except (ValueError, TypeError) as error:
+        raise _bad("damaged") from error
+    if type(plain) is not dict or not all(type(key) is str for key in plain):
+        raise _bad("damaged")
+    return event_from_plain(plain)
+
+
+def _unknown() -> ProtocolError:
+    return ProtocolError("unknown_event", "This table uses events that this program does not know; update it")
+
+
+def _bad(reason: str) -> ProtocolError:
+    return ProtocolError("bad_event", "An event of this table cannot be read: {reason}", reason=reason)

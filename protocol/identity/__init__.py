@@ -1,0 +1,1 @@
+"""Identities of servers and players: keys, certificates and their fingerprints."""

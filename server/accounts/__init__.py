@@ -1,0 +1,1 @@
+"""Accounts: sign-in, names, moderation and ratings."""

@@ -1,0 +1,1 @@
+"""The demonstration: a server and two players play every game."""

@@ -1,0 +1,1 @@
+"""The lobby: who is online, table lists, chat, invitations, spectators."""

@@ -1,0 +1,85 @@
+"""The proxies in front of a server, which say by the PROXY protocol, version 2, whose connection they pass on.
+
+The specification is doc/proxy-protocol.txt of HAProxy.
+"""
+
+import ipaddress
+import socket
+import struct
+from collections.abc import Sequence
+
+import trio
+
+from server.ops.policy import Remote
+
+SIGNATURE = b"\r\n\r\n\0\r\nQUIT\n"
+HEAD = struct.Struct(">12sBBH")  # signature, version and command, family and transport, bytes that follow
+MAX_FOLLOWING = 2048  # bytes; addresses take 216 at most, other facts that proxies add some hundreds
+HEADER_S = 5.0  # the specification asks for 3 at least: a lost packet is repeated by then
+
+VERSION = 2
+LOCAL, PROXY = 0, 1  # commands: the proxy speaks for itself, or passes on a connection
+LOCAL_HEADER = HEAD.pack(SIGNATURE, VERSION << 4 | LOCAL, 0, 0)
+# families and transports, each with the bytes of its addresses; TCP alone has addresses that a server could know
+TCP4, TCP6 = 0x11, 0x21
+ADDRESS_BYTES = {0x00: 0, TCP4: 12, 0x12: 12, TCP6: 36, 0x22: 36, 0x31: 216, 0x32: 216}
+
+
+class HeaderError(Exception):
+    """The first bytes of a connection are no valid header."""
+
+
+class Proxies:
+    """The addresses that may send the header: this computer, and those that the settings name."""
+
+    def __init__(self, networks: Sequence[str]) -> None:
+        self._networks = tuple(map(ipaddress.ip_network, networks))
+
+    def trusts(self, remote: Remote, here: str) -> bool:
+        """Whether `remote`, connected to the address `here` of this computer, may say whose connection it passes on."""
+        address = ipaddress.ip_address(remote.address.partition("%")[0])
+        return address.is_loopback or remote.address == here or any(address in each for each in self._networks)
+
+
+async def read_source(sock: socket.socket, proxy: Remote) -> Remote:
+    """Read the header and no byte more; return where the connection comes from. That is the proxy itself if it connects
+    on its own behalf or knows no TCP address. `HeaderError` if the header is not valid. The caller sets a time limit.
+    """
+    head = await _read(sock, HEAD.size)
+    command, family, following = _head(head)
+    block = await _read(sock, following)
+    if command == LOCAL:
+        return proxy
+    if family not in ADDRESS_BYTES or len(block) < ADDRESS_BYTES[family]:
+        raise HeaderError("the addresses of the PROXY header cannot be read")
+    if family == TCP4:
+        return Remote(str(ipaddress.IPv4Address(block[:4])), *struct.unpack_from(">H", block, 8))
+    if family == TCP6:
+        return Remote(str(ipaddress.IPv6Address(block[:16])), *struct.unpack_from(">H", block, 32))
+    return proxy
+
+
+def _head(head: bytes) -> tuple[int, int, int]:
+    """Command, family and transport, and how many bytes follow."""
+    signature, version_and_command, family, following = HEAD.unpack(head)
+    version, command = version_and_command >> 4, version_and_command & 15
+    if signature != SIGNATURE or version != VERSION or command not in (LOCAL, PROXY):
+        raise HeaderError("no PROXY header of version 2")
+    if following > MAX_FOLLOWING:
+        raise HeaderError("the PROXY header is too long")
+    return command, family, following
+
+
+async def _read(sock: socket.socket, count: int) -> bytes:
+    """Exactly that many bytes."""
+    data = b""
+    while len(data) < count:
+        await trio.lowlevel.wait_readable(sock)
+        try:
+            more = sock.recv(count - len(data))
+        except BlockingIOError:
+            continue
+        if not more:
+            raise HeaderError("the connection ended within the PROXY header")
+        data += more
+    return data

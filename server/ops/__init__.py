@@ -1,0 +1,1 @@
+"""Operations: logging, counters, limits and the service manager."""

@@ -1,0 +1,58 @@
+"""What whoever runs a server has decided about it, as far as it may change while it runs."""
+
+import ipaddress
+from dataclasses import dataclass, field
+
+from server.ops.limits import Limits
+
+
+@dataclass(frozen=True)
+class Policy:
+    """Who may come in, and how much of everything there is."""
+
+    guests: bool = True  # those play who have not registered
+    sign_up: bool = True  # names may be registered
+    motd: str = ""  # the message of the day
+    behind_proxy: bool = False  # all connections come from one address, and it is not known from where
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True)
+class Remote:
+    """Where a connection comes from. `key` stands for all addresses that one person may have."""
+
+    address: str
+    port: int = 0
+
+    @property
+    def key(self) -> str:
+        """The address; of IPv6 the network of 64 bits, which one household has for itself."""
+        ip = _ip(self.address)
+        if isinstance(ip, ipaddress.IPv6Address):
+            return str(ipaddress.IPv6Network((int(ip) >> 64 << 64, 64)))
+        return self.address if ip is None else str(ip)
+
+    @property
+    def network(self) -> str:
+        """The address; of IPv6 the network of 48 bits, all of which one customer of a provider may have."""
+        ip = _ip(self.address)
+        if isinstance(ip, ipaddress.IPv6Address):
+            return str(ipaddress.IPv6Network((int(ip) >> 80 << 80, 48)))
+        return self.key
+
+    @property
+    def is_near(self) -> bool:
+        """Whether that is an address of this computer or of a private network."""
+        ip = _ip(self.address)
+        return ip is not None and (ip.is_private or ip.is_link_local or ip.is_loopback)
+
+    def __str__(self) -> str:
+        return f"[{self.address}]:{self.port}" if ":" in self.address else f"{self.address}:{self.port}"
+
+
+def _ip(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return None
+    return (ip.ipv4_mapped or ip) if isinstance(ip, ipaddress.IPv6Address) else ip

@@ -1,0 +1,1 @@
+"""Tables: decide, commit and publish what happens in a match."""

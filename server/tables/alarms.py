@@ -1,0 +1,61 @@
+"""A time at which to look at each of many tables again, and a task that wakes at the next of them."""
+
+import heapq
+from collections.abc import Callable
+
+import trio
+
+from server.tables.clock import Clock
+
+
+class Alarms:
+    """One time a name. `ring` is called with each name whose time has come, and forgets it."""
+
+    def __init__(self, clock: Clock, ring: Callable[[str], None]) -> None:
+        self._clock, self._ring = clock, ring
+        self._wanted: dict[str, int] = {}
+        # a time that is put off stays here and is put right when it comes: most are, with every move
+        self._heap: list[tuple[int, str]] = []
+        self._queued: dict[str, int] = {}  # the earliest time of each name in the heap
+        self._sooner = trio.Event()
+
+    def __len__(self) -> int:
+        return len(self._wanted)
+
+    def set(self, name: str, at: int | None) -> None:
+        """Ring for that name then; None: not any more. An earlier time for it is forgotten."""
+        if at is None:
+            self._wanted.pop(name, None)
+            return
+        self._wanted[name] = at
+        queued = self._queued.get(name)
+        if queued is None or at < queued:
+            self._push(name, at)
+
+    def _push(self, name: str, at: int) -> None:
+        if not self._heap or at < self._heap[0][0]:
+            self._sooner.set()
+        heapq.heappush(self._heap, (at, name))
+        self._queued[name] = at
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        while True:
+            self._sooner = trio.Event()
+            deadline = self._clock.when(self._heap[0][0]) if self._heap else float("inf")
+            with trio.move_on_at(deadline):
+                await self._sooner.wait()
+            self._ring_due(self._clock.now())
+
+    def _ring_due(self, now: int) -> None:
+        while self._heap and self._heap[0][0] <= now:
+            queued, name = heapq.heappop(self._heap)
+            if self._queued.get(name) != queued:
+                continue  # there was an earlier one, which has come
+            del self._queued[name]
+            at = self._wanted.get(name)
+            if at is not None and at > now:
+                self._push(name, at)
+            elif at is not None:
+                del self._wanted[name]
+                self._ring(name)

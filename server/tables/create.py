@@ -1,0 +1,75 @@
+"""How a table begins: what somebody asked for, checked, as the event that opens its log."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from netgame.errors import RulesError
+from netgame.match import Games, Match, MatchError, new_match
+from netgame.match.absence import read_absence, write_absence
+from netgame.match.events import Created
+from netgame.match.time_control import read_control, write_control
+from netgame.options import option_values
+from netgame.text import Text
+from protocol import messages as m
+from server.accounts.names import is_seen, tidy
+
+T = TypeVar("T")
+
+
+class BadTable(Exception):
+    """No table can be made like that; `code` and `text` say why."""
+
+    def __init__(self, code: str, text: Text | str, **args: str | int) -> None:
+        self.code = code
+        self.text = text if isinstance(text, Text) else Text(text, args)
+        super().__init__(str(self.text))
+
+
+def opened(order: m.MakeTable, now: int, games: Games) -> tuple[Created, Match]:
+    """The first event of the table that is asked for, and the match that it begins; `BadTable` if there can be none."""
+    kind = games.get(order.game)
+    if kind is None:
+        raise BadTable("unknown_game", "No game called {game} is known here", game=order.game[:40])
+    if order.access == "code" and not order.code.strip():
+        raise BadTable("bad_code", "A table by code needs a code: some letters or digits that you tell the others")
+    created = Created(
+        number=1,
+        at=max(now, 0),
+        title=_title(order),
+        game=order.game,
+        rules=kind.version,
+        options=_checked("bad_option", lambda: option_values(kind(**order.options))),
+        position=order.position,
+        clock=_checked("bad_clock", lambda: write_control(read_control(order.clock))),
+        absence=_checked("bad_absence", lambda: write_absence(read_absence(order.absence))),
+        rated=order.rated,
+        access=order.access,
+        spectators=order.spectators,
+        spectator_chat=order.spectator_chat,
+        delay=order.delay,
+    )
+    try:
+        return created, new_match(created, games)
+    except MatchError as error:  # all else about it was checked above
+        raise BadTable("bad_position", error.reason) from error
+
+
+def check_rated(order: m.MakeTable) -> None:
+    """`BadTable` for a rated table that would not be fair."""
+    if order.position is not None:
+        raise BadTable("rated_position", "A rated match starts from the game's own position, not from one set up")
+
+
+def _title(order: m.MakeTable) -> str:
+    title = tidy(order.title)
+    if len(title) > m.MAX_TITLE or (title and not is_seen(title)):  # it may have grown by being tidied
+        template = "The title of a table has at most {most} characters, all of which can be seen"
+        raise BadTable("bad_title", template, most=m.MAX_TITLE)
+    return title
+
+
+def _checked(code: str, read: Callable[[], T]) -> T:
+    try:
+        return read()
+    except RulesError as error:
+        raise BadTable(code, error.text) from error

@@ -6,8 +6,8 @@ from typing import Any
 
 from netgame.games import GAMES
 from netgame.match.events import Event, Moved, OfferClosed, Offered, Seated, TakenBack, Unseated
-from tests.netgame.match_helpers import TALLY, created
-from tests.netgame.record_helpers import random_log
+from tests.netgame.match.match_helpers import TALLY, created
+from tests.netgame.records.random_matches import random_log
 
 
 def sitting(count: int) -> tuple[Event, ...]:

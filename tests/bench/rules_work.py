@@ -15,8 +15,8 @@ from netgame.games.conquid.moves import Acquire
 from netgame.match.events import Event
 from netgame.match.evolve import replay
 from netgame.records.record import read_record
-from tests.netgame.conformance import picked_move
-from tests.netgame.vectors import vectors
+from tests.netgame.games.conformance import picked_move
+from tests.netgame.games.vectors import vectors
 
 Work = Callable[[], int]
 _DICE = tuple(product(range(1, 7), repeat=2))

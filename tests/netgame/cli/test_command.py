@@ -1,0 +1,356 @@
+"""`python -m netgame` in this process: what it says of files and positions, and of what is wrong with them."""
+
+import io
+import json
+import re
+import shlex
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from netgame.cli.main import main
+from netgame.games import FORMATS, GAMES
+from netgame.records.record import MAX_RECORD, write_record
+from tests.netgame.records.random_matches import RandomTable, random_log
+
+ROOT = Path(__file__).parents[3]
+CLOD = "B 42 ....../....../....../....../....../......"
+
+
+@dataclass(frozen=True)
+class Said:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def value(self) -> Any:
+        """The one JSON document."""
+        assert self.out.count("\n") == 1
+        assert self.out.isascii()
+        return json.loads(self.out)
+
+
+class Terminal:
+    """Where commands are given; relative paths are in its folder."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+        self.capsys, self.folder = capsys, folder
+
+    def __call__(self, *words: object) -> Said:
+        code = main([str(word) for word in words])
+        return Said(code, *self.capsys.readouterr())
+
+    def file(self, name: str, content: str | bytes) -> Path:
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+
+@pytest.fixture
+def terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    monkeypatch.chdir(tmp_path)
+    return Terminal(capsys, tmp_path)
+
+
+def give(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
+    """The standard input of the next command."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+
+def example(place: int = 0) -> str:
+    """A record of the documentation."""
+    page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+    return re.findall(r"```\n(netgame .*?)```", page, re.DOTALL)[place]
+
+
+def examples() -> list[str]:
+    """The commands of the documentation with what they show."""
+    page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    return re.findall(r"```\n(\$ .*?)```", page, re.DOTALL)
+
+
+@pytest.mark.parametrize("shown", examples(), ids=lambda shown: shown.split("\n")[0][20:60])
+def test_the_examples_of_the_documentation_are_true(terminal: Terminal, shown: str) -> None:
+    terminal.file("friday.txt", example())
+    terminal.file("rematch.txt", example(1))
+    terminal.file("changed.txt", example().replace("TJ7-J5xJ4", "TJ7-J4"))
+    command, expected = shown.split("\n", 1)
+
+    said = terminal(*shlex.split(command)[4:])
+
+    assert said.out + said.err == expected
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "replay friday.txt",
+        "replay rematch.txt",
+        "verify friday.txt changed.txt",
+        "convert friday.txt --to record -o new.txt",
+        "perft clod 1",
+        "moves clod",
+        "moves clod --count",
+        "moves nothing",
+    ],
+)
+def test_the_documentation_names_every_field_for_scripts(terminal: Terminal, words: str) -> None:
+    terminal.file("friday.txt", example())
+    terminal.file("rematch.txt", example(1))
+    terminal.file("changed.txt", example().replace("Ann", "Eve"))
+    page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(\w+)`", page[page.index("## For scripts") :]))
+
+    assert fields(terminal(*words.split(), "--json").value) <= named
+
+
+def fields(value: Any) -> set[str]:
+    """The names in an object and in the objects of its lists."""
+    if isinstance(value, list):
+        return set().union(*map(fields, value))
+    if not isinstance(value, dict):
+        return set()
+    return set(value).union(
+        *(fields(value[name]) for name in ("moves", "legs", "happenings", "files", "error", "result") if name in value)
+    )
+
+
+# ---- replay and verify
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_match_of_every_game_is_told_move_by_move(terminal: Terminal, key: str) -> None:
+    log = random_log(key, {}, seed=1, plies=8, stop=True)
+    terminal.file("match.txt", write_record(log))
+
+    said = terminal("replay", "match.txt", "--positions")
+    value = terminal("replay", "match.txt", "--json").value
+
+    turns = [event for event in log if type(event).__name__ in ("Moved", "Rolled", "Forfeited")]
+    assert said.code == 0
+    assert not said.err
+    assert [move["number"] for move in value["moves"]] == [event.number for event in turns]
+    for move in value["moves"]:
+        assert re.search(
+            f"{move['number']:5} {move['side']} +{re.escape(move['notation'])} +{re.escape(move['text'])}\n", said.out
+        )
+        assert move["position"] in said.out
+    assert (value["game"], value["players"], len(value["legs"])) == (key, ["Ann", "Jürgen\u202e"], 1)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_right_and_wrong_files_are_told_apart(terminal: Terminal, key: str) -> None:
+    text = write_record(random_log(key, {}, seed=1, plies=3))
+    terminal.file("right.txt", text)
+    terminal.file("wrong.txt", text.replace("seated 1", "seated 0", 1))
+
+    assert terminal("verify", "right.txt").code == 0
+    said = terminal("verify", "right.txt", "wrong.txt", "nowhere.txt")
+    value = terminal("verify", "right.txt", "wrong.txt", "nowhere.txt", "--json").value
+
+    right, wrong, nowhere = said.out.splitlines()
+    assert (said.code, said.err) == (1, "")
+    assert right.startswith("right.txt: ok: ")
+    assert re.fullmatch(r"wrong.txt: line \d+: that seat is taken by Ann", wrong)
+    assert nowhere == "nowhere.txt: there is no such file"
+    assert [(file["file"], file["ok"]) for file in value["files"]] == [
+        ("right.txt", True),
+        ("wrong.txt", False),
+        ("nowhere.txt", False),
+    ]
+    assert value["ok"] is False
+
+
+def test_what_somebody_wrote_into_a_name_does_nothing_to_the_terminal(terminal: Terminal) -> None:
+    terminal.file("match.txt", write_record(random_log("clod", {}, seed=1, plies=1)).replace("Ann", "A\x1b[2J", 1))
+
+    said = terminal("verify", "match.txt")
+    terminal.file("match.txt", write_record(random_log("clod", {}, seed=1, plies=1)))
+    shown = terminal("replay", "match.txt")
+
+    assert (said.code, "\x1b" in said.out) == (1, False)
+    assert "Jürgen\\u202e" in shown.out
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\x00" * 1000,
+        b"\xff\xfe",
+        b"netgame record 1\n" * 1000,
+        b"{" * 100_000,
+        b"x" * (MAX_RECORD + 1),
+        b"9" * 5000,
+    ],
+    ids=range(7),
+)
+@pytest.mark.parametrize("name", ["match.txt", *(f"match.{form.suffix}" for form in FORMATS.values())])
+def test_a_file_that_is_none_is_refused_on_one_line(terminal: Terminal, name: str, content: bytes) -> None:
+    terminal.file(name, content)
+
+    for command in ("replay", "moves"):
+        said = terminal(command, name)
+        assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
+        assert said.err.startswith(f"netgame: {name}: ")
+        error = terminal(command, name, "--json").value["error"]
+        assert error["file"] == name
+        assert error["message"] in said.err
+
+
+def test_a_file_can_come_over_the_standard_input(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    give(monkeypatch, example().encode())
+
+    assert terminal("verify", "-").out.startswith("-: ok: Thud")
+
+
+def test_a_folder_is_no_file(terminal: Terminal) -> None:
+    (terminal.folder / "folder").mkdir()
+
+    said = terminal("replay", "folder")
+
+    assert said.code == 1
+    assert said.err.startswith("netgame: folder: it cannot be read")
+
+
+# ---- moves and perft
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_can_be_counted_and_its_moves_listed(terminal: Terminal, key: str) -> None:
+    game = GAMES[key]()
+    table = RandomTable(game, seed=1)
+    text = game.write_position(table.match.state)
+
+    said = terminal("moves", text, "--game", key, "--limit", 5)
+    value = terminal("moves", text, "--game", key, "--limit", 5, "--json").value
+
+    assert said.code == 0
+    assert value["turn"] == {"kind": "move", "seat": 0, "side": game.seats[0]}
+    assert said.out.splitlines()[3:8] == value["moves"][:5]
+    assert value["more"] == ("and more" in said.out)
+    for notation in value["moves"]:
+        game.check(table.match.state, game.parse(table.match.state, notation))
+
+
+def test_millions_of_moves_are_not_listed(terminal: Terminal) -> None:
+    said = terminal("moves", "thud")
+
+    assert len(said.out.splitlines()) == 3 + 200 + 1
+    assert said.out.endswith("and more: these are the first 200; --limit lists others\n")
+    assert terminal("moves", "thud", "--count", "--json").value["count"] == 656
+
+
+def test_a_roll_that_is_due_has_no_moves(terminal: Terminal) -> None:
+    value = terminal("moves", "clod", "--json").value
+
+    assert value["turn"] == {"kind": "roll", "seat": 0, "side": "Black", "count": 2, "sides": 6}
+    assert (value["moves"], value["more"]) == ([], False)
+
+
+def test_a_file_gives_the_board_after_any_event(terminal: Terminal) -> None:
+    terminal.file("friday.txt", example())
+    replayed = terminal("replay", "friday.txt", "--json").value
+
+    for move in replayed["moves"]:
+        assert terminal("moves", "friday.txt", "--at", move["number"], "--json").value["position"] == move["position"]
+    assert terminal("moves", "friday.txt", "--json").value["position"] == replayed["moves"][-1]["position"]
+    said = terminal("moves", "friday.txt", "--at", 13)
+    assert (said.code, said.err) == (
+        2,
+        "netgame: the match has the events 1 to 12, and none with the number 13\n",
+    )
+
+
+def test_ways_to_go_on_are_counted_by_depth(terminal: Terminal) -> None:
+    assert terminal("perft", "clod", 2, "--json").value["counts"] == [36, 1470]
+    # the roll 4-2 has the eight cells round its taken spot besides the other one; all other rolls have their own spots
+    assert terminal("perft", CLOD, 2, "--game", "clod", "--json").value["counts"] == [2, 2 * (36 - 2 + 8 + 1)]
+
+
+@pytest.mark.slow
+def test_dice_that_forfeit_a_turn_are_one(terminal: Terminal) -> None:
+    """Only f6 is free: of 21 rolls the 6-6 opens it, and those whose spots lie next to it."""
+    rows = "BWBWBW/WBWBWB/BWBWBW/WBWBWB/BWBWBW/WBWBW."
+
+    first, second = terminal("perft", f"B - {rows}", 2, "--game", "clod", "--json").value["counts"]
+
+    assert first == 3 + 18 * (3 + 18), "three rolls allow f6; after each other one 3 of the second roll do, 18 forfeit"
+    assert second == 18 * 18 * first, "only a forfeited turn is followed by another one"
+
+
+def test_a_position_can_come_over_the_standard_input(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    give(monkeypatch, f"{CLOD}\n".encode())
+
+    assert terminal("moves", "-", "--game", "clod").out.splitlines()[1] == CLOD
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("text", ["", "x", "\x00", "\u0663", "9" * 100_000, "-1", "\udcff"])
+def test_what_is_no_position_is_refused_on_one_line(terminal: Terminal, key: str, text: str) -> None:
+    said = terminal("moves", text, "--game", key) if text != "-1" else terminal("moves", "--game", key, "--", text)
+
+    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
+
+
+# ---- commands that are none
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("", "the following arguments are required: COMMAND"),
+        ("play", "invalid choice: 'play'"),
+        ("replay", "required: FILE"),
+        ("verify", "required: FILE"),
+        ("perft clod", "required: DEPTH"),
+        ("perft clod 0", "a whole number from 1 to 60 is needed"),
+        ("perft clod ٣", "a whole number from 1 to 60 is needed"),
+        ("perft clod 99999999999999", "a whole number from 1 to 60 is needed"),
+        ("moves clod --limit 0", "a whole number from 1 to 100000 is needed"),
+        ("moves x --game go", "there is no game go; there are clod"),
+        ("moves clod --option ties", "ties must be one of draw, white"),
+        ("moves clod --option ties=black", "ties must be one of draw, white"),
+        ("moves clod --option ties=draw --option ties=draw", "the option ties is given twice"),
+        ("moves clod --option speed=1", "Clod has no option speed; it has ties"),
+        ("moves thud --option battles=two", "battles must be a whole number from 1 to 2"),
+        ("moves thud --option no_capture_limit=0", "no_capture_limit must be a whole number from 1 to 10000"),
+        ("moves friday.txt --option ties=draw", "a file says itself which options"),
+        ("moves clod --at 3", "--at names an event of a file"),
+        ("convert friday.txt", "required: --to"),
+        ("convert friday.txt --to pdf", "invalid choice: 'pdf'"),
+    ],
+)
+def test_a_command_that_is_none_is_refused_with_a_sentence(terminal: Terminal, words: str, sentence: str) -> None:
+    terminal.file("friday.txt", example())
+
+    said = terminal(*words.split())
+
+    assert (said.code, said.out) == (2, "")
+    assert sentence in said.err
+    if words:
+        assert sentence in terminal(*words.split(), "--json").value["error"]["message"]
+
+
+def test_options_are_written_as_words(terminal: Terminal) -> None:
+    words = ("--option", "no_capture_limit=none", "--option", "battles=1", "--option", "step_captures=any")
+
+    assert terminal("moves", "thud", *words, "--json").value["options"] == {
+        "step_captures": "any",
+        "shove_captures": "any",
+        "no_capture_limit": None,
+        "battles": 1,
+    }
+
+
+@pytest.mark.parametrize("command", ["", "replay", "verify", "convert", "perft", "moves"])
+def test_there_is_help(terminal: Terminal, command: str) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main([*command.split(), "--help"])
+
+    assert caught.value.code == 0
+    assert "usage: python -m netgame" in terminal.capsys.readouterr().out

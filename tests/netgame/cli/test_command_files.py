@@ -1,0 +1,256 @@
+"""`python -m netgame convert`, and the program as a process: what it writes, and to whom."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from netgame.cli.json_report import match_value
+from netgame.formats.convert import FormatError
+from netgame.games import FORMATS, GAMES
+from netgame.match import HOST, Refused, act, to_act
+from netgame.match.events import AnswerOffer, MakeOffer, Resign, Tick
+from netgame.options import options_of
+from netgame.records.reader import read_file
+from netgame.records.record import write_record
+from tests import PATIENCE_S
+from tests.netgame.cli.test_command import ROOT, Terminal, example, terminal
+from tests.netgame.records.random_matches import RandomTable, random_log
+
+__all__ = ["terminal"]
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and pipes of POSIX")
+
+
+def held_by(key: str, battles: int = 1) -> RandomTable:
+    """A match of so many battles, begun, that a format can hold."""
+    for kind in GAMES.values():
+        options = {"battles": battles} if "battles" in {info.name for info in options_of(kind)} else {}
+        table = RandomTable(kind(**options), seed=4)
+        table.play(9)
+        with suppress(FormatError):
+            FORMATS[key].write(table.match)
+            if table.game.legs == battles:
+                return table
+    pytest.skip(f"{key} holds no match of {battles} battles")
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_a_match_goes_to_another_form_and_back(terminal: Terminal, key: str) -> None:
+    terminal.file("match.txt", write_record(held_by(key).log))
+    other = f"match.{FORMATS[key].suffix}"
+
+    there = terminal("convert", "match.txt", "--to", key, "-o", other)
+    back = terminal("convert", other, "--to", "record", "-o", "back.txt", "--players", "Ann", "Bob", "--title", "again")
+
+    assert (there.code, back.code) == (0, 0), there.err + back.err
+    one = match_value(read_file((terminal.folder / "match.txt").read_bytes()))
+    two = match_value(read_file((terminal.folder / "back.txt").read_bytes()))
+    assert [move["position"] for move in one["moves"]] == [move["position"] for move in two["moves"]]
+    assert (two["players"], two["title"]) == (["Ann", "Bob"], "again")
+    assert terminal("verify", other).out.startswith(f"{other}: ok: {key}, ")
+    assert terminal("convert", other, "--to", key).out == (terminal.folder / other).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_a_match_with_dice_is_refused_and_nothing_is_written(terminal: Terminal, key: str) -> None:
+    terminal.file("match.txt", write_record(random_log("clod", {}, seed=1, plies=4)))
+
+    said = terminal("convert", "match.txt", "--to", key, "-o", "other")
+
+    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
+    assert [path.name for path in terminal.folder.iterdir()] == ["match.txt"]
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_what_the_other_form_does_not_say_is_noted(terminal: Terminal, key: str) -> None:
+    table = held_by(key)
+    table.do(Resign(), 1)
+    terminal.file("match.txt", write_record(table.log))
+
+    said = terminal("convert", "match.txt", "--to", key, "-o", "other")
+
+    assert said.code == 0
+    assert said.err == f"note: files of the form {key} do not say how leg 1 ended: resigned by player 1\n"
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_what_no_other_form_says_of_clocks_take_backs_and_flags_is_noted(terminal: Terminal, key: str) -> None:
+    """The moves that stand are converted; that others stood there, and that time ran out, is not to be said."""
+    table = held_by(key)
+    timed = RandomTable(table.game, seed=4, clock="sudden 600")
+    timed.play(9)
+    asker = 1 - (to_act(timed.match) or 0)
+    timed.do(MakeOffer("take_back"), asker)  # type: ignore[arg-type]
+    timed.do(AnswerOffer(timed.match.number, accept=True), 1 - asker)  # type: ignore[arg-type]
+    loser = to_act(timed.match)
+    events = act(timed.match, Tick(), HOST, timed.match.at + 700_000, timed.roll)
+    assert not isinstance(events, Refused)
+    terminal.file("match.txt", write_record([*timed.log, *events[0]]))
+
+    said = terminal("convert", "match.txt", "--to", key, "-o", "other")
+
+    assert said.code == 0
+    assert said.err.splitlines() == [
+        f"note: files of the form {key} do not say the clock sudden 600",
+        f"note: files of the form {key} do not say which moves were taken back",
+        f"note: files of the form {key} do not say how the match ended: flag by player {loser}",
+    ]
+    assert len(read_file((terminal.folder / "other").read_bytes(), form=key).match.history) == 1 + 8
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_a_result_that_would_be_read_as_another_is_not_converted(terminal: Terminal, key: str) -> None:
+    table = held_by(key, battles=2)
+    table.do(Resign(), 1)
+    terminal.file("match.txt", write_record(table.log))
+
+    said = terminal("convert", "match.txt", "--to", key, "-o", "other")
+
+    assert (said.code, said.out) == (1, "")
+    assert "cannot say how leg 1 ended: resigned by player 1" in said.err
+    assert not (terminal.folder / "other").exists()
+
+
+def test_a_record_becomes_the_same_record(terminal: Terminal) -> None:
+    terminal.file("friday.txt", example())
+
+    assert terminal("convert", "friday.txt", "--to", "record").out == example()
+
+
+def test_a_file_that_is_there_is_left_alone(terminal: Terminal) -> None:
+    terminal.file("friday.txt", example())
+    old = terminal.file("old.txt", "mine")
+
+    said = terminal("convert", "friday.txt", "--to", "record", "-o", "old.txt")
+
+    assert (said.code, said.err) == (1, "netgame: old.txt: it exists already; --force writes over it\n")
+    assert old.read_text() == "mine"
+    assert terminal("convert", "friday.txt", "--to", "record", "-o", "old.txt", "--force").code == 0
+    assert old.read_text(encoding="utf-8") == example()
+    assert sorted(path.name for path in terminal.folder.iterdir()) == ["friday.txt", "old.txt"]
+
+
+def test_nothing_that_is_no_file_is_written_over(terminal: Terminal) -> None:
+    terminal.file("friday.txt", example())
+    (terminal.folder / "folder").mkdir()
+
+    for out in ("folder", "folder/none/match.txt", "x" * 300, "a\0b"):
+        said = terminal("convert", "friday.txt", "--to", "record", "-o", out, "--force")
+        assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
+
+
+def test_a_wrong_file_is_not_converted(terminal: Terminal) -> None:
+    terminal.file("friday.txt", example().replace("Ann", "Eve"))
+
+    said = terminal("convert", "friday.txt", "--to", "record", "-o", "new.txt")
+
+    assert said.code == 1
+    assert not (terminal.folder / "new.txt").exists()
+
+
+# ---- as a process
+
+
+def call(*words: str, text: str = "", environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "netgame", *words],
+        cwd=ROOT,
+        input=text.encode(),
+        capture_output=True,
+        env={**os.environ, **(environment or {})},
+        check=False,
+        timeout=PATIENCE_S,
+    )
+
+
+@pytest.mark.slow
+def test_the_output_is_the_same_whatever_the_language_of_the_computer() -> None:
+    plain = {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
+
+    said = [call("replay", "-", text=example(), environment=env) for env in ({}, plain)]
+
+    assert said[0].stdout == said[1].stdout
+    assert '"Jürgen"' in said[1].stdout.decode()
+    assert call("convert", "-", "--to", "record", text=example(), environment=plain).stdout == example().encode()
+
+
+@pytest.mark.slow
+def test_a_refusal_is_one_line_without_a_traceback() -> None:
+    said = call("verify", "-", text=example().replace("Ann", "Eve"))
+
+    assert (said.returncode, said.stderr) == (1, b"")
+    assert said.stdout.startswith(b"-: line ")
+
+    said = call("replay", "nowhere.txt")
+
+    assert (said.returncode, said.stdout, said.stderr) == (1, b"", b"netgame: nowhere.txt: there is no such file\n")
+
+
+@POSIX
+@pytest.mark.slow
+def test_nobody_is_told_that_the_reader_has_gone(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "netgame", "perft", "clod", "3"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=PATIENCE_S) == 141
+
+
+@POSIX
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [("perft", "royalclod", "6"), ("perft", "royalclod", "6", "--json")])
+def test_what_is_known_is_shown_when_a_count_is_stopped(words: tuple[str, ...]) -> None:
+    def heed_ctrl_c() -> None:  # also where the tests run in the background of a shell, which then ignores it
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    with subprocess.Popen(
+        [sys.executable, "-m", "netgame", *words],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=heed_ctrl_c,
+    ) as process:
+        assert process.stderr
+        assert b"so far" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=PATIENCE_S)
+
+    assert process.returncode == 130
+    if "--json" in words:
+        value = json.loads(out)
+        assert value["counts"][:2] == [216, 47918]
+        assert value["stopped_at"] > 0
+    else:
+        assert out.splitlines()[2:4] == [b"  1 216", b"  2 47918"]
+        assert out.endswith(b": stopped\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.slow
+def test_a_full_disk_is_said() -> None:
+    with open("/dev/full", "wb") as full:
+        said = subprocess.run(
+            [sys.executable, "-m", "netgame", "moves", "thud"],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+
+    assert (said.returncode, said.stderr) == (
+        1,
+        b"netgame: the output cannot be written: No space left on device\n",
+    )

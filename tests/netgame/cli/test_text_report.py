@@ -1,0 +1,169 @@
+"""What the command line tells of people, clocks and ends, in plain words."""
+
+from dataclasses import replace
+
+import pytest
+
+from netgame.cli.json_report import match_value
+from netgame.cli.text_report import control_words, match_lines, result_line, span_words, write_clock
+from netgame.match import HOST
+from netgame.match.events import MakeOffer, MarkAbsent, Pause, Resign
+from netgame.match.time_control import read_control
+from netgame.records.reader import Held
+from tests.netgame.match.match_helpers import TableByScript, created, seated
+from tests.netgame.records.stories import away_story, claim_story, flag_story, sat_down
+
+
+def lines(table: TableByScript) -> list[str]:
+    return list(match_lines(held(table)))
+
+
+def held(table: TableByScript) -> Held:
+    return Held("record", tuple(table.log), table.match)
+
+
+def test_clocks_take_backs_time_given_and_a_flag_are_told_with_the_ratings() -> None:
+    told = lines(flag_story())
+
+    assert told[4:6] == ["clock: 1 min, and 2 s more after every move", "rated"]
+    for line in (
+        "    6 0:57.2  1:00.0  First   +3  takes 3",
+        '   13 1:00.0  1:00.0  "Ann" takes back 6 +3, and what followed',
+        '   21 0:58.0  2:00.0  "Bob" has 1 min more',
+        '   24 1:03.0  0:00.0  "Bob" ran out of time',
+    ):
+        assert line in told
+    assert told[-3:] == [
+        '"Ann" won, "Bob" ran out of time, totals 0 0',
+        '"Ann": rating 1500 to 1662',
+        '"Bob": rating 1500 to 1338',
+    ]
+
+
+def test_pauses_absence_and_a_series_are_told() -> None:
+    told = lines(away_story())
+
+    assert told[4:7] == [
+        "clock: 10 s, then 3 times 5 s",
+        "absence: to be away for 30 s in all lets the other side claim the win, a draw or another day",
+        "a rematch; the series stands at 1 to 0, 2 drawn",
+    ]
+    assert [line[22:] for line in told if not line[22:23].isupper() and line[:5].strip().isdecimal()] == [
+        'leg 1: "Ann" has First, "Bob" has Second',
+        "paused, as both agreed",
+        "the match goes on",
+        '"Bob" lost the connection',
+        '"Bob" is back',
+        "paused: the server had stopped",
+        "the match goes on",
+        "adjourned",
+        "the match goes on",
+        '"Bob" went away',
+        '"Bob" was away for too long',
+    ]
+
+
+def test_a_table_without_a_clock_has_no_column_for_it() -> None:
+    told = lines(claim_story())
+
+    assert '    7 leg 1: "Ann" has First, "Bob" has Second' in told
+    assert told[-1] == 'a draw, "Bob" was away for too long, totals 0 0'
+
+
+def test_a_match_in_a_pause_says_so_at_its_end() -> None:
+    table = seated(dice=False)
+    table.do(Pause("drain"), HOST)
+
+    assert result_line(table.match) == "unfinished, paused: the server stops, First to move"
+
+
+def test_a_match_without_a_result_says_so() -> None:
+    table = seated(dice=False)
+    table.do(MakeOffer("abort"), 1)
+
+    assert result_line(table.match) == "aborted, without a result"
+    assert "    5 the match is aborted" in lines(table)
+
+
+def test_who_gave_the_match_up_is_said() -> None:
+    table = seated(dice=False)
+    table.do(Resign(match=True), 0)
+
+    assert result_line(table.match) == '"Bob" won, "Ann" gave up the match, totals -10 10'
+
+
+def test_clocks_between_two_legs_are_left_blank() -> None:
+    table = TableByScript(replace(created(dice=False, length=2), clock="sudden 60", absence="adjourn 60"))
+    sat_down(table)
+    table.play("+1", "+2")
+    table.do(MarkAbsent(0, "lost"), HOST)
+
+    assert '    8                 "Ann" lost the connection' in lines(table)
+    assert "absence: to be away for 1 min in all lets the other side adjourn" in lines(table)
+
+
+def test_programs_are_told_the_same() -> None:
+    value = match_value(held(flag_story()))
+
+    assert [move["number"] for move in value["moves"] if move["taken_back"] == 13] == [6, 7, 8, 9, 10]
+    assert [(one["number"], one["kind"], one["player"]) for one in value["happenings"]] == [
+        (13, "taken_back", 0),
+        (21, "time_added", 1),
+        (24, "ended", 1),
+    ]
+    assert value["moves"][0]["clocks"] == [60_000, 60_000]
+    assert (value["clock"], value["rated"], value["score"]) == ("fischer 60+2", True, [0, 0, 0])
+    assert value["result"]["player"] == 1
+    assert value["result"]["resigned"] is None
+    assert value["result"]["ratings"][0] == {"before": [150_000, 35_000, 60_000], "after": [166_231, 29_032, 60_000]}
+
+
+@pytest.mark.parametrize(
+    ("ms", "text"),
+    [
+        (0, "0:00.0"),
+        (99, "0:00.0"),
+        (59_999, "0:59.9"),
+        (60_000, "1:00.0"),
+        (3_599_999, "59:59.9"),
+        (3_600_000, "1:00:00"),
+        (86_399_999, "23:59:59"),
+        (86_400_000, "1 d 00:00:00"),
+        (266_645_000, "3 d 02:04:05"),
+    ],
+)
+def test_a_clock_never_shows_more_than_there_is(ms: int, text: str) -> None:
+    assert write_clock(ms) == text
+
+
+@pytest.mark.parametrize(
+    ("ms", "text"),
+    [
+        (0, "0 s"),
+        (5_000, "5 s"),
+        (90_000, "1 min 30 s"),
+        (3_600_000, "1 h"),
+        (86_400_000, "1 day"),
+        (259_200_000, "3 days"),
+    ],
+)
+def test_spans_of_time_are_words(ms: int, text: str) -> None:
+    assert span_words(ms) == text
+
+
+@pytest.mark.parametrize(
+    ("notation", "words"),
+    [
+        ("none", "none"),
+        ("move 30", "30 s for every move"),
+        ("sudden 600", "10 min for all moves"),
+        ("fischer 300+5", "5 min, and 5 s more after every move"),
+        ("fischer 0+5", "5 s, and 5 s more after every move"),
+        ("bronstein 300+5", "5 min; of every move up to 5 s are given back"),
+        ("byoyomi 600+5x30", "10 min, then 5 times 30 s"),
+        ("byoyomi 0+5x30", "5 times 30 s"),
+        ("days 3", "3 days for every move"),
+    ],
+)
+def test_controls_are_words(notation: str, words: str) -> None:
+    assert control_words(read_control(notation)) == words

@@ -1,0 +1,396 @@
+"""The rules of Blooms by hand: captures, the end, repetition, refusals, and the mistakes of other programs."""
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from netgame.errors import IllegalMove, OptionError
+from netgame.game import Over, ToMove, apply
+from netgame.games.blooms.board import Placement
+from netgame.games.blooms.game import Blooms
+from netgame.games.blooms.rules import State
+from netgame.options import options_of
+from tests.netgame.games.blooms.positions import game, legal, played, rows, stones_of
+
+SMALL, RACE = game(2), game(2, "race")
+CYCLE = ["1b3,2a2", "1c2,2b2", "1b3,2c1", "1c2"]  # after 1b1 1b3,2a2 1c2,2b2 it goes round every two turns
+THREE_EYES = "".join(f"a{cell}" for cell in range(19) if cell not in (0, 9, 18))  # side 3
+# Side 2, cells counted from 0:  0 1 / 2 3 4 / 5 6, named c1 c2 / b1 b2 b3 / a1 a2
+
+
+def at(blooms: Blooms, stones: str, seat: int = 0, rest: str = "0-0 - -") -> State:
+    return blooms.read_position(f"{seat + 1} {rows(blooms.side, stones)} {rest}")
+
+
+def refusal(blooms: Blooms, state: State, turn: str) -> str:
+    with pytest.raises(IllegalMove) as refused:
+        apply(blooms, state, blooms.parse(state, turn))
+    return str(refused.value)
+
+
+def over(blooms: Blooms, state: State) -> Over:
+    turn = blooms.turn(state)
+    assert isinstance(turn, Over)
+    return turn
+
+
+def test_the_first_turn_is_exactly_one_stone() -> None:
+    start = SMALL.start()
+
+    assert legal(SMALL, start) == {f"{colour}{place.name}" for colour in "12" for place in SMALL.board.cells}
+    assert refusal(SMALL, start, "1a1,2a2") == "the first turn places only one stone"
+    assert refusal(SMALL, start, "pass") == "the first turn places a stone"
+
+
+def test_the_second_turn_may_be_a_pair_or_a_pass() -> None:
+    state = played(SMALL, ["1b2"])
+
+    assert len(legal(SMALL, state)) == 12 + 30 + 1
+    assert {"1a1,2a2", "pass", "2c1"} <= legal(SMALL, state)
+
+
+def test_refusals_name_the_rule_and_the_cell() -> None:
+    blooms = game(4)
+    state = played(blooms, ["1b4"])
+
+    assert refusal(blooms, state, "1b4") == "b4 is taken"
+    assert refusal(blooms, state, "1c1,2b4") == "b4 is taken"
+    assert refusal(blooms, state, "1c1,2c1") == "two stones cannot share c1"
+    assert refusal(game(4, "race"), played(game(4, "race"), ["1b4"]), "pass") == (
+        "the race has no passes: place one stone or two"
+    )
+
+
+@pytest.mark.parametrize("cell", [-1, 7, 10**30, True, 1.0, "a1", (1,), None.__class__])
+def test_cells_that_are_no_cells_are_refused(cell: object) -> None:
+    for move in (Placement(cell, None), Placement(0, cell)):  # type: ignore[arg-type]
+        with pytest.raises(IllegalMove, match="no such cell"):
+            apply(SMALL, played(SMALL, ["1b2"]), move)
+
+
+def test_a_fenced_bloom_is_refused_with_its_colour_and_place() -> None:
+    assert refusal(SMALL, at(SMALL, "c1c2c3c4"), "1c1") == "after captures your blue bloom at c1 would have no liberty"
+    assert (
+        refusal(SMALL, at(SMALL, "a1a2a3a4", 1), "2c1")
+        == "after captures your yellow bloom at c1 would have no liberty"
+    )
+
+
+def test_captures_come_first_and_may_give_the_placed_stone_its_liberty() -> None:
+    state = at(SMALL, "c0d1a2a3b4a5")
+
+    after = played(SMALL, ["1a2"], state)
+
+    assert stones_of(SMALL, after) == "a2a3b4a5a6"
+    assert SMALL.position_of(after).captures == (2, 0)
+
+
+def test_own_fenced_blooms_stay_in_the_race_until_the_enemy_takes_them() -> None:
+    state = at(RACE, "c0a2c3")  # the stone on b1 has its last liberty on a1
+
+    after = played(RACE, ["2a1"], state)
+    assert stones_of(RACE, after) == "c0a2c3b5"
+    taken = played(RACE, ["1a2"], after)
+
+    assert stones_of(RACE, taken) == "c0c3c6"
+    assert RACE.position_of(taken).captures == (0, 2)
+
+
+def test_the_race_ends_with_the_turn_that_reaches_the_target() -> None:
+    blooms = game(2, "race", target=2)
+    state = at(blooms, "c0a2c3b5", 1, "1-0 - -")
+
+    result = over(blooms, played(blooms, ["1a2"], state))
+
+    assert (result.winner, result.scores, str(result.reason)) == (1, (1, 2), "Red has captured 2 stones")
+    assert not list(blooms.moves(played(blooms, ["1a2"], state)))
+
+
+def test_more_captures_than_the_target_win_too() -> None:
+    blooms = game(2, "race", target=1)
+
+    assert over(blooms, played(blooms, ["1a2"], at(blooms, "c0a2c3b5", 1))).scores == (0, 2)
+
+
+@pytest.mark.parametrize("side", [2, 3, 4])
+def test_a_race_ends_within_the_bound_of_its_board(side: int) -> None:
+    rng, blooms = Random(side), game(side, "race")
+    bound = len(blooms.board.cells) + 2 * (blooms.goal - 1) + 1
+    for _ in range(20):
+        state, turns = blooms.start(), 0
+        while isinstance(blooms.turn(state), ToMove):
+            state = apply(blooms, state, blooms.any_turn(state, rng.getrandbits(60)))
+            turns += 1
+        assert turns <= bound
+
+
+def test_the_race_in_which_nobody_can_place_a_stone_is_decided_by_captures() -> None:
+    full = "a0b1a2b3c4d5a6"
+
+    assert over(RACE, at(RACE, full, 0, "3-2 - -")).winner == 0
+    assert over(RACE, at(RACE, full, 1, "2-2 - -")).winner is None
+
+
+def test_a_race_ends_where_the_last_stone_fills_the_board() -> None:
+    state = RACE.read_position("1 aa/.ba/aa 0-0 - -")
+
+    after = apply(RACE, state, RACE.parse(state, "1b1"))
+
+    assert over(RACE, after).winner is None
+    assert after == RACE.read_position(RACE.write_position(after))
+
+
+def test_two_passes_in_a_row_end_and_are_counted() -> None:
+    state = played(SMALL, ["pass", "pass"], at(SMALL, "a0a1c6", 0))
+
+    result = over(SMALL, state)
+
+    assert (result.winner, result.scores) == (0, (2, 1))
+    assert str(result.reason) == "both passed: the score is 2 (Blue) to 1 (Red)"
+
+
+def test_a_pass_between_placements_ends_nothing() -> None:
+    assert isinstance(SMALL.turn(played(SMALL, ["1b2", "pass", "1c1", "pass", "1a1"])), ToMove)
+
+
+@pytest.mark.parametrize(("first", "passes", "winner"), [("-", 2, 0), ("1", 2, 0), ("2", 2, 1), ("2", 4, 1)])
+def test_equal_scores_are_won_by_the_first_passer_of_the_whole_game(first: str, passes: int, winner: int) -> None:
+    blooms = game(3)
+    state = at(blooms, "a0c18", 0, f"0-0 {first} -")
+
+    result = over(blooms, played(blooms, ["pass", "pass"], state))
+
+    assert (result.winner, result.scores) == (winner, (1, 1))
+    assert "was the first to pass and wins" in str(result.reason)
+
+
+def test_who_passed_first_is_kept_while_play_goes_on() -> None:
+    blooms = game(3)
+    state = played(blooms, ["1e1", "pass", "1e2", "1a3,2a2", "pass", "pass"])
+
+    assert blooms.position_of(state).first_passer == 2
+    assert (over(blooms, state).winner, over(blooms, state).scores) == (1, (2, 2))
+
+
+def test_a_board_of_one_stone_is_all_territory_and_mixed_walls_count() -> None:
+    blooms = game(3)
+
+    assert blooms.score(at(blooms, "a9")) == (19, 0)
+    assert blooms.score(at(blooms, "b4a5b8b10a13b14c0c1c2c3c6c7c11c12c15c16c17c18")) == (7, 12)
+    assert blooms.score(blooms.start()) == (0, 0)
+
+
+def test_who_cannot_place_a_stone_must_pass() -> None:
+    blooms = game(3)
+    state = at(blooms, THREE_EYES, 1)
+
+    assert legal(blooms, state) == {"pass"}
+    assert str(blooms.picks(state, ()).hint) == "No stone can be placed here: you must pass."
+    assert blooms.any_turn(state, 12345) == Placement(None, None)
+
+
+def test_resigning_loses_and_counts_as_it_stands_and_nobody_can_agree_to_count() -> None:
+    state = at(SMALL, "a0a1c6", 1)
+
+    for seat in (0, 1):
+        result = SMALL.resigned(state, seat)
+        assert (result.winner, result.scores) == (1 - seat, (2, 1))
+    assert SMALL.agreed(state) is None
+    assert RACE.resigned(at(RACE, "a0", 1, "3-4 - -"), 0).scores == (3, 4)
+
+
+def repeated(blooms: Blooms, rounds: int) -> Sequence[State]:
+    """The states of a game that goes round and round, from the first turn on."""
+    states = [played(blooms, ["1b1"])]
+    for turn in ["1b3,2a2", "1c2,2b2", *["1b3,2c1", "1c2"] * rounds]:
+        states.append(played(blooms, [turn], states[-1]))
+        if isinstance(blooms.turn(states[-1]), Over):
+            break
+    return states
+
+
+def test_the_third_time_the_same_stones_and_side_come_is_a_draw() -> None:
+    blooms = Blooms(side=2)
+    states = repeated(blooms, 9)
+
+    texts = [blooms.write_position(state).split(" ")[:2] for state in states]
+    result = over(blooms, states[-1])
+
+    assert texts.count(texts[-1]) == 3
+    assert all(texts.count(text) < 3 for text in texts[:-1] if text != texts[-1])
+    assert result.winner is None
+    assert str(result.reason) == "the same position has come for the third time"
+
+
+def test_the_second_time_is_announced_before_and_after() -> None:
+    blooms = Blooms(side=2)
+    states = repeated(blooms, 9)
+    texts = [blooms.write_position(state).split(" ")[:2] for state in states]
+    second = next(number for number, text in enumerate(texts) if texts[:number].count(text) == 1)
+    before, turn = states[second - 1], (["1b3,2a2", "1c2,2b2"] + ["1b3,2c1", "1c2"] * 9)[second - 1]
+    move = blooms.parse(before, turn)
+
+    assert str(blooms.describe(before, move)).endswith("; this position comes again")
+    assert "second time" in str(blooms.picks(states[second], ()).hint)
+    picks = tuple(cell for cell in move if cell is not None)
+    assert "second time" in str(blooms.picks(before, picks).hint)
+    last = blooms.parse(states[-2], (["1b3,2a2", "1c2,2b2"] + ["1b3,2c1", "1c2"] * 9)[len(states) - 2])
+    assert str(blooms.describe(states[-2], last)).endswith("; this position comes for the third time")
+
+
+def test_repetition_is_found_again_after_going_back_and_on_a_different_way() -> None:
+    blooms = Blooms(side=2)
+    states = repeated(blooms, 9)
+    earlier = states[-3]
+
+    other_way = played(blooms, ["pass"], earlier)
+    again = played(blooms, [blooms.format(earlier, _move(blooms, earlier, states[-2]))], earlier)
+    end = played(blooms, [blooms.format(again, _move(blooms, again, states[-1]))], again)
+
+    assert isinstance(blooms.turn(other_way), ToMove)
+    assert (again, end) == (states[-2], states[-1])
+    assert hash(end) == hash(states[-1])
+
+
+def _move(blooms: Blooms, state: State, following: State) -> Placement:
+    return next(move for move in blooms.moves(state) if blooms.play(state, move)[:2] == following[:2])
+
+
+def test_states_with_different_histories_differ_though_the_board_is_the_same() -> None:
+    blooms = Blooms(side=2)
+    state = at(blooms, "a0", 1)
+
+    passed = played(blooms, ["1b2"], state)
+    other = played(blooms, ["1b2"], at(blooms, "a0", 1, "0-0 - p"))
+
+    assert passed == other
+    assert played(blooms, ["pass", "1c2"], played(blooms, ["1c1"])) != at(blooms, "a0a1", 1, "0-0 2 -")
+
+
+def test_passes_count_as_turns_for_repetition_but_two_of_them_end_the_game() -> None:
+    blooms = Blooms(side=3)
+    state = played(blooms, ["1e1", "1a1"])
+
+    ended = played(blooms, ["pass", "pass"], state)
+
+    assert ended[6] is not None
+    assert ended[6].seen == 2
+    assert over(blooms, ended).winner == 0
+
+
+def test_two_passes_are_scored_even_if_the_position_comes_for_the_third_time() -> None:
+    blooms = Blooms(side=2)
+    states = repeated(blooms, 9)
+    texts = [blooms.write_position(state).split(" ")[:2] for state in states]
+    second = next(number for number, text in enumerate(texts) if texts[:number].count(text) == 1)
+
+    ended = played(blooms, ["pass", "pass"], states[second])
+
+    assert ended[6] is not None
+    assert ended[6].seen == 3
+    assert "both passed" in str(over(blooms, ended).reason)
+
+
+def test_superko_forbids_the_turn_that_brings_a_board_back() -> None:
+    blooms = Blooms(side=2, repetition="superko")
+    state = played(blooms, ["1b1", "1b3,2a2", "1c2,2b2", "1b3,2c1"])
+
+    assert "1c2" not in legal(blooms, state)
+    assert refusal(blooms, state, "1c2") == "a turn at c2 would bring back an earlier board of this game"
+    assert "1c2" in legal(SMALL, played(SMALL, ["1b1", "1b3,2a2", "1c2,2b2", "1b3,2c1"]))
+    cell = blooms.board.cell("c2")
+    assert blooms.picks(state, (cell,)).moves == ()
+    assert "pass" in legal(blooms, state), "passes are exempt"
+    assert isinstance(blooms.turn(played(blooms, ["pass"], state)), ToMove)
+
+
+def test_superko_compares_boards_whoever_is_to_move() -> None:
+    turns = ["1b1", "1a2,2b3", "1b2,2c2", "1b3", "2a1"]
+    superko, draw = Blooms(side=2, repetition="superko"), Blooms(side=2)
+
+    after = played(draw, ["1a2"], played(draw, turns))
+
+    assert after[6] is not None
+    assert after[6].seen == 1, "not with this side to move"
+    assert "would bring back an earlier board" in refusal(superko, played(superko, turns), "1a2")
+
+
+@pytest.mark.parametrize("repetition", ["draw3", "superko", "none"])
+def test_the_race_has_no_rule_of_repetition(repetition: str) -> None:
+    assert played(game(2, "race", repetition=repetition), ["1b1"])[6] is None
+
+
+def test_targets_depend_on_the_side() -> None:
+    assert [game(side, "race").goal for side in (2, 3, 4, 5, 6, 8, 10)] == [10, 15, 15, 20, 30, 40, 50]
+    assert game(4, "race", target=40).goal == 40
+    with pytest.raises(OptionError, match="from 1 to 40 on a board of side 4"):
+        game(4, "race", target=41)
+    with pytest.raises(OptionError, match="for the race only"):
+        game(4, target=15)
+    for target in (0, 71, -1, True, "15"):
+        with pytest.raises(OptionError):
+            game(10, "race", target=target)
+    assert game(10, "race", target=70).goal == 70
+
+
+def test_four_sizes_are_offered_and_nine_are_legal() -> None:
+    assert options_of(Blooms)[0].offered == (4, 5, 6, 8)
+    assert [len(Blooms(side=side).board.cells) for side in (2, 4, 5, 6, 8, 10)] == [7, 37, 61, 91, 169, 271]
+    for side in (1, 11, 5.0, None):
+        with pytest.raises(OptionError):
+            Blooms(side=side)
+
+
+# Mistakes of other programs
+
+
+def test_an_own_bloom_far_from_the_placed_stone_is_tested_too() -> None:
+    # only the placed ring would be tested by a program that looks at the stones just placed
+    assert "after captures your blue bloom at a2" in refusal(SMALL, at(SMALL, "c3d4a6"), "2a1")
+
+
+def test_blooms_are_removed_together_so_that_no_order_decides() -> None:
+    # side 2, the board full: each enemy bloom would have a liberty once the other is gone
+    state = at(RACE, "c0d1a2a3b4b5")
+
+    assert stones_of(RACE, played(RACE, ["1a2"], state)) == "a2a3b4b5a6"
+
+
+def test_the_movers_own_fenced_blooms_are_not_removed() -> None:
+    state = at(RACE, "c0c1c2c3c4")
+
+    after = played(RACE, ["1a1"], at(RACE, "c2c3c6"))
+
+    assert stones_of(RACE, after) == "c2c3a5c6"
+    assert stones_of(RACE, played(RACE, ["1a1,2a2"], state)) == "a5b6"
+
+
+def test_moves_are_lazy_so_that_nobody_needs_the_full_list() -> None:
+    blooms = Blooms(side=10)
+    state = played(blooms, ["1a1"])
+    blooms.hexagon.pairs.clear()  # made when they are asked for, and kept
+
+    first = next(iter(blooms.moves(state)))
+
+    assert blooms.format(state, first) == "1s1"
+    assert not blooms.hexagon.pairs
+
+
+def test_moves_come_in_the_documented_order() -> None:
+    moves = list(SMALL.moves(played(SMALL, ["1b2"])))
+
+    cells = [cell for cell in range(7) if cell != 3]
+    expected = [Placement(cell, None) for cell in cells] + [Placement(None, cell) for cell in cells]
+    expected += [Placement(first, second) for first in cells for second in cells if first != second]
+    assert moves == [*expected, Placement(None, None)]
+
+
+@pytest.mark.parametrize("options", [{"variant": "race"}, {}, {"repetition": "superko"}], ids=str)
+def test_turns_picked_by_a_number_are_legal_and_none_is_left_out(options: dict[str, str]) -> None:
+    blooms, rng = Blooms(side=2, **options), Random(1)
+    state = played(blooms, ["1b1", "1b3,2a2"])
+    expected = set(blooms.moves(state))
+
+    assert {blooms.any_turn(state, rng.getrandbits(60)) for _ in range(1500)} == expected
+    assert {blooms.any_turn(blooms.start(), number) for number in range(14)} == set(blooms.moves(blooms.start()))

@@ -1,0 +1,178 @@
+"""Blooms against what is known: single turns with the reason, positions with all their turns, whole games, counts."""
+
+from typing import Any
+
+import pytest
+
+from netgame.errors import IllegalMove, NotationError
+from netgame.game import Over, apply
+from netgame.games.blooms.board import blooms_board
+from netgame.games.blooms.game import Blooms
+from netgame.games.blooms.rules import State
+from tests.netgame.games.blooms.positions import case_state, game, legal, listed, played, rows, stones_of
+from tests.netgame.games.vectors import digest, vectors
+
+FACTS = vectors("blooms_vectors")
+RACE, TERRITORY = (vectors(f"blooms_positions_{variant}")["items"] for variant in ("race", "territory"))
+FINISHED = vectors("blooms_finished_territory")["items"]
+
+
+@pytest.mark.parametrize(("side", "cell", "expected"), FACTS["neighbours"])
+def test_cells_have_the_listed_neighbours(side: int, cell: int, expected: list[int]) -> None:
+    board = blooms_board(side)
+
+    assert sorted(board.grid.cells(board.around(board.mask[cell])) - {cell}) == expected
+
+
+def two_sides(side: int, stones: str) -> tuple[int, int]:
+    return tuple(game(side).position_of(game(side).read_position(f"1 {rows(side, stones)} 0-0 - -")).stones)  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(("side", "stones", "group", "expected"), FACTS["fenced"])
+def test_the_listed_blooms_are_fenced_or_not(side: int, stones: str, group: str, expected: bool) -> None:
+    board, both = blooms_board(side), two_sides(side, stones)
+
+    found = [board.fenced(own, board.empty(*both)) for own in both]
+
+    for colour, cell in listed(group):
+        stone = board.mask[cell] << board.half * ("abcd".index(colour) % 2)
+        assert bool(found["abcd".index(colour) // 2] & stone) == expected
+
+
+@pytest.mark.parametrize(("side", "stones", "cell", "expected"), FACTS["bloom"])
+def test_the_listed_cells_belong_to_these_blooms(side: int, stones: str, cell: int, expected: str) -> None:
+    board, both = blooms_board(side), two_sides(side, stones)
+
+    found = [
+        board.grid.cells(board.flat(bloom))
+        for own in both
+        for bloom, _ in board.blooms(own, board.empty(*both))
+        if board.flat(bloom) & board.mask[cell]
+    ]
+
+    assert found == ([{cell for _, cell in listed(expected)}] if expected else [])
+
+
+@pytest.mark.parametrize(("side", "stones", "placed", "expected"), FACTS["placement"])
+def test_the_listed_placements_are_legal_or_not(side: int, stones: str, placed: str, expected: bool) -> None:
+    blooms, names = game(side), game(side).board.cells
+    parts = {str("abcd".index(colour) % 2 + 1): names[cell].name for colour, cell in listed(placed)}
+    seat = max(("abcd".index(colour) // 2 for colour, _ in listed(placed)), default=0)
+    state = blooms.read_position(f"{seat + 1} {rows(side, stones)} 0-0 - -")
+    turn = ",".join(colour + parts[colour] for colour in sorted(parts)) or "pass"
+
+    assert (turn in legal(blooms, state)) == expected
+    assert is_taken(blooms, state, turn) == expected
+
+
+@pytest.mark.parametrize(("side", "stones", "expected"), FACTS["score"])
+def test_the_listed_boards_score(side: int, stones: str, expected: list[int]) -> None:
+    assert list(game(side).score(game(side).read_position(f"1 {rows(side, stones)} 0-0 - -"))) == expected
+
+
+def is_taken(blooms: Blooms, state: State, turn: str) -> bool:
+    try:
+        apply(blooms, state, blooms.parse(state, turn))
+    except (IllegalMove, NotationError):
+        return False
+    return True
+
+
+@pytest.mark.parametrize("case", vectors("blooms_cases"), ids=lambda case: case["name"])
+def test_single_turns_with_their_reasons(case: dict[str, Any]) -> None:
+    blooms = game(case["size"], case["variant"])
+    state = case_state(blooms, case)
+    before = blooms.pieces(state)
+
+    assert is_taken(blooms, state, case["move"]) == case["legal"]
+    if case["legal"]:
+        after = played(blooms, [case["move"]], state)
+        assert sorted(blooms.board.name(cell) for cell in before.keys() - blooms.pieces(after)) == case["captured"]
+        assert stones_of(blooms, after) == case["board_after"]
+        turn = blooms.turn(after)
+        assert isinstance(turn, Over) == case["over"]
+        if isinstance(turn, Over):
+            assert turn.winner == case["winner"] - 1
+        scores = blooms.score(after) if blooms.race or case["over"] else tuple(case["score"])
+        assert scores == tuple(case["score"])
+
+
+@pytest.mark.parametrize("case", [*RACE, *TERRITORY], ids=lambda case: f"{case['variant']} {' '.join(case['moves'])}")
+def test_positions_have_exactly_the_listed_turns(case: dict[str, Any]) -> None:
+    blooms = game(case["size"], case["variant"], target=case["target"])
+    state = played(blooms, case["moves"])
+    turns = legal(blooms, state)
+
+    assert stones_of(blooms, state) == case["board"]
+    position = blooms.position_of(state)
+    assert (position.seat + 1, list(position.captures)) == (case["to_move"], case["captures"])
+    assert (position.passed, position.first_passer) == (case["last_pass"], case["first_passer"] or 0)
+    assert len([turn for turn in turns if "," in turn]) == case["doubles"]
+    assert len([turn for turn in turns if "," not in turn and turn != "pass"]) == case["singles"]
+    assert (len(turns), digest(turns)) == (case["legal_count"], case["sha256"])
+
+
+@pytest.mark.parametrize("case", FINISHED, ids=lambda case: " ".join(case["moves"])[:60])
+def test_games_end_as_listed(case: dict[str, Any]) -> None:
+    blooms = game(case["size"])
+    state = played(blooms, case["moves"])
+    over = blooms.turn(state)
+
+    assert isinstance(over, Over)
+    assert (over.winner, list(over.scores)) == (case["winner"] - 1, case["score"])
+    assert stones_of(blooms, state) == case["board"]
+    marked = {mark.seat: {blooms.board.name(cell) for cell in mark.cells} for mark in blooms.marks(state)}
+    regions = [set(case["territory1"]), set(case["territory2"])]
+    assert [marked.get(0, set()), marked.get(1, set())] == regions
+    neutral = {place.name for place in blooms.board.cells} - regions[0] - regions[1]
+    stones = blooms.pieces(state)
+    assert neutral - {blooms.board.name(cell) for cell in stones} == set(case["neutral"])
+    assert [sum(piece.seat == seat for piece in stones.values()) for seat in (0, 1)] == case["stones"]
+    position = blooms.position_of(state)
+    assert (list(position.captures), position.first_passer) == (case["captures"], case["first_passer"])
+    assert ("first to pass" in str(over.reason)) == case["tie"]
+
+
+@pytest.mark.parametrize("case", FINISHED, ids=lambda case: " ".join(case["moves"])[:60])
+def test_games_repeat_their_positions_as_often_as_listed(case: dict[str, Any]) -> None:
+    blooms, seen = Blooms(side=case["size"]), [1]
+    state, most = blooms.start(), case["max_repetition"]
+    for turn in case["moves"]:
+        if isinstance(blooms.turn(state), Over):
+            break
+        state = played(blooms, [turn], state)
+        assert state[6] is not None
+        seen.append(state[6].seen)
+
+    assert max(seen) == min(most, 3)
+
+
+def perft(blooms: Blooms, state: State, depth: int) -> int:
+    if depth == 1:
+        return sum(1 for _ in blooms.moves(state))
+    return sum(perft(blooms, blooms.play(state, move), depth - 1) for move in blooms.moves(state))
+
+
+COUNTS = [
+    pytest.param(game(2, "race", target=10), [14, 588, 13_440], id="race 2"),
+    pytest.param(game(2), [14, 602, 13_478], id="territory 2"),
+    pytest.param(game(3, "race", target=15), [38, 12_996], id="race 3"),
+    pytest.param(game(3), [38, 13_034], id="territory 3"),
+]
+MORE_COUNTS = [
+    pytest.param(game(2, "race", target=10), 4, 158_592, id="race 2"),
+    pytest.param(game(2), 4, 153_768, id="territory 2"),
+    pytest.param(game(3, "race", target=15), 3, 3_581_424, id="race 3"),
+    pytest.param(game(3), 3, 3_600_398, id="territory 3"),
+]
+
+
+@pytest.mark.parametrize(("blooms", "expected"), COUNTS)
+def test_sequences_of_turns_are_as_many_as_known(blooms: Blooms, expected: list[int]) -> None:
+    assert [perft(blooms, blooms.start(), depth) for depth in range(1, len(expected) + 1)] == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("blooms", "depth", "expected"), MORE_COUNTS)
+def test_longer_sequences_of_turns_are_as_many_as_known(blooms: Blooms, depth: int, expected: int) -> None:
+    assert perft(blooms, blooms.start(), depth) == expected

@@ -1,0 +1,231 @@
+"""Conquid: paths and how a game ends, its options, and what it shows."""
+
+from typing import Any
+
+import pytest
+
+from netgame.errors import OptionError, RulesError
+from netgame.game import Mark, Over, Piece, Text, ToMove, apply
+from netgame.games.conquid.game import Conquid
+from netgame.games.conquid.moves import Conquer, Conquest, Vanquish
+from netgame.options import option_values
+from tests.netgame.games.conquid.boards import MEDIUM, NINE, OPEN, SMALL, nine, played, refusal
+
+# paths
+
+
+def test_a_path_of_one_cell_joins_bases_that_are_near() -> None:
+    game = Conquid(rows=5, columns=11, base=1)
+    state = game.read_position("1 ..........." + "/..........." + "/....a1b...." + "/..........." * 2)
+
+    over = game.turn(apply(game, state, Conquest()))
+
+    reason = Text("Conquest: {side} has a path of {count} cells from base to base", {"side": "Left base", "count": 1})
+    assert over == Over(0, (1, 0), reason, frozenset({27}))
+
+
+def test_a_path_begins_beside_any_edge_of_a_base_and_turns_where_it_likes() -> None:
+    state = nine(OPEN, OPEN, "....111111....", "....1....1....", "....a....b....", player=1)
+
+    over = NINE.turn(apply(NINE, state, Conquest()))
+
+    assert isinstance(over, Over)
+    assert NINE.board.names(over.cells) == "e3, f3, g3, h3, i3, j3, e4, j4"
+
+
+def test_a_path_does_not_lead_over_corners_enemies_or_bases() -> None:
+    corner = nine(OPEN, OPEN, OPEN, "......11......", "....a1..1b....")
+    enemy = nine(OPEN, OPEN, OPEN, OPEN, "....a1121b....")
+
+    assert "no path" in refusal(NINE, corner, "Q")
+    assert "no path" in refusal(NINE, enemy, "Q")
+    assert "no path" in refusal(NINE, nine(player=2), "Q")
+
+
+def test_of_shortest_paths_the_first_by_row_and_column_wins() -> None:
+    state = nine(OPEN, OPEN, OPEN, ".....1111.....", "....a1.11b....", ".....1111.....", player=1)
+
+    over = NINE.turn(apply(NINE, state, Conquest()))
+
+    assert isinstance(over, Over)
+    assert NINE.board.names(over.cells) == "f4, g4, h4, i4, f5, i5"
+
+
+def test_a_path_does_not_win_before_it_is_declared() -> None:
+    state = nine(OPEN, OPEN, OPEN, OPEN, "....a1111b....", player=2)
+
+    assert NINE.turn(state) == ToMove(1)
+    assert Mark("path", frozenset(range(61, 65)), 0) in NINE.marks(state)
+    assert "no path" in refusal(NINE, state, "Q")  # it is the other side's
+
+
+# how a game ends
+
+
+def test_the_third_time_the_same_board_and_side_ends_the_game() -> None:
+    state = played(NINE, "A a1 b1 c1", "C", "C", "C")
+
+    assert NINE.turn(state) == ToMove(0)
+    over = NINE.turn(apply(NINE, state, Conquer()))
+    assert isinstance(over, Over)
+    assert (over.winner, over.scores) == (None, (0, 0))
+    assert "third time" in str(over.reason)
+    assert refusal(NINE, apply(NINE, state, Conquer()), "C") == "the game is over"
+
+
+def test_a_repetition_is_found_on_another_way_from_an_earlier_state() -> None:
+    before = played(NINE, "C", "C", "C")
+    other_way = apply(NINE, before, NINE.parse(before, "A a1 b1 c1"))
+    same_way = apply(NINE, before, Conquer())
+
+    assert isinstance(NINE.turn(same_way), Over)
+    assert isinstance(NINE.turn(other_way), ToMove)
+    assert isinstance(NINE.turn(apply(NINE, before, Conquer())), Over)
+
+
+def test_states_differ_by_their_history() -> None:
+    once, twice = played(NINE, "A a1 b1 c1"), played(NINE, "A a1 b1 c1", "C", "C")
+    again = played(NINE, "A a1 b1 c1", "C", "C")
+
+    assert once.cells == twice.cells
+    assert once != twice
+    assert (twice, hash(twice)) == (again, hash(again))
+
+
+def test_the_limit_counts_the_turns_of_both_sides() -> None:
+    game = Conquid(rows=9, columns=14, base=1, turn_limit=3)
+
+    assert game.turn(played(game, "A a1 b1 c1", "C")) == ToMove(0)
+    over = game.turn(played(game, "A a1 b1 c1", "C", "A d1 e1 f1"))
+    assert over == Over(None, (0, 0), Text("the limit of {count} turns is reached: a draw", {"count": 3}))
+
+
+def test_conquest_comes_before_repetition_and_repetition_before_the_limit() -> None:
+    way = ("A f5 g5 h5", "C", "A i5 a1 a2", "C", "Q")
+    limited = Conquid(rows=9, columns=14, base=1, turn_limit=5)
+    over = limited.turn(played(limited, *way))
+    repeated = Conquid(rows=9, columns=14, base=1, turn_limit=4)
+
+    assert isinstance(over, Over)
+    assert (over.winner, over.scores) == (0, (1, 0))
+    drawn = repeated.turn(played(repeated, "C", "C", "C", "C"))
+    assert isinstance(drawn, Over)
+    assert "third time" in str(drawn.reason)
+
+
+def test_history_and_turns_are_counted_anew_from_a_position() -> None:
+    game = Conquid(rows=9, columns=14, base=1, turn_limit=3)
+    state = game.read_position(game.write_position(played(game, "C", "C")))
+
+    assert state == game.start()
+    assert game.turn(apply(game, apply(game, state, Conquer()), Conquer())) == ToMove(0)
+
+
+def test_agreement_is_a_draw_and_who_resigns_loses() -> None:
+    state = NINE.start()
+
+    assert NINE.agreed(state) == Over(None, (0, 0), Text("both sides agreed to a draw"))
+    assert NINE.resigned(state, 0) == Over(1, (0, 1), Text("{side} resigned", {"side": "Left base"}))
+    assert NINE.resigned(state, 1) == Over(0, (1, 0), Text("{side} resigned", {"side": "Right base"}))
+
+
+# options and what is shown
+
+
+@pytest.mark.parametrize(
+    ("options", "bases"),
+    [
+        (Conquid.presets["small"], ["e4", "j4"]),
+        (Conquid.presets["medium"], ["e7", "f7", "w7", "x7", "e8", "f8", "w8", "x8"]),
+        (
+            {"rows": 5, "columns": 15, "base": 3},
+            [
+                "e2",
+                "f2",
+                "g2",
+                "i2",
+                "j2",
+                "k2",
+                "e3",
+                "f3",
+                "g3",
+                "i3",
+                "j3",
+                "k3",
+                "e4",
+                "f4",
+                "g4",
+                "i4",
+                "j4",
+                "k4",
+            ],
+        ),
+        ({"rows": 60, "columns": 100, "base": 1}, ["e31", "cr31"]),
+    ],
+)
+def test_bases_stand_in_the_middle_rows_four_columns_from_the_walls(options: Any, bases: list[str]) -> None:
+    game = Conquid(**options)
+
+    assert game.board.names(game.pieces(game.start())) == ", ".join(bases)
+
+
+def test_a_large_base_has_a_centre_of_its_own_kind() -> None:
+    game = Conquid(**Conquid.presets["large"])
+    pieces = game.pieces(played(game, "A a1 b1 c1"))
+
+    assert pieces[game.board.cell("f11")] == Piece(0, "conquid_core_1")
+    assert pieces[game.board.cell("ak11")] == Piece(1, "conquid_core_2")
+    assert pieces[game.board.cell("ak10")] == Piece(1, "conquid_base_2")
+    assert pieces[0] == Piece(0, "conquid_1")
+    assert len(pieces) == 21
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"columns": 12}, "from 13 to 100 with bases of 2 x 2"),
+        ({"columns": 14, "base": 3}, "from 15 to 100 with bases of 3 x 3"),
+        ({"columns": 10, "base": 1}, "from 11 to 100"),
+        ({"columns": 101}, "from 11 to 100"),
+        ({"rows": 4}, "rows must be a whole number from 5 to 60"),
+        ({"rows": 61}, "from 5 to 60"),
+        ({"base": 0}, "base must be a whole number from 1 to 3"),
+        ({"base": 4}, "from 1 to 3"),
+        ({"rows": True}, "rows must be"),
+        ({"rows": 14.0}, "rows must be"),
+        ({"columns": "28"}, "columns must be"),
+        ({"turn_limit": 0}, "turn_limit must be"),
+        ({"walls": 1}, "no option walls"),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused_with_what_can(options: Any, said: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        Conquid(**options)
+
+    assert said in str(caught.value)
+
+
+def test_the_options_have_the_names_and_values_of_the_page() -> None:
+    assert option_values(Conquid()) == {"rows": 14, "columns": 28, "base": 2, "turn_limit": None}
+
+
+def test_a_side_stands_as_many_cells_as_it_has() -> None:
+    state = played(SMALL, "A a1 b1 c1", "C", "A d1 e1 f1")
+
+    assert [str(SMALL.standing(state, seat)) for seat in (0, 1)] == ["6 cells", "0 cells"]
+
+
+def test_the_example_is_a_position_where_something_can_be_done() -> None:
+    state = MEDIUM.read_position(MEDIUM.example)
+
+    assert MEDIUM.write_position(state) == MEDIUM.example
+    assert {"A", "C", "V"} <= MEDIUM.picks(state, ()).next
+
+
+def test_nothing_of_a_refused_turn_is_left() -> None:
+    state = played(SMALL, "A a1 b1 c1")
+
+    with pytest.raises(RulesError):
+        apply(SMALL, state, Vanquish(0))
+
+    assert state == played(SMALL, "A a1 b1 c1")

@@ -1,0 +1,211 @@
+"""ConquidPy's save files: known games come in and go out again, and every mistake is named with its move."""
+
+import copy
+import json
+import time
+from typing import Any
+
+import pytest
+
+from netgame.formats.convert import MAX_TEXT, FormatError, Transcript, replayed
+from netgame.game import Over
+from netgame.games import FORMATS
+from netgame.games.conquid.game import Conquid
+from netgame.games.thud.game import Thud
+from tests.netgame.games.conquid.boards import rows_of
+from tests.netgame.games.vectors import vectors
+
+FORM = FORMATS["conquidpy"]
+KNOWN = vectors("conquid_games")["games"]
+FIRST: dict[str, Any] = {
+    "rows": 7,
+    "cols": 14,
+    "base_size": 1,
+    "moves": [
+        {"type": "A", "player": 1, "locs": [[0, 0], [0, 1], [6, 13]]},
+        {"type": "C", "player": 2},
+        {"type": "A", "player": 1, "locs": [[0, 2], [0, 3], [5, 13]]},
+    ],
+}
+
+
+def refusal(data: Any) -> str:
+    with pytest.raises(FormatError) as caught:
+        FORM.read(data if isinstance(data, str) else json.dumps(data))
+    return str(caught.value)
+
+
+def with_move(number: int, **changes: Any) -> dict[str, Any]:
+    """The first file with parts of a move replaced; None takes a part away."""
+    data = copy.deepcopy(FIRST)
+    move = {**data["moves"][number - 1], **changes}
+    data["moves"][number - 1] = {name: value for name, value in move.items() if value is not None}
+    return data
+
+
+def in_order(saved: dict[str, Any]) -> dict[str, Any]:
+    """The file with the three cells of each Acquire in our order: theirs is that of the clicks and means nothing."""
+    moves = [{**move, "locs": sorted(move["locs"])} if "locs" in move else move for move in saved["moves"]]
+    return {**saved, "moves": moves}
+
+
+@pytest.mark.parametrize("number", range(len(KNOWN)))
+def test_known_files_are_read_and_written_as_they_were(number: int) -> None:
+    known = KNOWN[number]
+
+    transcript = FORM.read(json.dumps(known["conquidpy_save"]))
+    match = replayed(transcript)
+
+    assert isinstance(match.game, Conquid)
+    assert rows_of(match.game, match.state) == known["final"]
+    turn = match.game.turn(match.state)
+    assert (turn.winner + 1 if isinstance(turn, Over) and turn.winner is not None else None) == known["winner"]
+    assert json.loads(FORM.write(match)) == in_order(known["conquidpy_save"])
+    assert FORM.read(FORM.write(match)) == transcript
+
+
+def test_the_moves_come_in_our_notation() -> None:
+    transcript = FORM.read(json.dumps(FIRST))
+
+    assert transcript == Transcript(
+        Conquid(rows=7, columns=14, base=1), None, (("A a1 b1 n7", "C", "A c1 d1 n6"),)
+    )  # fmt: skip
+
+
+def test_a_file_without_moves_is_the_start() -> None:
+    assert FORM.read(json.dumps({**FIRST, "moves": []})).legs == ((),)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"player": 2}, "move 3: Left base to move"),
+        ({"player": 3}, "move 3: the player of a move is 1 or 2"),
+        ({"player": 0}, "move 3: the player of a move is 1 or 2"),
+        ({"player": True}, "move 3: the player of a move is 1 or 2"),
+        ({"player": "1"}, "move 3: the player of a move is 1 or 2"),
+        ({"player": None}, "move 3: player is missing"),
+        ({"type": None}, "move 3: the type of a move is A, C, V or Q"),
+        ({"type": "a"}, "move 3: the type of a move is A, C, V or Q"),
+        ({"type": ["A"]}, "move 3: the type of a move is A, C, V or Q"),
+        ({"locs": None}, "move 3: locs is missing"),
+        ({"corner": [0, 0]}, "move 3: 'corner' is not known here"),
+        ({"note": "\ud800"}, "move 3: 'note' is not known here"),
+        ({"locs": [[0, 2], [0, 2], [5, 13]]}, "move 3: c1 is named twice"),
+        ({"locs": [[0, 2], [5, 13]]}, "move 3: Acquire takes a list of exactly three cells"),
+        ({"locs": [[0, 2], [0, 3], [0, 4], [5, 13]]}, "move 3: Acquire takes a list of exactly three cells"),
+        ({"locs": {"0": 2}}, "move 3: Acquire takes a list of exactly three cells"),
+        ({"locs": [[0, -1], [0, 3], [5, 13]]}, "rows are 0 to 6, columns 0 to 13"),
+        ({"locs": [[-7, 2], [0, 3], [5, 13]]}, "rows are 0 to 6, columns 0 to 13"),
+        ({"locs": [[0, 14], [0, 3], [5, 13]]}, "rows are 0 to 6, columns 0 to 13"),
+        ({"locs": [[7, 0], [0, 3], [5, 13]]}, "rows are 0 to 6, columns 0 to 13"),
+        ({"locs": [[10**40, 0], [0, 3], [5, 13]]}, "rows are 0 to 6, columns 0 to 13"),
+        ({"locs": [[0, 1], [0, 3], [5, 13]]}, "move 3: b1 is taken"),
+        ({"locs": [[3, 4], [0, 3], [5, 13]]}, "move 3: e4 is part of a base"),
+        ({"locs": [[True, 2], [0, 3], [5, 13]]}, "move 3: a cell is a list of its row and its column"),
+        ({"locs": [["0", 2], [0, 3], [5, 13]]}, "move 3: a cell is a list of its row and its column"),
+        ({"locs": [[0, 2, 0], [0, 3], [5, 13]]}, "move 3: a cell is a list of its row and its column"),
+        ({"locs": [[[0], 2], [0, 3], [5, 13]]}, "move 3: a cell is a list of its row and its column"),
+        ({"locs": [{}, [0, 3], [5, 13]]}, "move 3: a cell is a list of its row and its column"),
+        ({"locs": "abc"}, "move 3: Acquire takes a list of exactly three cells"),
+        ({"type": "C"}, "move 3: 'locs' is not known here"),
+        ({"type": "Q", "locs": None}, "move 3: there is no path of your cells"),
+        ({"type": "V", "locs": None}, "move 3: corner is missing"),
+        ({"type": "V", "locs": None, "corner": [0, 0]}, "move 3: the block at a1 is not all of one owner"),
+        ({"type": "V", "locs": None, "corner": [-1, 0]}, "move 3: a cell is not on the board"),
+        ({"type": "V", "locs": None, "corner": 0}, "move 3: a cell is a list of its row and its column"),
+        ({"type": "V", "locs": None, "corner": [4, 0]}, "move 3: the block at a5 does not lie on the board"),
+        ({"type": "V", "locs": None, "corner": [0, 4]}, "move 3: the block at e1 holds a base cell"),
+    ],
+    ids=str,
+)
+def test_a_wrong_move_is_refused_with_its_number_and_the_reason(changes: dict[str, Any], said: str) -> None:
+    assert said in refusal(with_move(3, **changes))
+
+
+@pytest.mark.parametrize("number", ["1.0", "1e0", "NaN", "Infinity", "-Infinity", "1" * 5000])
+def test_numbers_that_are_not_whole_or_endless_are_refused(number: str) -> None:
+    assert refusal(json.dumps(FIRST).replace("5, 13", f"{number}, 13"))
+
+
+def test_the_first_wrong_move_is_the_one_that_is_named() -> None:
+    data = with_move(2, player=1)
+    data["moves"][2]["locs"] = "none"
+
+    assert refusal(data) == "move 2: Right base to move"
+
+
+def test_moves_after_the_end_are_refused() -> None:
+    saved = copy.deepcopy(KNOWN[0]["conquidpy_save"])
+    saved["moves"].append({"type": "C", "player": 1})
+    circles = {**FIRST, "moves": [{"type": "C", "player": 1 + number % 2} for number in range(9)]}
+
+    assert refusal(saved) == f"move {len(saved['moves'])}: the game is over"
+    assert refusal(circles) == "move 5: the game is over"
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"rows": 4}, "rows must be a whole number from 5 to 60"),
+        ({"rows": True}, "rows must be a whole number"),
+        ({"rows": "7"}, "rows must be a whole number"),
+        ({"cols": 10}, "columns must be a whole number"),
+        ({"cols": 12, "base_size": 2}, "from 13 to 100 with bases of 2 x 2"),
+        ({"base_size": 0}, "base must be a whole number from 1 to 3"),
+        ({"base_size": [1]}, "base must be a whole number"),
+        ({"moves": None}, "moves must be a list"),
+        ({"moves": {}}, "moves must be a list"),
+        ({"moves": ["C"]}, "move 1: a move is an object"),
+        ({"moves": [None]}, "move 1: a move is an object"),
+        ({"moves": [[]]}, "move 1: a move is an object"),
+        ({"version": 1}, "'version' is not known here"),
+        ({"moves": [{}] * 10_001}, "at most 10000 moves"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_a_wrong_head_is_refused(changes: dict[str, Any], said: str) -> None:
+    assert said in refusal({**FIRST, **changes})
+
+
+@pytest.mark.parametrize("name", ["rows", "cols", "base_size", "moves"])
+def test_every_part_is_needed(name: str) -> None:
+    assert refusal({part: value for part, value in FIRST.items() if part != name}) == f"{name} is missing"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "[]", "null", "7", '"rows"', "{", '{"rows": 7,}', "[" * 10**5, '{"a":' * 10**5, "\0", "{'rows': 7}",
+     json.dumps(FIRST) + "x", json.dumps(FIRST).replace('"rows": 7', '"rows": 7, "rows": 7'),
+     json.dumps(FIRST).replace('"player": 2', '"player": 1, "player": 2'), "\ud800"],
+    ids=lambda text: text[:12],
+)  # fmt: skip
+def test_what_is_no_such_json_is_refused(text: str) -> None:
+    assert refusal(text)
+
+
+@pytest.mark.slow
+def test_large_files_are_refused_in_bounded_time() -> None:
+    texts = [
+        "x" * 10**7,
+        "[" * 10**7,
+        " " * MAX_TEXT,
+        "1" * (MAX_TEXT - 1),
+        json.dumps({**FIRST, "moves": [7] * 300_000}),
+    ]
+
+    started = time.process_time()
+    for text in texts:
+        assert refusal(text)
+
+    assert time.process_time() - started < 2
+
+
+def test_other_games_and_matches_from_a_position_cannot_be_written() -> None:
+    game = Conquid()
+    placed = replayed(Transcript(game, game.example, (("C",),)))
+
+    with pytest.raises(FormatError, match="holds Conquid and not Thud"):
+        FORM.write(replayed(Transcript(Thud(), None, ((),))))
+    with pytest.raises(FormatError, match="starts from a position"):
+        FORM.write(placed)

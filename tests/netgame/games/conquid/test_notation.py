@@ -1,0 +1,197 @@
+"""Conquid in writing: turns, positions, sentences; and what other texts get."""
+
+import time
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from netgame.errors import NotationError
+from netgame.game import apply
+from netgame.games.conquid.game import Conquid
+from netgame.games.conquid.moves import Acquire, Conquer, Conquest, Vanquish
+from tests.netgame.games.conquid.boards import MEDIUM, NINE, OPEN, SMALL, nine, played
+from tests.netgame.games.conquid.test_oracle import filled, positions
+
+LARGE = Conquid(**Conquid.presets["large"])
+WIDEST = Conquid(rows=60, columns=100, base=3)
+START = SMALL.write_position(SMALL.start())
+
+
+def no_turn(text: str, game: Conquid = SMALL) -> str:
+    with pytest.raises(NotationError) as caught:
+        game.parse(game.start(), text)
+    return str(caught.value)
+
+
+def no_position(text: str, game: Conquid = SMALL) -> str:
+    with pytest.raises(NotationError) as caught:
+        game.read_position(text)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("game", "cell", "name"),
+    [(LARGE, 0, "a1"), (LARGE, 881, "ap21"), (LARGE, 26, "aa1"), (WIDEST, 51, "az1"), (WIDEST, 5952, "ba60"),
+     (WIDEST, 5999, "cv60")],
+)  # fmt: skip
+def test_cells_have_the_letters_of_their_column_and_the_number_of_their_row(
+    game: Conquid, cell: int, name: str
+) -> None:
+    assert game.board.name(cell) == name
+    assert game.parse(game.start(), f"V {name.upper()}") == Vanquish(cell)
+
+
+def test_turns_are_read_in_any_order_and_case_and_written_in_one() -> None:
+    state = SMALL.start()
+
+    assert SMALL.parse(state, "A D5 c4 d4") == SMALL.parse(state, "a c4 D4 d5") == Acquire(frozenset({44, 45, 59}))
+    assert SMALL.format(state, SMALL.parse(state, "A d5 d4 c4")) == "A c4 d4 d5"
+    assert SMALL.format(state, Acquire(frozenset({14, 13, 0}))) == "A a1 n1 a2"
+    for text, move in (("C", Conquer()), ("Q", Conquest()), ("V c3", Vanquish(30))):
+        assert SMALL.parse(state, text) == SMALL.parse(state, text.lower()) == move
+        assert SMALL.format(state, move) == text
+
+
+@pytest.mark.slow
+@settings(max_examples=60, deadline=None)
+@given(st.frozensets(st.integers(0, 5999), min_size=3, max_size=3), st.integers(0, 5999), st.randoms())
+def test_every_turn_is_read_as_it_is_written(cells: frozenset[int], corner: int, rng: Random) -> None:
+    state = WIDEST.start()
+
+    for move in (Acquire(cells), Vanquish(corner)):
+        text = WIDEST.format(state, move)
+        assert WIDEST.parse(state, text) == move
+        word, *names = text.split(" ")
+        assert WIDEST.parse(state, " ".join((word, *rng.sample(names, len(names)))).swapcase()) == move
+
+
+def test_acquire_names_three_different_cells() -> None:
+    assert no_turn("A a1 b1 a1") == "a1 is named twice: Acquire takes three different cells"
+    assert no_turn("A a1 A1 b1") == "a1 is named twice: Acquire takes three different cells"
+    assert no_turn("A a1 b1") == "Acquire takes exactly three cells: write it like A c4 d4 d5"
+    assert no_turn("A a1 b1 c1 d1") == "Acquire takes exactly three cells: write it like A c4 d4 d5"
+    assert no_turn("A") == "Acquire takes exactly three cells: write it like A c4 d4 d5"
+    assert no_turn("A a1 b1 a0") == "a0 is no cell of this board"
+
+
+@pytest.mark.parametrize(
+    "cell", ["o1", "a8", "aa1", "a01", "a-1", "-1", "1a", "a", "1", "a1x", "a\u0661", "a\xb2", "\u212a1"]
+)
+def test_a_cell_that_the_board_does_not_have_is_refused(cell: str) -> None:
+    assert no_turn(f"V {cell}")
+    assert no_turn(f"A a1 b1 {cell}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "A ", "A a1 b1 ", "A  a1 b1 c1", " C", "C ", "C a1", "Q a1", "V", "V a1 b1", "V  a1", "pass", "X a1",
+     "A,a1,b1,c1", "\uff23", "C\n", "\u24b8", "V\ta1", "a1 b1 c1", "\0", "{move}", "\ud800"],
+)  # fmt: skip
+def test_what_is_no_turn_is_told_how_one_is_written(text: str) -> None:
+    assert no_turn(text)
+
+
+def test_a_position_is_the_side_and_the_rows() -> None:
+    empty = ["." * 14] * 3
+
+    assert f"1 {'/'.join([*empty, '....a....b....', *empty])}" == START
+    assert SMALL.write_position(played(SMALL, "A a1 n1 n7")) == f"2 1............1/{START[17:-1]}1"
+
+
+@pytest.mark.slow
+@settings(max_examples=60, deadline=None)
+@given(positions())
+def test_every_position_is_read_as_it_is_written(case: tuple[Conquid, object]) -> None:
+    game, state = case
+    text = game.write_position(state)  # type: ignore[arg-type]
+    again = game.read_position(text)
+
+    assert again == state
+    assert game.write_position(again) == text
+
+
+def test_a_finished_game_is_written_as_its_cells() -> None:
+    state = nine(OPEN, OPEN, OPEN, OPEN, "....a1111b....")
+
+    assert "....a1111b...." in NINE.write_position(apply(NINE, state, Conquest()))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "a position begins with the side to move, 1 or 2, and a blank"),
+        (START[2:], "a position begins with the side to move"),
+        ("3" + START[1:], "a position begins with the side to move"),
+        ("a" + START[1:], "a position begins with the side to move"),
+        ("\uff11" + START[1:], "a position begins with the side to move"),
+        ("1" + START[2:], "a position begins with the side to move"),
+        ("1 " + START[1:], "row 1 must have 14 cells"),
+        (START + "\n", "row 7 must have 14 cells"),
+        (START + "/", "the board has 7 rows, the text has 8"),
+        (START[:-15], "the board has 7 rows, the text has 6"),
+        (START[:-1], "row 7 must have 14 cells"),
+        (START + ".", "row 7 must have 14 cells"),
+        (START.replace("./", "3/", 1), "row 1 may hold only . 1 2 a and b"),
+        (START.replace("./", "A/", 1), "row 1 may hold only"),
+        (START.replace("./", "\u0661/", 1), "row 1 may hold only"),
+        (START.replace("./", "\uff11/", 1), "row 1 may hold only"),
+        (START.replace("./", "\0/", 1), "row 1 may hold only"),
+        (START.replace("a", "."), "e4 must be a, a base lies there"),
+        (START.replace("b", "1"), "j4 must be b, a base lies there"),
+        (START.replace("./", "a/", 1), "n1 may not be a, no such base lies there"),
+        (START.replace("./", "b/", 1), "n1 may not be b, no such base lies there"),
+        (START.replace("a", "x").replace("b", "a").replace("x", "b"), "e4 must be a"),
+        (MEDIUM.example, "a position of Conquid is shorter than this text"),
+        ("1 " + "." * 10**7, "a position of Conquid is shorter than this text"),
+    ],
+    ids=lambda value: value[:24] if isinstance(value, str) else None,
+)
+def test_a_position_that_is_none_is_refused_with_the_reason(text: str, said: str) -> None:
+    assert said in no_position(text)
+
+
+@pytest.mark.slow
+def test_texts_of_ten_megabytes_are_refused_at_once() -> None:
+    texts = ("A " * 5_000_000, "A" + " a1" * 3_000_000, "/" * 10**7, "1 " + "/" * 10**7, "1" * 10**7)
+
+    started = time.process_time()
+    for text in texts:
+        no_turn(text, WIDEST)
+        no_position(text, WIDEST)
+
+    assert time.process_time() - started < 2.5, "ten megabytes are not looked through again and again"
+
+
+def test_a_position_with_every_cell_taken_is_read() -> None:
+    full = START.replace(".", "2")
+
+    assert SMALL.write_position(SMALL.read_position(full)) == full
+    assert not any(isinstance(move, Acquire) for move in SMALL.moves(SMALL.read_position(full)))
+
+
+@pytest.mark.parametrize(
+    ("move", "sentence"),
+    [
+        ("A c1 a1 b9", "Left base acquires a1, c1, b9"),
+        ("C", "Left base conquers nothing"),
+        ("V f6", "Left base vanquishes the block at f6"),
+        ("Q", "Left base declares Conquest"),
+    ],
+)
+def test_a_turn_is_told_as_one_sentence(move: str, sentence: str) -> None:
+    assert str(NINE.describe(NINE.start(), NINE.parse(NINE.start(), move))) == sentence
+
+
+def test_the_sentence_about_conquer_counts() -> None:
+    one = nine("12............", "1.............")
+    two = nine("122...........", "111...........")
+
+    assert str(NINE.describe(one, Conquer())) == "Left base conquers nothing"
+    assert str(NINE.describe(two, Conquer())) == "Left base conquers 2 cells"
+    assert str(NINE.describe(nine("12............", "11............"), Conquer())) == "Left base conquers one cell"
+
+
+def test_a_random_board_fills_the_text() -> None:
+    assert len(MEDIUM.write_position(filled(MEDIUM, Random(1)))) == 2 + 14 * 29 - 1

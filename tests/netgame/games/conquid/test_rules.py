@@ -1,0 +1,209 @@
+"""Conquid against known positions, moves and games: the four actions, what is refused and why."""
+
+import hashlib
+from typing import Any
+
+import pytest
+
+from netgame.errors import IllegalMove
+from netgame.game import Over, ToMove, apply
+from netgame.games.conquid.board import conquer, conquest_path, is_joined, vanquish_corners
+from netgame.games.conquid.game import Conquid
+from netgame.games.conquid.moves import Acquire, Action, Conquer, Conquest, Vanquish
+from tests.netgame.games.conquid.boards import (
+    MEDIUM,
+    NINE,
+    OPEN,
+    SMALL,
+    at,
+    cell,
+    nine,
+    played,
+    refusal,
+    rows_of,
+    sized,
+    square,
+)
+from tests.netgame.games.vectors import vectors
+
+POSITIONS = vectors("conquid_positions")["positions"]
+ILLEGAL = vectors("conquid_illegal")["cases"]
+PLAYED = vectors("conquid_games")["games"]
+
+
+# known positions, moves and games
+
+
+@pytest.mark.parametrize("player", [1, 2])
+@pytest.mark.parametrize("case", POSITIONS, ids=lambda case: f"{case['id']}-{case['kind']}")
+def test_the_actions_of_known_positions(case: dict[str, Any], player: int) -> None:
+    game, known = sized(case), case["players"][str(player)]
+    state = at(game, case["board"], player)
+    corners = game.layout.grid.cells(vanquish_corners(state.own, state.enemy, game.layout))
+
+    assert rows_of(game, state) == case["board"]
+    assert rows_of(game, apply(game, state, Conquer())) == known["conquer"]
+    assert (conquer(state.own, state.enemy, game.layout.stride)[0] ^ state.own).bit_count() == known["conquered"]
+    assert corners == {cell(game, corner) for corner in known["vanquish_corners"]}
+    assert conquest_path(state.own, game.layout).bit_count() == (known["conquest_path_len"] or 0)
+    assert is_joined(state.own, game.layout) == (known["conquest_path_len"] is not None)
+
+
+@pytest.mark.parametrize("case", POSITIONS, ids=lambda case: f"{case['id']}-{case['kind']}")
+def test_vanquish_and_conquest_are_accepted_where_they_are_known_to_be_alone(case: dict[str, Any]) -> None:
+    game = sized(case)
+
+    for player in (1, 2):
+        state, known = at(game, case["board"], player), case["players"][str(player)]
+        accepted = []
+        for corner in range(len(game.board.cells)):
+            try:
+                game.check(state, Vanquish(corner))
+            except IllegalMove:
+                continue
+            accepted.append(square(game, corner))
+        assert accepted == sorted(known["vanquish_corners"])
+        if known["conquest_path_len"] is None:
+            assert "no path" in refusal(game, state, "Q")
+        else:
+            over = game.turn(apply(game, state, Conquest()))
+            assert isinstance(over, Over)
+            assert (over.winner, len(over.cells)) == (player - 1, known["conquest_path_len"])
+
+
+@pytest.mark.parametrize("case", ILLEGAL, ids=lambda case: case["name"].replace(" ", "-"))
+def test_moves_that_other_programs_accept_are_refused(case: dict[str, Any]) -> None:
+    game, move = sized(case), case["move"]
+    state = at(game, case["board"], case["player"])
+
+    def index(place: list[int]) -> int:  # as other programs count: a negative one from behind
+        return place[0] * game.columns + place[1]
+
+    action: Action
+    match move["type"]:
+        case "A":
+            action = Acquire(frozenset(index(place) for place in move["locs"]))
+        case "V":
+            action = Vanquish(index(move["corner"]))
+        case _:
+            action = Conquest()
+    assert refusal(game, state, action)
+    assert game.write_position(state) == f"{case['player']} {'/'.join(case['board'])}"
+
+
+@pytest.mark.parametrize("number", range(len(PLAYED)))
+def test_known_games_replay_with_the_known_boards(number: int) -> None:
+    known = PLAYED[number]
+    saved = known["conquidpy_save"]
+    game = sized(saved)
+
+    def name(place: list[int]) -> str:
+        return game.board.name(cell(game, place))
+
+    state, boards = game.start(), []
+    for move in [None, *saved["moves"]]:
+        if move is not None:
+            names = map(name, [*move.get("locs", ()), *([move["corner"]] if "corner" in move else ())])
+            action = game.parse(state, " ".join((move["type"], *names)))
+            state = apply(game, state, action, seat=move["player"] - 1)
+        boards.append(hashlib.sha256("/".join(rows_of(game, state)).encode()).hexdigest()[:16])
+
+    turn = game.turn(state)
+    assert boards == known["hashes"]
+    assert rows_of(game, state) == known["final"]
+    if known["winner"] is None:
+        assert isinstance(turn, ToMove)
+    else:
+        assert isinstance(turn, Over)
+        assert (turn.winner, len(turn.cells)) == (known["winner"] - 1, known["path_len"])
+
+
+# what is refused, and the words for it
+
+
+def test_acquire_takes_exactly_three_different_empty_cells_of_the_board() -> None:
+    state = played(SMALL, "A a1 b1 c1")
+    three = "Acquire takes exactly three different empty cells"
+
+    assert refusal(SMALL, state, "A b1 d1 e1") == "b1 is taken"
+    assert refusal(SMALL, state, "A e4 f1 g1") == "e4 is part of a base"
+    assert refusal(SMALL, state, Acquire(frozenset({3, 4}))) == three
+    assert refusal(SMALL, state, Acquire(frozenset({3, 4, 5, 6}))) == three
+    assert refusal(SMALL, state, Acquire([3, 3, 4])) == three  # type: ignore[arg-type]
+    for strange in (-1, 98, 10**30, True, 3.0, "3"):
+        wrong = Acquire(frozenset({strange, 4, 5}))  # type: ignore[arg-type]
+        assert refusal(SMALL, state, wrong) == "this board has no such cell"
+
+
+def test_acquire_needs_three_empty_cells() -> None:
+    full = "1" * 8 + "..2/" + "2" * 11 + "/1111a1b1111/" + "1" * 11 + "/" + "2" * 11
+    game = Conquid(rows=5, columns=11, base=1)
+    state = game.read_position(f"1 {full}")
+
+    assert refusal(game, state, "A i1 j1 k1") == "Acquire takes three empty cells, and there are only 2"
+    assert not any(isinstance(move, Acquire) for move in game.moves(state))
+    assert "A" not in game.picks(state, ()).next
+
+
+def test_a_block_is_on_the_board_without_a_base_and_all_of_one_owner() -> None:
+    state = played(MEDIUM, "A a5 b5 c5", "C", "A d5 k1 k2")
+
+    for corner in ("z1", "aa1", "ab14", "a12"):
+        assert refusal(MEDIUM, state, f"V {corner}") == f"the block at {corner} does not lie on the board"
+    assert refusal(MEDIUM, state, "V c5") == "the block at c5 holds a base cell"
+    assert refusal(MEDIUM, state, "V h1") == "the block at h1 is not all of one owner"
+    assert refusal(MEDIUM, state, Vanquish(-1)) == "this board has no such cell"
+    assert refusal(MEDIUM, state, Vanquish(True)) == "this board has no such cell"
+
+
+def test_four_cells_round_a_block_are_counted_by_their_edges() -> None:
+    three = nine(OPEN, OPEN, OPEN, OPEN, "1111a1...b....")  # a5 and f5 touch corners, e5 is a base
+    four = nine(OPEN, "1.............", OPEN, OPEN, "1111a1...b....")
+
+    assert refusal(NINE, three, "V b1") == "only 3 of the cells round the block at b1 are yours: it takes 4"
+    assert refusal(NINE, three, "V f6") == "only 1 of the cells round the block at f6 is yours: it takes 4"
+    assert refusal(NINE, three, "V k6") == "none of the cells round the block at k6 are yours: it takes 4"
+    assert apply(NINE, four, NINE.parse(four, "V b1")).cells == four.cells
+
+
+def test_cells_inside_of_an_own_block_are_not_round_it() -> None:
+    state = nine(*["1111.........."] * 4, "....a....b....")
+
+    assert refusal(NINE, state, "V a1") == "none of the cells round the block at a1 are yours: it takes 4"
+
+
+@pytest.mark.parametrize("player", [1, 2])
+def test_a_block_becomes_empty_whoever_owns_it(player: int) -> None:
+    rows = [f"{player * 1111}1........."] * 4
+    state = nine(*rows)
+
+    after = apply(NINE, state, NINE.parse(state, "V a1"))
+
+    assert rows_of(NINE, after)[:5] == ["....1........."] * 4 + ["....a....b...."]
+    assert NINE.turn(after) == ToMove(1)
+
+
+def test_bases_take_no_part_in_conquering() -> None:
+    rows = [".........1....", "...1a2..1b....", ".....1........"]
+    state = nine(OPEN, OPEN, OPEN, *rows)
+
+    after = apply(NINE, state, Conquer())
+
+    assert rows_of(NINE, after)[3:6] == rows
+
+
+def test_conquer_goes_on_until_nothing_changes() -> None:
+    state = nine("11111.........", "222221........", "2.............")
+
+    after = apply(NINE, state, Conquer())
+
+    assert rows_of(NINE, after)[:3] == ["11111.........", "111111........", "2............."]
+
+
+def test_conquer_is_legal_where_it_takes_nothing_and_on_a_full_board() -> None:
+    state = nine(*["1" * 14] * 4, "1111a1111b1111", *["1" * 14] * 4, player=2)
+
+    after = apply(NINE, state, Conquer())
+
+    assert list(NINE.moves(state)) == [Conquer()]
+    assert (after.cells, NINE.turn(after)) == (state.cells, ToMove(0))

@@ -1,0 +1,154 @@
+"""A turn of Conquid pick by pick: three cells with un-choosing, and the three other actions by their buttons."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from netgame.boards import bits
+from netgame.game import Mark, Over, Piece, apply
+from netgame.games.conquid.moves import Acquire, Conquer, Conquest, Vanquish
+from tests.netgame.games import conformance
+from tests.netgame.games.conquid.boards import NINE, OPEN, nine
+from tests.netgame.games.conquid.test_oracle import SMALLEST, crowded
+
+BRIDGE = nine(OPEN, OPEN, OPEN, OPEN, "....a1111b....", "22............")
+OWN, ENEMY = Piece(0, "conquid_1"), Piece(1, "conquid_2")
+
+
+def cells(kind: str, marks: tuple[Mark, ...]) -> set[int]:
+    return set().union(*(mark.cells for mark in marks if mark.kind == kind))
+
+
+def test_three_cells_are_a_turn_and_any_of_them_can_be_taken_back() -> None:
+    start = NINE.picks(BRIDGE, ())
+    one, two, three = (NINE.picks(BRIDGE, picked) for picked in ((9,), (9, 3), (9, 3, 5)))
+
+    assert start.next == {"A", "C", "V", "Q"} | set(range(126)) - set(NINE.pieces(BRIDGE))
+    assert one.next == two.next == start.next
+    assert three.next == {"A", "C", "V", "Q", 3, 5, 9}
+    assert (start.moves, one.moves, two.moves) == ((), (), ())
+    assert three.moves == (Acquire(frozenset({3, 5, 9})),)
+    assert three.picked == (3, 5, 9)
+    assert three.pieces == {**NINE.pieces(BRIDGE), 3: OWN, 5: OWN, 9: OWN}
+    assert cells("staged", three.marks) == {3, 5, 9}
+    assert NINE.picks(BRIDGE, (*three.picked, 5)).picked == (3, 9)
+    assert NINE.picks(BRIDGE, (3, 3)).picked == ()
+
+
+def test_a_complete_path_is_said_to_both_sides_before_anything_is_chosen() -> None:
+    others_turn = BRIDGE._replace(seat=1)
+
+    assert str(NINE.picks(BRIDGE, ()).hint) == "Your path is complete: Conquest wins."
+    assert str(NINE.picks(others_turn, ()).hint) == "Your opponent has a path: break it now."
+
+
+def test_hints_count_the_cells_that_are_still_to_choose() -> None:
+    hints = [str(NINE.picks(NINE.start(), tuple(range(count))).hint) for count in range(4)]
+
+    assert hints == [
+        "Choose three empty cells, or another action.",
+        "Choose two more empty cells.",
+        "Choose one more empty cell.",
+        "The move is complete.",
+    ]
+
+
+def test_conquer_shows_what_it_takes() -> None:
+    state = nine("122.1.........", "111...........")
+    shown = NINE.picks(state, ("C",))
+
+    assert shown.moves == (Conquer(),)
+    assert (shown.picked, shown.next) == (("C",), {"A", "C"} | ({"V"} & shown.next))
+    assert cells("capture", shown.marks) == {1, 2}
+    assert (shown.pieces[1], shown.pieces[2]) == (OWN, OWN)
+
+
+def test_conquer_that_takes_nothing_asks() -> None:
+    shown = NINE.picks(BRIDGE, ("C",))
+
+    assert shown.moves == (Conquer(),)
+    assert not cells("capture", shown.marks)
+    assert "takes nothing: use your turn anyway?" in str(shown.hint)
+
+
+def test_vanquish_marks_its_corners_and_the_block() -> None:
+    chosen, block = NINE.picks(BRIDGE, ("V",)), NINE.picks(BRIDGE, ("V", 5))
+    corners = {5, 75}
+
+    assert (chosen.picked, chosen.moves) == (("V",), ())
+    assert chosen.next == {"A", "C", "V", "Q"} | corners
+    assert cells("corner", chosen.marks) == corners
+    assert block.moves == (Vanquish(5),)
+    assert block.next == chosen.next
+    assert cells("selected", block.marks) == {row * 14 + column for row in range(4) for column in range(5, 9)}
+    assert not cells("capture", block.marks)
+    assert "takes nothing: use your turn anyway?" in str(block.hint)
+    assert NINE.picks(BRIDGE, ("V", 5, 75)).picked == ("V", 75)
+    assert NINE.picks(BRIDGE, ("V", 5, 5)).picked == ("V",)
+
+
+def test_an_owned_block_still_stands_and_is_marked_as_captured() -> None:
+    state = nine(*["22221........."] * 4)
+    shown = NINE.picks(state, ("V", 0))
+
+    assert cells("capture", shown.marks) == cells("selected", shown.marks)
+    assert shown.pieces[0] == ENEMY
+    assert str(shown.hint) == "The marked block becomes empty."
+
+
+def test_conquest_is_offered_where_there_is_a_path() -> None:
+    shown = NINE.picks(BRIDGE, ("Q",))
+
+    assert shown.moves == (Conquest(),)
+    assert cells("path", shown.marks) == {61, 62, 63, 64}
+    assert "Q" not in NINE.picks(NINE.start(), ()).next
+
+
+def test_a_button_switches_and_acquire_goes_back_to_nothing() -> None:
+    assert NINE.picks(BRIDGE, (3, 5, "C")).picked == ("C",)
+    assert NINE.picks(BRIDGE, ("C", "V")).picked == ("V",)
+    assert NINE.picks(BRIDGE, ("V", 5, "Q")).picked == ("Q",)
+    assert NINE.picks(BRIDGE, ("V", 5, "V")).picked == ("V",)
+    assert NINE.picks(BRIDGE, ("Q", "A")).picked == ()
+    assert NINE.picks(BRIDGE, ("A",)).picked == ()
+    assert NINE.picks(BRIDGE, (3, 5, "A")).picked == (3, 5)
+    assert NINE.picks(BRIDGE, ("C", "C")).picked == ("C",)
+
+
+@pytest.mark.parametrize(
+    "picked", [(61,), (3, 61), ("V", 0), ("C", 3), ("Q", 3), (3, 5, 9, 11), ("X",), (True,), (3, -1), (10**30,)]
+)
+def test_what_is_not_offered_cancels(picked: tuple[int | str, ...]) -> None:
+    assert NINE.picks(BRIDGE, picked) == NINE.picks(BRIDGE, ())
+
+
+def test_nothing_is_offered_after_the_end() -> None:
+    over = apply(NINE, BRIDGE, Conquest())
+    offer = NINE.picks(over, ())
+
+    assert isinstance(NINE.turn(over), Over)
+    assert (offer.next, offer.moves) == (frozenset(), ())
+
+
+def test_without_three_empty_cells_a_button_is_all_there_is() -> None:
+    state = SMALLEST.read_position("1 .." + "1" * 9 + "/" + "/".join(["2" * 11, "2222a1b2222", "2" * 11, "2" * 11]))
+    offer = SMALLEST.picks(state, ())
+
+    assert offer.next == {"C", "V", "Q"}
+    odd, even = ("12" * 6)[:11], ("21" * 6)[:11]
+    pathless = SMALLEST.read_position(f"1 .{odd[1:]}/{even}/{odd[:4]}a.b{odd[7:]}/{even}/{odd}")
+    assert "there are fewer" in str(SMALLEST.picks(pathless, ()).hint)
+
+
+@pytest.mark.slow
+@settings(max_examples=12, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_picks_reach_exactly_the_legal_turns(rng: Random) -> None:
+    state = crowded(rng)
+    empty = list(bits(SMALLEST.layout.ordinary & ~(state.cells[0] | state.cells[1])))
+
+    assert len(empty) <= 8
+    assert conformance.moves_by_picks(SMALLEST, state) == set(SMALLEST.moves(state))
+    conformance.check_strange_picks(SMALLEST, state, rng)

@@ -1,0 +1,22 @@
+"""Koom Valley Thud positions and moves as text, for the tests."""
+
+from itertools import product
+from typing import Any
+
+from netgame.games.koom.game import Koom
+from netgame.games.koom.moves import State
+from tests.netgame.games.thud.octagon_turns import Turns
+
+KOOM = Koom()
+RULES: list[dict[str, Any]] = [
+    {"rock_escort": escort, "chain_captures": chains} for escort, chains in product((1, 2), (True, False))
+]
+
+
+def at(text: str) -> State:
+    """A position; where the Rock is not named it stands on H8."""
+    return KOOM.read_position(text if "R" in text else f"{text},RH8")
+
+
+turns = Turns(KOOM)
+legal, refusal, after, pick, complete = turns.legal, turns.refusal, turns.after, turns.pick, turns.complete

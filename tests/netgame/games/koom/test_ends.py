@@ -1,0 +1,181 @@
+"""Koom Valley Thud: how a battle ends, options, and what views show."""
+
+from typing import Any
+
+import pytest
+
+from netgame.boards.octagon import BOARD
+from netgame.errors import IllegalMove, OptionError
+from netgame.game import Mark, Over, Piece, Text, ToMove
+from netgame.games.koom.game import Koom
+from netgame.options import options_of
+from tests.netgame.games.koom.positions import KOOM, after, at
+
+# the end
+
+
+def over(text: str, game: Koom = KOOM) -> Over | None:
+    turn = game.turn(at(text))
+    return turn if isinstance(turn, Over) else None
+
+
+@pytest.mark.parametrize("goal", ["F1", "G1", "H1", "J1", "K1"])
+def test_the_dwarfs_win_as_soon_as_the_rock_stands_on_a_goal_square(goal: str) -> None:
+    assert over(f"T dH9,TA6,R{goal}") == Over(0, (1, 0), Text("the Rock has reached {cell}", {"cell": goal}))
+    assert over(f"d dH9,TA6,R{goal}") is None  # they win by a move of their own
+
+
+def test_the_rock_is_carried_onto_the_goal() -> None:
+    state = after(at("d dG2,TA6,RH2"), "RH2-H1")
+
+    turn = KOOM.turn(state)
+
+    assert isinstance(turn, Over)
+    assert (turn.winner, turn.scores) == (0, (1, 0))
+
+
+def test_other_squares_of_the_first_ranks_are_no_goals() -> None:
+    for name in ("E2", "L2", "F2", "H2", "F15"):
+        assert over(f"T dH9,TA6,R{name}") is None
+
+
+def test_the_trolls_win_when_three_of_them_are_beside_the_rock_after_their_move() -> None:
+    won = over("d dA6,TG7,TH7,TJ7")
+    assert won == Over(1, (0, 1), Text("three trolls stand beside the Rock on {cell}", {"cell": "H8"}))
+    assert over("d dA6,TG7,TH7,TJ7,TG8") is not None
+    assert over("d dA6,TG7,TH7") is None
+
+
+def test_the_rock_may_be_carried_next_to_three_trolls_which_then_win_by_their_own_move() -> None:
+    state = after(at("d dH9,TG7,TH7,TJ7,TP6,RG8"), "RG8-H8")
+    assert KOOM.turn(state) == ToMove(1)
+
+    state = after(state, "TP6-P7")
+
+    turn = KOOM.turn(state)
+    assert isinstance(turn, Over)
+    assert turn.winner == 1
+    assert KOOM.turn(after(at("T dH9,TG7,TH7,TJ7"), "TG7-F6")) == ToMove(0)  # one that goes away wins nothing
+
+
+def test_a_side_without_a_move_makes_a_draw() -> None:
+    assert over("T dH9") == Over(None, (0, 0), Text("{side} have no move left", {"side": "Trolls"}))
+    assert over("d TH9,TF1") == Over(None, (0, 0), Text("{side} have no move left", {"side": "Dwarfs"}))
+    assert over("T TF1,dG1,dE2,dF2,dG2,dH1,dD3,dF3,dH3") is not None
+    assert over("T TF1,dG1,dE2,dF2,dG2,dH1,dD3,dH3") is None  # F3 is free: F2 can be trampled
+
+
+def test_only_the_side_to_move_needs_a_move() -> None:
+    assert over("d dH9") is None
+
+
+def test_a_win_goes_before_no_move_and_the_limit() -> None:
+    assert over("T dH9,RF1") == Over(0, (1, 0), Text("the Rock has reached {cell}", {"cell": "F1"}))
+    game = Koom(no_progress_limit=1)
+    state = after(at("T dA6,TG7,TH7,TK7"), "TK7-J7", game=game)
+    turn = game.turn(state)
+    assert isinstance(turn, Over)
+    assert turn.winner == 1
+
+
+def test_the_limit_counts_the_plies_of_both_sides_without_capture_and_rock_move() -> None:
+    game = Koom(no_progress_limit=3)
+    state = after(at("d dH9,dA10,TA6,TP6"), "dA10-B10", "TA6-A7", game=game)
+    assert game.turn(state) == ToMove(0)
+
+    turn = game.turn(after(state, "dB10-A10", game=game))
+
+    assert isinstance(turn, Over)
+    assert (turn.winner, turn.scores) == (None, (0, 0))
+    assert str(turn.reason) == "3 moves without a capture or a move of the Rock"
+    assert game.turn(after(state, "RH8-G8", game=game)) == ToMove(1)
+
+
+def test_a_capture_starts_the_count_again() -> None:
+    game = Koom(no_progress_limit=2)
+    state = after(at("d dH9,dF10,TA6,TP6,TE10,dP9"), "dH9-H10", game=game)
+
+    state = after(state, "TE10-G10xF10", "dH10-H9", game=game)
+
+    assert game.turn(state) == ToMove(1)
+    sandwich = after(at("T dF5,TF6,dA7,TP6"), "TP6-P7", "dA7-F7xF6", "TP7-P6", game=game)
+    assert game.turn(sandwich) == ToMove(0)
+
+
+def test_after_the_end_every_move_is_refused() -> None:
+    game = Koom(no_progress_limit=1)
+    state = after(game.start(), "dA10-A6", game=game)
+
+    assert list(game.moves(state)) == []
+    assert game.picks(state, ()).next == frozenset()
+    with pytest.raises(IllegalMove, match="the battle is over"):
+        game.check(state, game.parse(state, "TF2-F1"))
+    with pytest.raises(IllegalMove, match="the battle is over"):
+        KOOM.check(at("T dH9,TA6,RF1"), KOOM.parse(state, "TA6-A7"))
+
+
+def test_the_count_is_part_of_the_state() -> None:
+    start = KOOM.start()
+
+    state = after(start, "dA10-A9", "TF2-F1", "dA9-A10", "TF1-F2")
+
+    assert state != start
+    assert KOOM.pieces(state) == KOOM.pieces(start)
+    assert KOOM.read_position(KOOM.write_position(state)) == start
+
+
+def test_both_may_agree_on_a_draw() -> None:
+    agreed = KOOM.agreed(KOOM.start())
+
+    assert agreed is not None
+    assert (agreed.winner, agreed.scores) == (None, (0, 0))
+
+
+@pytest.mark.parametrize(("seat", "scores"), [(0, (0, 1)), (1, (1, 0))])
+def test_whoever_resigns_loses(seat: int, scores: tuple[int, int]) -> None:
+    resigned = KOOM.resigned(KOOM.start(), seat)
+
+    assert (resigned.winner, resigned.scores) == (1 - seat, scores)
+
+
+# options, and what views show
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"battles": 0}, {"battles": 3}, {"no_progress_limit": 0}, {"no_progress_limit": None}, {"rock_escort": 0},
+     {"rock_escort": 3}, {"rock_escort": True}, {"chain_captures": 1}, {"escort": 1}],
+)  # fmt: skip
+def test_options_out_of_bounds_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(OptionError):
+        Koom(**options)
+
+
+def test_the_options_are_those_of_the_page() -> None:
+    defaults = {info.name: info.default for info in options_of(Koom)}
+
+    assert defaults == {"rock_escort": 1, "chain_captures": True, "no_progress_limit": 100, "battles": 2}
+    assert (Koom().legs, Koom(battles=1).legs) == (2, 1)
+
+
+def test_the_goal_squares_are_marked_and_the_rock_is_nobodys() -> None:
+    assert KOOM.marks(KOOM.start()) == (
+        Mark("goal", frozenset(BOARD.cell(name) for name in ("F1", "G1", "H1", "J1", "K1"))),
+    )
+    assert KOOM.pieces(KOOM.start())[BOARD.cell("H8")] == Piece(None, "rock")
+
+
+@pytest.mark.parametrize(("rock", "count"), [("H8", 7), ("A6", 5), ("P10", 9), ("L2", 1), ("H1", 0), ("A7", 6)])
+def test_the_dwarfs_see_how_far_the_rock_has_to_go(rock: str, count: int) -> None:
+    assert str(KOOM.standing(at(f"d dD8,TF8,R{rock}"), 0)) == f"Rock {count} from the goal"
+
+
+def test_the_trolls_see_how_many_of_them_are_beside_the_rock() -> None:
+    assert str(KOOM.standing(at("d dH9,TG7,TJ9,TA6"), 1)) == "2 of 3 beside the Rock"
+
+
+def test_the_example_is_a_position_of_a_battle_that_goes_on() -> None:
+    state = KOOM.read_position(Koom.example)
+
+    assert KOOM.turn(state) == ToMove(1)
+    assert KOOM.write_position(state) == Koom.example

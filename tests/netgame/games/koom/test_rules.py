@@ -1,0 +1,286 @@
+"""Koom Valley Thud: how pieces move and capture, and the rulings of the page."""
+
+import pytest
+
+from netgame.boards.octagon import BOARD
+from netgame.errors import IllegalMove
+from netgame.game import apply
+from netgame.games.koom.game import Koom
+from netgame.games.koom.moves import Move
+from tests.netgame.games.koom.positions import KOOM, after, at, legal, refusal
+
+# the start, and plain moves
+
+
+def test_the_start_is_that_of_the_rules_page() -> None:
+    assert KOOM.write_position(KOOM.start()) == (
+        "d dH9,dA10,dP10,dB11,dO11,dC12,dN12,dD13,dM13,dE14,dL14,dF15,dG15,dH15,dJ15,dK15,"
+        "TF2,TH2,TK2,TE3,TF3,TH3,TK3,TL3,RH8"
+    )
+
+
+def test_the_start_mirrors_about_file_h() -> None:
+    pieces = KOOM.pieces(KOOM.start())
+
+    mirrored = {_mirrored(cell): piece for cell, piece in pieces.items()}
+
+    assert mirrored == pieces
+
+
+def _mirrored(cell: int) -> int:
+    files, name = "ABCDEFGHJKLMNOP", BOARD.name(cell)
+    return BOARD.cell(files[14 - files.index(name[0])] + name[1:])
+
+
+def test_a_dwarf_goes_any_distance_and_may_stand_where_the_rock_began() -> None:
+    state = at("d dA8,TP7,RF1")
+
+    assert {"dA8-H8", "dA8-P8"} <= legal(state)
+
+
+@pytest.mark.parametrize("direction", [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)])
+def test_a_troll_goes_one_to_three_squares_in_every_direction(direction: tuple[int, int]) -> None:
+    file, rank = "ABCDEFGHJKLMNOP", 8
+    to = [f"{file[7 + k * direction[0]]}{rank + k * direction[1]}" for k in range(1, 5)]
+    state = at("T TH8,RP6")
+
+    assert {f"TH8-{name}" for name in to[:3]} <= legal(state)
+    assert refusal(state, f"TH8-{to[3]}") == f"a troll goes three squares at most, and {to[3]} is further away"
+
+
+def test_nothing_is_passed_but_trampled_dwarfs() -> None:
+    state = at("d dE8,dG8,TK8")
+
+    assert refusal(state, "dE8-F10") == "F10 is not in a straight line from E8"
+    assert refusal(state, "dE8-E8") == "a move from E8 must end on another square"
+    assert refusal(state, "dG8-J8") == "only trampled dwarfs are jumped, and H8 is in the way"
+    assert refusal(state, "dG8-H8") == "the Rock on H8 is in the way"
+    assert refusal(state, "dE8-H8") == "only trampled dwarfs are jumped, and G8 is in the way"
+    trolls = at("T TE8,TF8,dF9,RP6")
+    assert refusal(trolls, "TE8-G8") == "only trampled dwarfs are jumped, and F8 is in the way"
+    assert refusal(trolls, "TE8-F9") == "the dwarf on F9 is in the way"
+    assert refusal(trolls, "TE8-F8") == "the troll on F8 is in the way"
+
+
+# the Rock
+
+
+def test_the_dwarfs_move_the_rock_one_square_with_a_dwarf_beside_it_before_and_after() -> None:
+    state = at("d dH9,TA6")
+
+    rock = {text for text in legal(state) if text[0] == "R"}
+
+    assert rock == {"RH8-G8", "RH8-J8", "RH8-G9", "RH8-J9"}
+    assert refusal(state, "RH8-H7") == "the Rock needs a dwarf beside H7, and there is none"
+    assert refusal(state, "RH8-H6") == "the Rock moves one square, and H6 is further away"
+    assert refusal(state, "RH8-H9") == "the dwarf on H9 is in the way"
+    assert refusal(at("d dH10,TA6"), "RH8-H7") == "the Rock needs a dwarf beside H8, and there is none"
+    assert refusal(at("d dH9,TG8"), "RH8-J8xG8") == "the Rock captures nothing on G8"
+    assert KOOM.write_position(after(state, "RH8-J8")) == "T dH9,TA6,RJ8"
+
+
+def test_with_an_escort_of_two_the_rock_needs_two_dwarfs_before_and_after() -> None:
+    game = Koom(rock_escort=2)
+    one, two = at("d dH9,TA6"), at("d dH9,dG9,TA6,TH7")
+
+    assert not any(text[0] == "R" for text in legal(one, game))
+    assert refusal(one, "RH8-G8", game) == "the Rock needs 2 dwarfs beside H8, and there are 1"
+    assert {text for text in legal(two, game) if text[0] == "R"} == {"RH8-G8"}
+    assert refusal(two, "RH8-J8", game) == "the Rock needs 2 dwarfs beside J8, and there are 1"
+    assert "RH8-J8" in legal(two)
+    more_after = at("d dJ9,dK8,TA6")  # one beside H8, two beside J8
+    assert refusal(more_after, "RH8-J8", game) == "the Rock needs 2 dwarfs beside H8, and there are 1"
+
+
+def test_the_trolls_do_not_move_the_rock_and_do_not_jump_it() -> None:
+    state = at("T TH7,TG7,dH9")
+
+    assert refusal(state, "RH8-G8") == "Trolls to move"
+    assert refusal(state, "TH7-H9") == "only trampled dwarfs are jumped, and H8 is in the way"
+    assert refusal(state, "TG7-J9xH8") == "there is no dwarf to trample on H8"
+    assert refusal(at("d dH9,TA6"), "RH7-H6") == "there is no Rock on H7"
+
+
+# sandwiching
+
+
+def test_a_dwarf_that_arrives_takes_every_troll_between_it_and_another_dwarf() -> None:
+    state = at("d dE5,dG9,dK5,TE6,TF8,TH7,TG6,dJ8,dE10")
+
+    assert "dE10-E7xE6xF8" in legal(state)
+    assert refusal(state, "dE10-E7xE6") == "a dwarf that arrives on E7 takes the troll on F8: write xF8"
+    assert refusal(state, "dE10-E7") == "a dwarf that arrives on E7 takes the troll on E6: write xE6"
+    assert refusal(state, "dE10-E7xE6xF8xG6") == "no troll on G6 is between E7 and another dwarf"
+    assert KOOM.write_position(after(state, "dE10-E7xE6xF8")) == "T dE5,dK5,dE7,dJ8,dG9,TG6,TH7,RH8"
+
+
+@pytest.mark.parametrize("direction", [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)])
+def test_dwarfs_sandwich_in_every_direction(direction: tuple[int, int]) -> None:
+    file, (across, down) = "ABCDEFGHJKLMNOP", direction
+    troll, partner = (f"{file[7 + k * across]}{8 + k * down}" for k in (1, 2))
+    arrival = f"{file[7 + down]}{8 - across}"  # beside H8, off the line
+
+    state = at(f"d d{arrival},T{troll},d{partner},RP6")
+
+    assert f"d{arrival}-H8x{troll}" in legal(state)
+
+
+def test_a_troll_that_moves_between_two_dwarfs_is_safe() -> None:
+    state = after(at("T TF5,dE6,dG6,dP9"), "TF5-F6")
+
+    assert BOARD.cell("F6") in KOOM.pieces(state)
+    assert "dP9-P10" in legal(state)  # nor does another dwarf's move take it
+
+
+def test_a_dwarf_is_not_its_own_partner() -> None:
+    assert all("x" not in text for text in legal(at("d dE6,TF6,TA6")))
+
+
+def test_the_rock_takes_no_part_in_sandwiching() -> None:
+    against, arriving = at("d dE7,TF8,RG8"), at("d dG9,TH7,dH6,RG8")
+
+    assert "dE7-E8" in legal(against)
+    assert "RG8-H8" in legal(arriving)
+    assert refusal(against, "dE7-E8xF8") == "no troll on F8 is between E8 and another dwarf"
+
+
+def test_a_dwarf_captures_nothing_by_landing_on_a_troll() -> None:
+    assert refusal(at("d dE7,TF7"), "dE7-F7xF7") == "the troll on F7 is in the way"
+
+
+# trampling
+
+
+def test_a_troll_tramples_a_dwarf_with_the_square_behind_it_empty() -> None:
+    state = at("T TF6,dG7,dE6,dD6,RA6")
+
+    assert {text for text in legal(state) if "x" in text} == {"TF6-H8xG7"}
+    assert refusal(state, "TF6-H8") == "a troll that goes over the dwarf on G7 tramples it: write xG7"
+    assert refusal(state, "TF6-D6xE6") == "the dwarf on D6 is in the way"
+    assert refusal(state, "TF6-F8xF7") == "there is no dwarf to trample on F7"
+    assert refusal(state, "TF6-J9xG7") == "a trampling troll lands two squares on, and J9 is not that far from F6"
+    assert refusal(state, "TF6-H8xE6xG7") == "there is no dwarf to trample on E6 on this way"
+    assert KOOM.write_position(after(state, "TF6-H8xG7")) == "d dD6,dE6,TH8,RA6"
+
+
+def test_a_dwarf_further_away_is_not_trampled() -> None:
+    state = at("T TF2,dH4")
+
+    assert not any("x" in text for text in legal(state))
+    assert "lands two squares on" in refusal(state, "TF2-J5xH4")
+
+
+def test_trolls_and_the_rock_are_not_trampled() -> None:
+    assert not any("x" in text for text in legal(at("T TE8,TF8,RE9")))
+
+
+def test_trampling_stops_at_the_edge_and_never_goes_round_it() -> None:
+    # behind each of these dwarfs the board ends; P9 and A10, A7 and P6 are neighbours in many arrays
+    state = at("T TB6,dA6,dA7,TO9,dP9,dP10,TG2,dG1,dF1,TH14,dH15")
+
+    assert not any("x" in text for text in legal(state))
+    for landing in range(len(BOARD.cells)):
+        for dwarf in ("A6", "P9", "G1", "H15"):
+            with pytest.raises(IllegalMove):
+                apply(KOOM, state, Move(1, BOARD.cell("O9"), (landing,), 1 << BOARD.cell(dwarf)))
+
+
+def test_a_troll_goes_on_from_where_it_landed_and_stops_whenever_it_likes() -> None:
+    state = at("T TF2,dG3,dJ4,dK5,RA6")
+
+    chains = {text for text in legal(state) if "x" in text}
+
+    assert chains == {"TF2-H4xG3", "TF2-H4-K4xG3xJ4", "TF2-H4-K4-K6xG3xJ4xK5"}
+    assert refusal(state, "TF2-H4-K4xG3") == "a troll that goes over the dwarf on J4 tramples it: write xJ4"
+    assert refusal(state, "TF2-H4-H6xG3") == "there is no dwarf to trample on H5"
+    assert refusal(state, "TF2-H4-J5xG3") == "a trampling troll lands two squares on, and J5 is not that far from H4"
+
+
+def test_a_plain_move_is_not_followed_by_trampling() -> None:
+    state = at("T TF2,dF5,RA6")
+
+    assert refusal(state, "TF2-F4-F6xF5") == "there is no dwarf to trample on F3"
+
+
+def test_a_jumped_dwarf_leaves_at_once() -> None:
+    # the ring leads back to H4 over G5, then over G3 again, which is free by then
+    state = at("T TF4,dG4,dG3,dF3,dG5,RA6")
+
+    assert "TF4-H4-F2xG3xG4" in legal(state)
+    assert "TF4-H4-F2-F4xF3xG3xG4" in legal(state)
+    assert refusal(state, "TF4-H4-F2-H4xG3xG4") == "there is no dwarf to trample on G3"
+
+
+def test_a_chain_may_end_where_it_began_and_go_on_from_there() -> None:
+    state = at("T TF6,dG6,dH7,dG7,dE6,RA6")
+
+    ring = {text for text in legal(state) if text.startswith("TF6-H6-H8-F6")}
+
+    assert ring == {"TF6-H6-H8-F6xG6xG7xH7", "TF6-H6-H8-F6-D6xE6xG6xG7xH7"}
+    assert KOOM.write_position(after(state, "TF6-H6-H8-F6xG6xG7xH7")) == "d dE6,TF6,RA6"
+
+
+def test_two_ways_to_the_same_square_are_two_moves() -> None:
+    state = at("T TF2,dG2,dH3,dF3,dG4,RA6")
+
+    assert {"TF2-H2-H4xG2xH3", "TF2-F4-H4xF3xG4"} <= legal(state)
+    ring = at("T TF2,dG2,dH3,dG4,dF3,RA6")
+    both = {text for text in legal(ring) if text.endswith("xG2xF3xH3xG4")}
+    assert both == {"TF2-H2-H4-F4-F2xG2xF3xH3xG4", "TF2-F4-H4-H2-F2xG2xF3xH3xG4"}
+
+
+def test_without_chains_a_troll_tramples_once() -> None:
+    game, state = Koom(chain_captures=False), at("T TF2,dG3,dJ4,RA6")
+
+    assert {text for text in legal(state, game) if "x" in text} == {"TF2-H4xG3"}
+    assert refusal(state, "TF2-H4-K4xG3xJ4", game) == "a troll tramples one dwarf a turn, and stops on H4"
+
+
+def test_only_trolls_go_on() -> None:
+    assert refusal(at("d dE7,TF9"), "dE7-E8-E9") == "only a troll goes on from E8"
+    assert refusal(at("d dH9,TF9"), "RH8-G8-G7") == "only a troll goes on from G8"
+
+
+def test_a_crowd_of_dwarfs_does_not_keep_moves_and_picks_from_answering() -> None:
+    # more chains than can be counted; moves come one by one, and picks look one step ahead
+    files = "ABCDEFGHJKLMNOP"
+    crowd = ",".join(f"d{place.name}" for place in BOARD.cells if _odd(files, place.name))
+    state = at(f"T TH8,{crowd},RA6")
+
+    first = [move for move, _ in zip(KOOM.moves(state), range(1000), strict=False)]
+
+    assert len(set(first)) == 1000
+    assert KOOM.picks(state, (BOARD.cell("H8"),)).next
+    KOOM.check(state, first[-1])
+
+
+def _odd(files: str, name: str) -> bool:
+    """Squares that a troll from H8 jumps and never lands on."""
+    column, row = files.index(name[0]) - 7, int(name[1:]) - 8
+    return bool(column % 2 or row % 2) and name != "A6"
+
+
+# whose turn, and what is refused before the rules
+
+
+def test_the_other_sides_piece_cannot_be_moved() -> None:
+    start = KOOM.start()
+
+    assert refusal(start, "TF2-F4") == "Dwarfs to move"
+    assert refusal(start, "dF2-F4") == "there is no dwarf on F2"
+    with pytest.raises(IllegalMove, match="Dwarfs to move"):
+        apply(KOOM, start, KOOM.parse(start, "dA10-A6"), seat=1)
+
+
+@pytest.mark.parametrize(
+    "move",
+    [Move(3, 1, (2,)), Move(-1, 1, (2,)), Move(0, -1, (3,)), Move(0, 165, (3,)), Move(0, 3, (-165,)), Move(0, 3, ()),
+     Move(0, 3, (4,), -1), Move(0, 3, (4,), 1 << 9000), Move(0, True, (13,)), Move(0, 1, [2]), Move(0, 1, 2),
+     Move(0, 1, ("a",)), Move(0, 1, (True,)), Move(0, 1, (2,), None), Move(1, 1, (2,), -(10**1000)),
+     Move(True, 1, (2,))],
+    ids=lambda move: str(move)[:40],
+)  # fmt: skip
+def test_a_move_with_impossible_parts_is_refused(move: Move) -> None:
+    for start in (KOOM.start(), KOOM.start()._replace(seat=1)):
+        with pytest.raises(IllegalMove):
+            apply(KOOM, start, move)

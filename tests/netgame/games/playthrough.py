@@ -1,0 +1,174 @@
+"""Golden playthroughs: a whole game of each variant as readable text, a line a turn and the position after it.
+
+After a rule has changed on purpose, `python -m tests.netgame.games.playthrough` writes them again; with the
+names of files where only some are meant.
+"""
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from netgame.game import Over, Roll, ToMove, ToRoll, apply
+from netgame.games import GAMES
+from netgame.options import option_values, variants
+from tests.netgame.games import conformance
+from tests.netgame.games.conformance import AnyGame
+
+FOLDER = Path(__file__).parents[2] / "playthroughs"
+CANDIDATES = 40  # turns that the player looks at where there are too many
+WIN = 1000
+LONG = 60  # turns after which he passes where that is possible
+# what a player without a plan does not come to on a large board: a block to vanquish, and a path from base to base
+SCRIPTS = {
+    "conquid-medium": (
+        "A g8 h8 i8, A m9 n9 o9, A j8 k8 l8, A p9 m10 n10, A m8 n8 o8, A o10 p10 m11, A p8 q8 r8, A n11 o11 p11, "
+        "A s8 t8 u8, A m12 n12 o12, A b2 d2 v8, A b1 a2 p12, V m9, C, Q"
+    ),
+    "conquid-large": (
+        "A h12 i12 j12, A t13 u13 v13, A k12 l12 m12, A w13 t14 u14, A n12 o12 p12, A v14 w14 t15, A q12 r12 s12, "
+        "A u15 v15 w15, A t12 u12 v12, A t16 u16 v16, A w12 x12 y12, A b1 a2 w16, A z12 aa12 ab12, A an1 ao1 ap1, "
+        "A ac12 ad12 ae12, A ak1 al1 am1, A af12 ag12 ah12, A ah1 ai1 aj1, A b2 d2 ai12, A ae1 af1 ag1, V t13, C, Q"
+    ),
+}
+_TURN = re.compile(r" *\d+ [^:]+: (?P<rolls>(?:\d-\d )*)(?P<move>.+?)(?: of \d+\+?: .*)?")
+
+
+def games() -> dict[str, AnyGame]:
+    """The games to be played, by the names of their files: each variant, made to end before it is too long to read."""
+    found = {}
+    for key, kind in GAMES.items():
+        for variant, values in variants(kind).items():
+            name = key if variant == "usual" else f"{key}-{variant.replace(' ', '-')}"
+            found[name] = conformance.short(kind(**values), 12 if "no_capture_limit" in values else 30)
+    return found
+
+
+def path(name: str) -> Path:
+    """Where the playthrough of that name lies."""
+    return FOLDER / f"{name}.txt"
+
+
+def made(name: str) -> Iterator[str]:
+    """The game of that name: by its script, else of a fixed player against himself."""
+    game, rng, moved = games()[name], Random(2), count()
+    script = iter(SCRIPTS[name].split(", ")) if name in SCRIPTS else None
+
+    def player(state: Any) -> Any:
+        turn = game.turn(state)
+        if isinstance(turn, ToRoll):
+            return conformance.dice(turn, rng)
+        if script is not None:
+            return game.parse(state, next(script))
+        return _chosen(game, state, rng, next(moved))
+
+    return told(game, player)
+
+
+def replayed(game: AnyGame, lines: list[str]) -> Iterator[str]:
+    """The same lines, from the events that they hold alone."""
+    turns = [found for line in lines[2:-1:2] if (found := _TURN.fullmatch(line))]
+    assert len(turns) == len(lines[2:-1:2]), "every other line is a turn"
+    words = [word for turn in turns for word in (*turn["rolls"].split(), turn["move"]) if word != "--"]
+    script = iter(words)
+
+    def player(state: Any) -> Any:
+        word = next(script)
+        if isinstance(game.turn(state), ToRoll):
+            return Roll(tuple(int(die) for die in word.split("-")))
+        return game.parse(state, word)
+
+    return told(game, player)
+
+
+def told(game: AnyGame, player: Callable[[Any], Any]) -> Iterator[str]:
+    """The lines of a game whose moves and rolls the player gives."""
+    yield f"{game.title} {' '.join(f'{name}={value}' for name, value in option_values(game).items())}"
+    state = game.start()
+    yield game.write_position(state)
+    for number in count(1):
+        if isinstance(turn := game.turn(state), Over):
+            yield f"{turn.reason}; winner {turn.winner}, scores {turn.scores[0]} to {turn.scores[1]}"
+            return
+        words, seat = [f"{number:>3} {game.seats[turn.seat]}:"], turn.seat
+        while isinstance(turn := game.turn(state), ToRoll) and turn.seat == seat:
+            roll = player(state)
+            words.append("-".join(str(die) for die in sorted(roll.dice, reverse=True)))
+            state = apply(game, state, roll)
+        if turn == ToMove(seat):
+            move = player(state)
+            words.append(f"{game.format(state, move)} of {_count(game, state)}: {game.describe(state, move)}")
+            state = apply(game, state, move)
+        else:
+            words.append("--")
+        yield " ".join(words)
+        yield game.write_position(state)
+
+
+def _count(game: AnyGame, state: Any) -> str:
+    few = conformance.few_moves(game, state)
+    return f"{conformance.FEW}+" if few is None else str(len(few))
+
+
+def _chosen(game: AnyGame, state: Any, rng: Random, number: int) -> Any:
+    """He wins if he can, takes what he can and builds beside what stands; now and then he does something else."""
+    if number >= LONG and "pass" in game.picks(state, ()).next:
+        return game.picks(state, ("pass",)).moves[0]
+    moves = conformance.few_moves(game, state)
+    if moves is None:
+        buttons = sorted(pick for pick in game.picks(state, ()).next if isinstance(pick, str))
+        moves = [conformance.picked_move(game, state, rng) for _ in range(CANDIDATES)]
+        moves += [conformance.picked_move(game, state, rng, (button,)) for button in buttons]
+    moves = [move for move in moves if game.format(state, move) != "pass"] or moves
+    worth = {move: _worth(game, state, move) for move in moves}
+    if max(worth.values()) < WIN and rng.random() < 0.15:
+        return rng.choice(moves)
+    return max(moves, key=lambda move: (worth[move], rng.random()))
+
+
+def _worth(game: AnyGame, state: Any, move: Any) -> float:
+    turn, after = game.turn(state), game.play(state, move)
+    assert isinstance(turn, ToMove)
+    if isinstance(over := game.turn(after), Over) and over.winner is not None:
+        return WIN if over.winner == turn.seat else -WIN
+    had, has = game.pieces(state), game.pieces(after)
+    theirs = _count_of(has, 1 - turn.seat) - _count_of(had, 1 - turn.seat)
+    ours = _count_of(has, turn.seat) - _count_of(had, turn.seat)
+    new = [cell for cell in has if cell not in had] if ours > 0 else []
+    far = (_distance(game, cell, had, seat) for cell in new for seat in (0, 1))
+    return ours - 3 * theirs - sum(far) / 1000 - _to_carry(game, after, turn.seat)
+
+
+def _to_carry(game: AnyGame, state: Any, seat: int) -> float:
+    """How far a piece of nobody is from its goal, where it has one, and the three nearest own pieces are from it."""
+    goals = {cell for mark in game.marks(state) if mark.kind == "goal" for cell in mark.cells}
+    pieces = game.pieces(state)
+    far = 0.0
+    for cell in [cell for cell, piece in pieces.items() if piece.seat is None] if goals else []:
+        near = sorted(_steps(game, cell, other) for other, piece in pieces.items() if piece.seat == seat)
+        far += 2 * min(_steps(game, cell, goal) for goal in goals) + sum(near[:3]) / 2
+    return far
+
+
+def _steps(game: AnyGame, one: int, other: int) -> float:
+    here, there = game.board.cells[one], game.board.cells[other]
+    return max(abs(here.x - there.x), abs(here.y - there.y))
+
+
+def _count_of(pieces: Any, seat: int) -> int:
+    return sum(piece.seat == seat for piece in pieces.values())
+
+
+def _distance(game: AnyGame, cell: int, pieces: Any, seat: int) -> float:
+    place = game.board.cells[cell]
+    others = (game.board.cells[other] for other, piece in pieces.items() if piece.seat == seat)
+    return min((abs(place.x - other.x) + abs(place.y - other.y) for other in others), default=0)
+
+
+if __name__ == "__main__":
+    for name in games():
+        if not sys.argv[1:] or name in sys.argv[1:]:
+            path(name).write_text("\n".join(made(name)) + "\n", encoding="utf-8")

@@ -1,0 +1,262 @@
+"""Every game of the list, with every option, keeps the promises of the contract."""
+
+import time
+from collections.abc import Callable
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from netgame.errors import NotationError, OptionError
+from netgame.game import Over, Roll, ToMove, apply
+from netgame.games import GAMES
+from netgame.options import option_values, options_of
+from tests.netgame.games import conformance
+from tests.netgame.games.conformance import AnyGame
+
+
+def names(games: tuple[AnyGame, ...]) -> list[str]:
+    """What the tests of these games are called."""
+    return [" ".join([game.key, *(f"{k}={v}" for k, v in option_values(game).items())]) for game in games]
+
+
+VARIANTS = conformance.variants()
+SMALL = conformance.small_games()
+every_variant = pytest.mark.parametrize("game", VARIANTS, ids=names(VARIANTS))
+every_small_game = pytest.mark.parametrize("game", SMALL, ids=names(SMALL))
+every_game = pytest.mark.parametrize("game", [kind() for kind in GAMES.values()], ids=list(GAMES))
+
+
+@pytest.mark.slow
+@every_variant
+def test_random_picks_play_a_game_in_which_every_state_keeps_the_contract(game: AnyGame) -> None:
+    events, states = conformance.play_out(game, Random(7), 60)
+
+    looked_at = {0, 1, len(events) - 2, len(events) - 1, *range(2, len(events), 1 + len(events) // 10)}
+    for number in sorted(number for number in looked_at if 0 <= number < len(events)):
+        conformance.check_state(game, states[number], events[number])
+
+
+@pytest.mark.slow
+@every_game
+def test_random_picks_end_the_game_with_a_result(game: AnyGame) -> None:
+    game = conformance.short(game)
+
+    _, states = conformance.play_out(game, Random(3), 5000)
+
+    assert isinstance(over := game.turn(states[-1]), Over)
+    assert str(over.reason)
+    assert not list(game.moves(states[-1]))
+    assert not game.picks(states[-1], ()).next
+    conformance.check_view(game, states[-1])
+    for event in (None, Roll((1, 1)), next(iter(conformance.some_moves(game)))):
+        conformance.assert_refused(game, states[-1], event)
+
+
+# the same turns, however they are asked for
+
+
+@pytest.mark.slow
+@every_variant
+def test_what_moves_lists_and_what_picks_find_is_taken(game: AnyGame) -> None:
+    rng = Random(11)
+    _, states = conformance.play_out(game, rng, 40)
+
+    for state in rng.sample(states, min(4, len(states))):
+        conformance.check_strange_picks(game, state, rng)
+        for move in conformance.sample_moves(game, state, rng):
+            game.check(state, move)
+            assert game.parse(state, game.format(state, move)) == move
+
+
+@pytest.mark.slow
+@every_small_game
+def test_picks_reach_exactly_the_turns_that_moves_lists(game: AnyGame) -> None:
+    compared = 0
+
+    for state, moves in conformance.small_positions(game, Random(17)):
+        found = conformance.moves_by_picks(game, state)
+        if found is not None:
+            assert found == set(moves)
+            compared += 1
+        if compared == 5:
+            break
+    assert compared == 5, "positions with few turns are looked for"
+
+
+@pytest.mark.slow
+@every_variant
+def test_moves_of_other_positions_are_taken_iff_they_are_listed(game: AnyGame) -> None:
+    rng = Random(13)
+    events, states = conformance.play_out(game, rng, 40)
+    everything = {move for state in states[::5] for move in islice(game.moves(state), 150)}
+    everything |= {event for event in events if not isinstance(event, Roll)}
+
+    for state in states[3::8]:
+        legal = conformance.few_moves(game, state)
+        if isinstance(game.turn(state), ToMove) and legal is not None:
+            before, text = hash(state), game.write_position(state)
+            taken = {move for move in everything if conformance.is_taken(game, state, move)}
+            assert taken == everything & set(legal)
+            assert (hash(state), game.write_position(state)) == (before, text)
+
+
+# histories
+
+
+@every_variant
+def test_a_turn_picked_by_a_number_is_legal_and_the_same_each_time(game: AnyGame) -> None:
+    rng = Random(17)
+    _, states = conformance.play_out(game, rng, 30)
+
+    for state in states[::4]:
+        if isinstance(game.turn(state), ToMove):
+            for number in (0, 1, *(rng.getrandbits(60) for _ in range(8))):
+                move = game.any_turn(state, number)
+                game.check(state, move)
+                assert move == game.any_turn(state, number)
+
+
+@every_game
+def test_the_fold_of_a_log_equals_the_live_state_history_included(game: AnyGame) -> None:
+    events, states = conformance.play_out(game, Random(5), 40)
+
+    folded: Any = game.start()
+    for event, live in zip(events, states[1:], strict=True):
+        text = None if isinstance(event, Roll) else game.format(folded, event)
+        folded = apply(game, folded, event if text is None else game.parse(folded, text))
+        assert folded == live
+        assert hash(folded) == hash(live)
+    assert len(set(states)) > len(states) // 2
+
+
+@every_small_game
+def test_going_back_trying_another_way_and_going_on_again_finds_the_same(game: AnyGame) -> None:
+    rng = Random(19)
+    events, states = conformance.play_out(game, rng, 30)
+    known = [(hash(state), game.turn(state), game.write_position(state)) for state in states]
+
+    for back in rng.sample(range(len(events)), min(4, len(events))):
+        conformance.play_out(game, rng, 6, states[back])
+        state = states[back]
+        for number, event in enumerate(events[back:], back + 1):
+            state = apply(game, state, event)
+            assert state == states[number]
+            assert (hash(state), game.turn(state), game.write_position(state)) == known[number]
+
+
+# text
+
+
+@every_game
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "\n", "x" * 10_000_000, "9" * 100_000, "-1", "-" * 50, "ａ１", "b４", "é", "\0", "a0", "a-1", "a01",
+     "None", "a" * 100, "1a", "dA6-B6x", "{}", "{cell}", "A" + "1" * 5000],
+    ids=lambda text: ascii(text[:10]),
+)  # fmt: skip
+def test_bad_text_is_refused_with_a_sentence(game: AnyGame, text: str) -> None:
+    assert_no_notation(game, game.parse, text)
+    assert_no_notation(game, lambda _, text: game.read_position(text), text)
+
+
+@pytest.mark.slow
+@every_game
+def test_endless_repetitions_of_good_text_are_refused_in_bounded_time(game: AnyGame) -> None:
+    position, size = game.write_position(game.start()), 10_000_000
+    move = next(game.format(game.start(), move) for move in conformance.some_moves(game))
+
+    began = time.process_time()
+    for text in (position, position.split(" ")[-1] + "/", position[:-1] + position[-1] * size, f" {position}"):
+        assert_no_notation(game, lambda _, text: game.read_position(text), text * (size // len(text) + 1))
+    for text in (move, move + ",", move + " ", move + "x", move[-2:], " ", "-", "(", "1" + move[-2:] + ",2"):
+        assert_no_notation(game, game.parse, text * (size // len(text) + 1))
+        assert_no_notation(game, game.parse, move + text * (size // len(text) + 1))
+    assert time.process_time() - began < 5, "what cannot be read is not looked at to its end again and again"
+
+
+def assert_no_notation(game: AnyGame, read: Callable[[Any, str], Any], text: str) -> None:
+    """Reading refuses the text with a sentence that is short whatever the text is."""
+    with pytest.raises(NotationError) as refused:
+        read(game.start(), text)
+    assert 0 < len(str(refused.value)) < 200
+
+
+# what a game is
+
+
+@every_game
+def test_options_have_words_bounds_and_a_default_that_is_taken(game: AnyGame) -> None:
+    for info in options_of(type(game)):
+        assert info.label
+        assert info.kind != "int" or (info.low is not None and info.high is not None)
+        for value in ("nonsense", "", "４", "x" * 10_000_000, -1, 10**30, -(10**5000), 1.5, b"", [], object()):
+            assert_no_option(lambda name=info.name, value=value: type(game)(**{name: value}))
+    for name in ("colour", "", "ü", "x" * 10_000_000):
+        assert_no_option(lambda name=name: type(game)(**{name: "red"}))
+    assert_no_option(lambda: type(game)("draw"))
+
+
+def assert_no_option(make: Callable[[], Any]) -> None:
+    """Options are refused with a sentence that is short whatever they are."""
+    with pytest.raises(OptionError) as refused:
+        make()
+    assert 0 < len(str(refused.value)) < 200
+
+
+@every_game
+def test_every_option_can_be_set_to_each_of_its_bounds(game: AnyGame) -> None:
+    variants = [option_values(variant) for variant in VARIANTS if variant.key == game.key]
+
+    for info in options_of(type(game)):
+        values = {values[info.name] for values in variants}
+        assert values >= set(info.choices)
+        assert info.kind != "int" or {info.low, info.high} <= values
+
+
+@every_game
+def test_the_same_options_make_equal_games(game: AnyGame) -> None:
+    again = type(game)(**option_values(game))
+
+    assert again == game
+    assert hash(again) == hash(game)
+
+
+@every_variant
+def test_a_board_names_its_cells_and_lays_them_out_in_rows(game: AnyGame) -> None:
+    board = game.board
+
+    assert [board.cell(place.name) for place in board.cells] == list(range(len(board.cells)))
+    assert len({place.name for place in board.cells}) == len(board.cells)
+    assert [(p.y, p.x) for p in board.cells] == sorted((p.y, p.x) for p in board.cells)
+
+
+@every_game
+def test_views_are_told_the_pieces_of_the_sides_and_an_example(game: AnyGame) -> None:
+    example = game.read_position(game.example)
+
+    assert len(game.emblems) == 2
+    assert all(game.emblems)
+    assert not set(game.emblems[0]) & set(game.emblems[1])
+    assert not isinstance(game.turn(example), Over)
+    for piece in game.pieces(example).values():
+        assert piece.seat is None or piece.kind not in game.emblems[1 - piece.seat]
+    conformance.check_view(game, example)
+
+
+def test_the_list_holds_each_game_under_its_key_in_the_order_of_the_dialogs() -> None:
+    assert list(GAMES) == [kind.key for kind in GAMES.values()]
+    assert list(GAMES) == ["clod", "royalclod", "blooms", "conquid", "thud", "koom"]
+
+
+@every_game
+def test_a_poster_shows_a_position_of_the_game_and_says_a_few_words(game: AnyGame) -> None:
+    poster = type(game).poster
+    shown = type(game)(**poster.options)
+    state = shown.read_position(poster.position or game.example)
+    xs, ys = [place.x for place in shown.board.cells], [place.y for place in shown.board.cells]
+
+    assert 0 < len(poster.caption) <= 24
+    assert not isinstance(shown.turn(state), Over)
+    assert poster.centre is None or (min(xs) < poster.centre[0] < max(xs) and min(ys) < poster.centre[1] < max(ys))

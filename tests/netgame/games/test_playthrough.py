@@ -1,0 +1,33 @@
+"""No game and no variant without its golden playthrough, and none replays differently than it was written down."""
+
+import pytest
+
+from netgame.games import GAMES as KINDS
+from tests.netgame.games import playthrough
+
+GAMES = playthrough.games()
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_the_golden_game_replays_to_the_letter(name: str) -> None:
+    lines = playthrough.path(name).read_text(encoding="utf-8").splitlines()
+
+    assert list(playthrough.replayed(GAMES[name], lines)) == lines
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_the_golden_game_is_short_enough_to_be_read(name: str) -> None:
+    assert 20 < len(playthrough.path(name).read_text(encoding="utf-8").splitlines()) < 500
+
+
+def test_every_golden_game_is_one_of_ours() -> None:
+    assert {path.stem for path in playthrough.FOLDER.iterdir()} == set(GAMES)
+
+
+@pytest.mark.parametrize("key", KINDS)
+def test_the_golden_games_show_every_kind_of_turn_and_somebody_wins(key: str) -> None:
+    texts = [playthrough.path(name).read_text(encoding="utf-8") for name in GAMES if GAMES[name].key == key]
+
+    for button in KINDS[key].buttons:
+        assert any(f": {button} " in text for text in texts), button
+    assert any("; winner 0" in text or "; winner 1" in text for text in texts)

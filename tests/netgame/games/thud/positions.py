@@ -1,0 +1,24 @@
+"""Thud positions and moves as text, for the tests."""
+
+from typing import Any
+
+from netgame.games.thud.game import Thud
+from netgame.games.thud.moves import State
+from tests.netgame.games.thud.octagon_turns import Turns
+
+THUD = Thud()
+READINGS: list[dict[str, Any]] = [
+    {"step_captures": step, "shove_captures": shove}
+    for step in ("one", "any", "all_or_none")
+    for shove in ("any", "all")
+]
+
+
+def at(text: str) -> State:
+    """A position without the stone's set-up, which is always the same."""
+    side, _, pieces = text.partition(" ")
+    return THUD.read_position(f"{side} {pieces},RH8" if pieces else f"{side} RH8")
+
+
+turns = Turns(THUD)
+legal, refusal, after, pick, complete = turns.legal, turns.refusal, turns.after, turns.pick, turns.complete

@@ -1,0 +1,121 @@
+"""The mistakes of other Thud programs, as the rules page lists them: a test for each that fails on that mistake.
+
+What `test_thud` holds about the same rules is about this program's own sentences and options; here each stands alone.
+"""
+
+from random import Random
+
+import pytest
+
+from netgame.boards.octagon import AROUND, BOARD, GRID, STONE
+from netgame.errors import IllegalMove, NotationError
+from netgame.formats.convert import Transcript, replayed
+from netgame.game import Over, ToMove, apply
+from netgame.games.thud.game import Thud
+from netgame.games.thud.moves import Move, State
+from tests.netgame.games.conformance import moves_by_picks
+from tests.netgame.games.thud.positions import THUD, after, at, legal, refusal
+
+ALONG = [f"{file}9" for file in "ABCDEFGHJKLMNOP"]  # the longest lines that the Thudstone leaves free
+DOWN = [f"J{rank}" for rank in range(1, 16)]
+
+
+@pytest.mark.parametrize("row", [ALONG, ALONG[::-1], DOWN, DOWN[::-1]], ids=lambda row: row[0])
+def test_a_hurl_of_seven_squares_is_possible_in_every_direction(row: list[str]) -> None:
+    line, target = row[:7], row[13]
+    pieces = ",".join(f"d{name}" for name in line)
+
+    assert f"d{line[-1]}-{target}x{target}" in legal(at(f"d {pieces},T{target}"))
+
+
+@pytest.mark.parametrize("line", range(1, 8))
+def test_no_hurl_goes_one_square_further_than_the_line_is_long(line: int) -> None:
+    dwarfs, target = ALONG[7 - line : 7], ALONG[7 + line]
+    state = at(f"d {','.join(f'd{name}' for name in dwarfs)},T{target}")
+
+    assert not any("x" in text for text in legal(state))
+    assert "needs" in refusal(state, f"d{ALONG[6]}-{target}x{target}")
+
+
+def test_nothing_is_thrown_off_the_straight_lines() -> None:
+    state = at("d dC8,dD8,dE8,dE9,dE10,TG9,TF12,TG10")
+
+    for move in THUD.moves(state):
+        (row, column), (row2, column2) = GRID.squares[move.origin], GRID.squares[move.target]
+        assert row == row2 or column == column2 or abs(row - row2) == abs(column - column2)
+    for text in ("dE8-G9xG9", "dE10-F12xF12", "dC8-G10xG10"):
+        assert "is not in a straight line from" in refusal(state, text)
+
+
+def test_captures_stay_next_to_the_landing_square_at_every_edge() -> None:
+    rng = Random(4)
+    edge = [cell for cell in range(len(BOARD.cells)) if AROUND[cell].bit_count() < 8]
+    for _ in range(20):
+        trolls = rng.sample(edge, 8)
+        dwarfs = rng.sample([cell for cell in edge if cell not in trolls], 24)
+        state = State(GRID.of(dwarfs), GRID.of(trolls), 1)
+        for move in Thud(step_captures="any").moves(state):
+            row, column = GRID.squares[move.target]
+            for cell in GRID.cells(move.captured):
+                other = GRID.squares[cell]
+                assert max(abs(other[0] - row), abs(other[1] - column)) == 1
+
+
+def test_a_lone_troll_steps_to_each_neighbour_that_is_empty_and_nowhere_else() -> None:
+    for cell in set(range(len(BOARD.cells))) - {STONE}:
+        around = sorted(GRID.cells(AROUND[cell]) - {STONE})
+        for free in (set(around[::2]), set(around[1::2])):
+            dwarfs = GRID.of(set(around) - free)
+            state = State(dwarfs, GRID.mask[cell], 1)
+
+            assert {move.target for move in THUD.moves(state)} == free
+            assert {target for target in around if _takes(state, Move(1, cell, target))} == free
+
+
+def _takes(state: State, move: Move) -> bool:
+    try:
+        THUD.check(state, move)
+    except IllegalMove:
+        return False
+    return True
+
+
+def test_whoever_picks_can_decline_every_capture_of_a_step() -> None:
+    state = at("T TE8,dE10,dF10,dD9")
+
+    completed = {THUD.format(state, move) for move in moves_by_picks(THUD, state)}
+
+    targets = {text.partition("x")[0] for text in completed}
+    assert targets <= completed
+    assert any("x" in text for text in completed)
+
+
+def test_a_table_takes_exactly_what_the_move_names() -> None:
+    position = "T dF9,dG9,dE9,TC8,TD8,RH8"
+    for captured, left in (("xF9", "dE9,dG9"), ("xE9xG9", "dF9"), ("xE9xF9xG9", "")):
+        match = replayed(Transcript(Thud(), position, ((f"TD8-F8{captured}",),)))
+
+        pieces = ",".join([*([left] if left else []), "TC8", "TF8", "RH8"])
+        assert THUD.write_position(match.state) == f"d {pieces}"
+
+
+def test_the_battle_goes_on_while_only_the_side_that_just_moved_is_stuck() -> None:
+    state = after(at("T TE2,TG1,dF2,dF1,TG4"), "TG4-G3xF2")  # the dwarf on F1 has moves; the next position has none
+    assert THUD.turn(state) == ToMove(0)
+
+    assert THUD.turn(at("T TF2")) == ToMove(1)
+    assert isinstance(THUD.turn(at("d TF2")), Over)
+    assert THUD.turn(at("d TF1,dG1,dE2,dF2,dG2")) == ToMove(0)
+
+
+@pytest.mark.parametrize("number", [-1, -(10**9), -(1 << 63), -(10**4000), 10**4000, 1 << 100_000], ids=hash)
+def test_a_huge_number_in_a_move_is_refused_and_costs_nothing(number: int) -> None:
+    for move in (Move(0, number, 3), Move(0, 12, number), Move(0, 12, 13, number), Move(number, 12, 13)):
+        with pytest.raises(IllegalMove):
+            apply(THUD, THUD.start(), move)
+
+
+@pytest.mark.parametrize("text", ["dF-1-F2", "dF1--2", "dF1-F" + "9" * 1000, "dF99999-F2", "d-1--2", "dF1-F2x-1"])
+def test_numbers_that_are_no_ranks_are_no_moves(text: str) -> None:
+    with pytest.raises(NotationError):
+        THUD.parse(THUD.start(), text)

@@ -1,0 +1,327 @@
+"""Thud: how pieces move and capture, the mistakes that other programs make, options, end and score."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from netgame.boards.octagon import BOARD, GRID, STONE
+from netgame.errors import IllegalMove, OptionError
+from netgame.game import Over, ToMove, apply
+from netgame.games.thud.game import Thud
+from netgame.games.thud.moves import Move, State
+from tests.netgame.games.thud import oracle
+from tests.netgame.games.thud.positions import THUD, after, at, legal, refusal
+
+# the start, and how pieces move
+
+
+def test_the_start_is_that_of_the_rules_page() -> None:
+    assert THUD.write_position(THUD.start()) == (
+        "d dF1,dG1,dJ1,dK1,dE2,dL2,dD3,dM3,dC4,dN4,dB5,dO5,dA6,dP6,dA7,dP7,dA9,dP9,dA10,dP10,dB11,dO11,dC12,dN12,dD13,"
+        "dM13,dE14,dL14,dF15,dG15,dJ15,dK15,TG7,TH7,TJ7,TG8,TJ8,TG9,TH9,TJ9,RH8"
+    )
+
+
+def test_a_dwarf_moves_any_distance_until_something_stands_there() -> None:
+    state = at("d dA8,dE8,TH1")
+
+    moves = {text for text in legal(state) if text.startswith("dE8-")}
+
+    assert {"dE8-F8", "dE8-G8", "dE8-D8", "dE8-B8", "dE8-L14", "dE8-E2", "dE8-E14"} <= moves
+    assert not {"dE8-A8", "dE8-H8", "dE8-J8"} & moves
+
+
+def test_the_thudstone_is_neither_passed_nor_landed_on_nor_part_of_a_line() -> None:
+    assert "G8" not in refusal(at("d dG8,TK8"), "dG8-J8")
+    assert "H8" in refusal(at("d dG8"), "dG8-J8")
+    assert "Thudstone" in refusal(at("d dG8"), "dG8-H8")
+    assert refusal(at("d dG8,dJ8,TL8"), "dJ8-L8xL8") == "a hurl to L8 needs 2 dwarfs in line, and there are 1"
+    assert refusal(at("T TJ8,TG8,dM8"), "TJ8-L8xM8") == "a shove to L8 needs 2 trolls in line, and there are 1"
+
+
+def test_a_lone_dwarf_takes_an_adjacent_troll() -> None:
+    state = after(at("d dE7,TF7,TA6"), "dE7-F7xF7")
+
+    assert THUD.write_position(state) == "T dF7,TA6,RH8"
+
+
+@pytest.mark.parametrize("line", range(1, 8))
+def test_a_hurl_goes_as_far_as_the_line_is_long_and_no_further(line: int) -> None:
+    dwarfs = ",".join(f"d{'ABCDEFG'[i]}9" for i in range(7 - line, 7))
+    reach = ["H9", "J9", "K9", "L9", "M9", "N9", "O9", "P9"]
+
+    assert f"dG9-{reach[line - 1]}x{reach[line - 1]}" in legal(at(f"d {dwarfs},T{reach[line - 1]}"))
+    further = reach[line]
+    message = refusal(at(f"d {dwarfs},T{further}"), f"dG9-{further}x{further}")
+    assert message == f"a hurl to {further} needs {line + 1} dwarfs in line, and there are {line}"
+
+
+def test_a_hurl_of_seven_squares_is_possible() -> None:
+    seven = ",".join(f"d{file}9" for file in "ABCDEFG")
+
+    assert "dG9-O9xO9" in legal(at(f"d {seven},TO9"))
+
+
+@pytest.mark.parametrize("direction", oracle.DIRECTIONS)
+def test_lines_throw_in_every_direction(direction: tuple[int, int]) -> None:
+    behind, front, between, target = (oracle.name((6 + i * direction[0], 9 + i * direction[1])) for i in range(4))
+
+    assert f"d{front}-{target}x{target}" in legal(at(f"d d{behind},d{front},T{target}"))
+    assert f"T{front}-{between}" in legal(at(f"T T{behind},T{front}"))
+    assert f"T{front}-{target}" not in legal(at(f"T T{behind},T{front}"))
+
+
+def test_a_hurl_is_straight() -> None:
+    state = at("d dC8,dD8,dE8,TG9")
+
+    assert refusal(state, "dE8-G9xG9") == "G9 is not in a straight line from E8"
+
+
+def test_a_line_throws_only_its_head_and_only_forward() -> None:
+    state = at("d dC9,dD9,dE9,TE7,TC11")
+
+    assert "needs" in refusal(state, "dE9-E7xE7")
+    assert "needs" in refusal(state, "dC9-C11xC11")
+    assert refusal(at("d dC9,dD9,dE9,TG9"), "dD9-G9xG9") == "nothing is jumped, and E9 is in the way"
+
+
+def test_a_gap_in_the_line_ends_it() -> None:
+    assert "there are 1" in refusal(at("d dB9,dC9,dE9,TG9"), "dE9-G9xG9")
+
+
+def test_an_enemy_in_the_line_ends_it() -> None:
+    assert "there are 1" in refusal(at("d dC9,TD9,dE9,TG9"), "dE9-G9xG9")
+
+
+def test_a_hurl_passes_over_nothing() -> None:
+    state = at("d dA9,dB9,dC9,dD9,dF9,TG9")
+
+    assert refusal(state, "dD9-G9xG9") == "nothing is jumped, and F9 is in the way"
+
+
+def test_no_line_and_no_move_goes_round_the_edge_of_the_board() -> None:
+    # P6 and A7 are neighbours in many arrays, and so are P10 and A11's row
+    state = at("d dA6,dA10,TP6,TP7,TP9,TP10")
+    moves = legal(state)
+    assert not any("x" in text for text in moves)
+    trolls = at("T TA6,TA10,dP6,dP7,dP9,dP10")
+    assert not any("x" in text for text in legal(trolls))
+    assert "straight" in refusal(trolls, "TA6-P7xP6")
+
+
+def test_a_troll_steps_one_square_onto_an_empty_one() -> None:
+    state = at("T TE8,TF8,dE9")
+
+    assert "TE8-F8" not in legal(state)
+    assert refusal(state, "TE8-F8") == "the troll on F8 is in the way"
+    assert refusal(state, "TE8-E9xE9") == "the dwarf on E9 is in the way"
+    assert refusal(state, "TE8-E6") == "a shove to E6 needs 2 trolls in line, and there are 1"
+
+
+def test_every_capture_may_be_declined_by_a_step() -> None:
+    state = at("T TE8,dF9,dF10,dE10")
+
+    for text in legal(state):
+        assert text.partition("x")[0] in legal(state)
+
+
+def test_a_step_takes_one_dwarf_at_most_and_only_beside_its_end() -> None:
+    state = at("T TE8,dE10,dF10,dC8")
+
+    assert {"TE8-E9", "TE8-E9xE10", "TE8-E9xF10"} <= legal(state)
+    assert refusal(state, "TE8-E9xE10xF10") == "a step to E9 captures one dwarf at most"
+    assert refusal(state, "TE8-E9xC8") == "there is no dwarf on C8 next to E9 to capture"
+    assert refusal(state, "TE8-E9xE8") == "there is no dwarf on E8 next to E9 to capture"
+
+
+def test_a_one_square_move_with_a_line_behind_it_may_take_more() -> None:
+    state = at("T TE7,TE8,dE10,dF10")
+
+    assert {"TE8-E9", "TE8-E9xE10", "TE8-E9xF10", "TE8-E9xE10xF10"} <= legal(state)
+
+
+def test_published_rules_let_a_step_take_any_dwarfs() -> None:
+    state = at("T TE8,dE10,dF10")
+
+    assert {"TE8-E9", "TE8-E9xE10", "TE8-E9xF10", "TE8-E9xE10xF10"} <= legal(state, Thud(step_captures="any"))
+
+
+def test_all_or_none_refuses_a_part() -> None:
+    game, state = Thud(step_captures="all_or_none"), at("T TE8,dE10,dF10")
+
+    assert {"TE8-E9", "TE8-E9xE10xF10"} <= legal(state, game)
+    assert refusal(state, "TE8-E9xE10", game) == "a troll that moves to E9 captures every dwarf next to it or none"
+
+
+def test_a_shove_must_capture() -> None:
+    state = at("T TC8,TD8,dF9,dF10")
+
+    assert "TD8-E8xF9" in legal(state)
+    assert "TD8-F8" not in legal(state)
+    assert refusal(state, "TD8-F8") == "a shove must capture: name a dwarf next to F8"
+    assert "TD8-F8xF9" in legal(state)
+
+
+def test_a_shove_takes_all_where_the_option_says_so() -> None:
+    game, state = Thud(shove_captures="all"), at("T TC8,TD8,dG9,dF9,dD10,dE10")
+
+    assert "TD8-F8xF9xG9" in legal(state, game)
+    assert refusal(state, "TD8-F8xF9", game) == "a shove to F8 captures every dwarf next to it"
+    sentence = "a troll that moves to D9 captures one dwarf, or shoved every dwarf next to it"
+    three = at("T TD7,TD8,dD10,dE10,dC10")
+    assert {"TD8-D9xD10", "TD8-D9xC10xD10xE10"} <= legal(three, game)
+    assert refusal(three, "TD8-D9xD10xE10", game) == sentence
+
+
+def test_the_pushers_stay_and_the_dwarfs_go() -> None:
+    state = after(at("T TC8,TD8,dF9,dG9"), "TD8-F8xF9xG9")
+
+    assert THUD.write_position(state) == "d TC8,TF8,RH8"
+
+
+# whose turn, and what is refused before the rules
+
+
+def test_the_other_sides_piece_cannot_be_moved() -> None:
+    start = THUD.start()
+
+    assert refusal(start, "TG7-G6") == "Dwarfs to move"
+    assert refusal(start, "dG7-G6") == "there is no dwarf on G7"
+    assert refusal(start, "dA8-B8") == "there is no dwarf on A8"
+    assert refusal(start, "dA6-A6") == "a move from A6 must end on another square"
+    with pytest.raises(IllegalMove, match="Dwarfs to move"):
+        apply(THUD, start, THUD.parse(start, "dA6-B6"), seat=1)
+
+
+@pytest.mark.parametrize(
+    "move",
+    [Move(2, 12, 13), Move(0, -1, 3), Move(0, 165, 3), Move(0, 3, -165), Move(0, 12, 13, -1),
+     Move(0, 12, 13, 1 << 9000),
+     Move(0, True, 13), Move(0, 1.0, 2), Move(0, "a", 2), Move(0, 12, 13, None), Move(-1, 12, 13, -(10**1000))],
+    ids=lambda move: str(move)[:40],
+)  # fmt: skip
+def test_a_move_with_impossible_numbers_is_refused(move: Move) -> None:
+    with pytest.raises(IllegalMove):
+        apply(THUD, THUD.start(), move)
+
+
+# the end and the score
+
+
+def test_the_battle_ends_when_the_side_to_move_has_no_move() -> None:
+    over = THUD.turn(at("T dF1,dG1"))
+
+    assert isinstance(over, Over)
+    assert str(over.reason) == "Trolls have no move left: captures count 32 to 30, pieces left 2 to 0"
+    assert (over.winner, over.scores) == (0, (32, 30))
+
+
+def test_the_battle_goes_on_when_only_the_side_not_to_move_has_no_move() -> None:
+    assert THUD.turn(at("d dF1,dG1")) == ToMove(0)
+    # the troll in the corner is walled in, but it is the turn of the dwarfs
+    walled = "TF1,dG1,dE2,dF2,dG2"
+    assert THUD.turn(at(f"d {walled}")) == ToMove(0)
+    assert isinstance(THUD.turn(at(f"T {walled}")), Over)
+
+
+def test_a_walled_in_dwarf_with_a_troll_beside_it_still_has_a_hurl() -> None:
+    state = at("d dF1,TE2,TF2,TG1,TG2")
+
+    assert THUD.turn(state) == ToMove(0)
+    assert all("x" in text for text in legal(state))
+
+
+def test_dwarfs_count_four_for_a_troll_and_trolls_one_for_a_dwarf() -> None:
+    assert THUD.agreed(THUD.start()).scores == (0, 0)
+    assert THUD.agreed(THUD.start()).winner is None
+    over = THUD.agreed(at("d dF1,dG1,dJ1,TG7"))
+    assert (over.scores, over.winner) == ((28, 29), 1)
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 32), st.integers(0, 8))
+def test_counting_captures_and_counting_pieces_left_give_the_same_margin(dwarfs: int, trolls: int) -> None:
+    cells = [cell for cell in range(len(BOARD.cells)) if cell != STONE]
+    over = THUD.agreed(State(GRID.of(cells[:dwarfs]), GRID.of(cells[dwarfs : dwarfs + trolls]), 0))
+
+    counts = over.reason.args
+    assert (counts["dwarfs"], counts["trolls"]) == over.scores
+    assert over.scores[0] - over.scores[1] == counts["dwarfs_left"] - counts["trolls_left"] == dwarfs - 4 * trolls
+
+
+def test_whoever_resigns_loses_all_remaining_pieces() -> None:
+    state = at("d dF1,dG1,dJ1,TG7")
+
+    dwarfs, trolls = THUD.resigned(state, 0), THUD.resigned(state, 1)
+
+    assert (dwarfs.scores, dwarfs.winner) == ((28, 32), 1)
+    assert (trolls.scores, trolls.winner) == ((32, 29), 0)
+    counts = "captures count 32 to 29, pieces left 3 to 0"
+    assert str(trolls.reason) == f"Trolls resigned, all their pieces are captured: {counts}"
+
+
+def test_the_limit_counts_the_plies_of_both_sides_since_the_last_capture() -> None:
+    game = Thud(no_capture_limit=3)
+    state = game.read_position("d dA6,dP10,TG8,TJ8,RH8")
+    state = after(state, "dA6-B6", "TG8-G7", game=game)
+    assert game.turn(state) == ToMove(0)
+
+    over = game.turn(after(state, "dP10-O10", game=game))
+
+    assert isinstance(over, Over)
+    assert str(over.reason) == "3 moves without a capture: captures count 24 to 30, pieces left 2 to 8"
+    assert (over.winner, over.scores) == (1, (24, 30))
+
+
+def test_after_the_limit_every_move_is_refused() -> None:
+    game = Thud(no_capture_limit=1)
+    state = after(game.start(), "dA6-B6", game=game)
+
+    assert list(game.moves(state)) == []
+    with pytest.raises(IllegalMove, match="the battle is over"):
+        game.check(state, game.parse(state, "TG7-F6"))
+
+
+def test_a_capture_starts_the_count_of_quiet_moves_again() -> None:
+    game = Thud(no_capture_limit=2)
+    state = game.read_position("d dF8,dA6,TG8,TP6,TP7,RH8")
+
+    state = after(state, "dA6-B6", game=game)
+    state = after(state, "TG8-G9xF8", game=game)
+    state = after(state, "dB6-C6", game=game)
+
+    assert game.turn(state) == ToMove(1)
+    assert isinstance(game.turn(after(state, "TP6-O6", game=game)), Over)
+
+
+def test_states_differ_by_the_count_only_where_a_limit_looks_at_it() -> None:
+    there_and_back = ("dA6-B6", "TG7-F6", "dB6-A6", "TF6-G7")
+
+    assert after(THUD.start(), *there_and_back) == THUD.start()
+    limited = Thud(no_capture_limit=9)
+    assert after(limited.start(), *there_and_back, game=limited) != limited.start()
+
+
+def test_a_match_has_two_battles_or_one() -> None:
+    assert THUD.legs == 2
+    assert Thud(battles=1).legs == 1
+
+
+@pytest.mark.parametrize("options", [{"battles": 0}, {"battles": 3}, {"no_capture_limit": 0}, {"step_captures": "two"}])
+def test_options_out_of_bounds_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(OptionError):
+        Thud(**options)
+
+
+def test_dwarfs_that_a_shove_spares_stay_on_the_board() -> None:
+    state = after(at("T TC8,TD8,dF9,dG9,dE9"), "TD8-F8xG9")
+
+    assert THUD.write_position(state) == "d dE9,dF9,TC8,TF8,RH8"
+
+
+@pytest.mark.parametrize("captured", [-1, -(10**1000), 1 << 9000, 1 << 15])
+def test_captures_that_lie_on_no_square_are_refused(captured: int) -> None:
+    with pytest.raises(IllegalMove, match="no such square"):
+        apply(THUD, at("T TE8,dF9"), Move(1, BOARD.cell("E8"), BOARD.cell("E9"), captured))

@@ -1,0 +1,105 @@
+"""A turn of Thud pick by pick."""
+
+from netgame.boards.octagon import BOARD
+from netgame.game import Mark, Piece
+from netgame.games.thud.game import Thud
+from tests.netgame.games.thud.octagon_turns import cells, marked
+from tests.netgame.games.thud.positions import THUD, at, complete, pick
+
+STEP = at("T TE8,dE10,dF10,dA6")
+SHOVE = at("T TC8,TD8,dF9,dG9,dG7")
+
+
+def test_first_a_piece_that_can_move_is_chosen() -> None:
+    picks = pick(at("d dF1,dG1,dE2,dF2,dG2"))
+
+    assert picks.next == cells("G1", "E2", "F2", "G2")
+    assert picks.moves == ()
+    assert str(picks.hint) == "Choose a dwarf to move."
+
+
+def test_then_its_target_and_a_dwarfs_turn_is_complete() -> None:
+    state = at("d dE7,TF7")
+
+    assert BOARD.cell("F7") in pick(state, "E7").next
+    assert pick(state, "E7").marks == (Mark("selected", cells("E7")),)
+    assert str(pick(state, "E7").hint) == "Choose where the dwarf goes."
+    hurl = pick(state, "E7", "F7")
+    assert complete(state, hurl) == ["dE7-F7xF7"]
+    assert hurl.next == frozenset()
+    assert hurl.pieces[BOARD.cell("F7")] == Piece(0, "dwarf")
+    assert BOARD.cell("E7") not in hurl.pieces
+    assert marked(hurl, "capture") == cells("F7")
+
+
+def test_a_step_stands_without_a_capture_and_takes_the_dwarf_that_is_picked() -> None:
+    assert complete(STEP, pick(STEP, "E8", "E9")) == ["TE8-E9"]
+    assert pick(STEP, "E8", "E9").suggested == ()
+    assert complete(STEP, pick(STEP, "E8", "E9", "E10")) == ["TE8-E9xE10"]
+    assert str(pick(STEP, "E8", "E9").hint) == "Click dwarfs to take or spare them."
+
+
+def test_another_dwarf_takes_the_place_of_the_first_where_one_may_be_taken() -> None:
+    picks = pick(STEP, "E8", "E9", "E10", "F10")
+
+    assert complete(STEP, picks) == ["TE8-E9xF10"]
+    assert picks.picked == tuple(BOARD.cell(name) for name in ("E8", "E9", "F10"))
+
+
+def test_a_dwarf_picked_again_is_spared() -> None:
+    assert complete(STEP, pick(STEP, "E8", "E9", "E10", "E10")) == ["TE8-E9"]
+
+
+def test_a_shove_suggests_every_capture_and_needs_one() -> None:
+    landed = pick(SHOVE, "D8", "F8")
+
+    assert landed.moves == ()
+    assert frozenset(landed.suggested) == cells("F9", "G9", "G7")
+    assert str(landed.hint) == "A shove must capture: click a dwarf to take."
+    everything = THUD.picks(SHOVE, (*landed.picked, *landed.suggested))
+    assert complete(SHOVE, everything) == ["TD8-F8xG7xF9xG9"]
+    assert marked(everything, "capture") == cells("F9", "G9", "G7")
+    assert marked(everything, "staged") == cells("F8")
+    assert marked(everything, "from") == cells("D8")
+    fewer = THUD.picks(SHOVE, (*everything.picked, BOARD.cell("G7")))
+    assert complete(SHOVE, fewer) == ["TD8-F8xF9xG9"]
+
+
+def test_a_shove_that_takes_all_has_nothing_to_choose() -> None:
+    picks = pick(SHOVE, "D8", "F8", game=Thud(shove_captures="all"))
+
+    assert complete(SHOVE, picks) == ["TD8-F8xG7xF9xG9"]
+    assert picks.next == frozenset()
+
+
+def test_one_click_takes_all_and_the_next_spares_all_where_it_is_all_or_none() -> None:
+    game = Thud(step_captures="all_or_none")
+
+    assert complete(STEP, pick(STEP, "E8", "E9", "F10", game=game)) == ["TE8-E9xE10xF10"]
+    assert complete(STEP, pick(STEP, "E8", "E9", "F10", "E10", game=game)) == ["TE8-E9"]
+
+
+def test_a_one_square_shove_under_all_goes_from_one_dwarf_to_every_dwarf() -> None:
+    game, state = Thud(shove_captures="all"), at("T TD7,TD8,dC10,dD10,dE10")
+
+    assert complete(state, pick(state, "D8", "D9", game=game)) == ["TD8-D9"]
+    assert complete(state, pick(state, "D8", "D9", "D10", game=game)) == ["TD8-D9xD10"]
+    assert complete(state, pick(state, "D8", "D9", "D10", "E10", game=game)) == ["TD8-D9xC10xD10xE10"]
+    suggested = pick(state, "D8", "D9", game=game).suggested
+    assert complete(state, pick(state, "D8", "D9", *map(BOARD.name, suggested), game=game)) == ["TD8-D9xC10xD10xE10"]
+
+
+def test_a_cell_that_is_not_offered_cancels() -> None:
+    for picked in (
+        (0,),
+        (BOARD.cell("E8"), BOARD.cell("A6")),
+        tuple(BOARD.cell(n) for n in ("E8", "E9", "A6")),
+        ("x",),
+    ):
+        assert THUD.picks(STEP, picked).picked == ()
+
+
+def test_nothing_is_offered_when_the_battle_is_over() -> None:
+    picks = THUD.picks(at("T dF1"), ())
+
+    assert (picks.next, picks.moves, picks.hint) == (frozenset(), (), None)

@@ -1,0 +1,249 @@
+"""What two can agree on besides a count: when it can be offered, how it crosses, and when it is muted."""
+
+import pytest
+
+from netgame.match import MatchError, evolve, replay
+from netgame.match.events import (
+    AnswerOffer,
+    Ended,
+    MakeOffer,
+    OfferClosed,
+    Offered,
+    OfferKind,
+    Player,
+    Resign,
+    WithdrawOffer,
+)
+from netgame.match.offers import may_abort_alone, muted_for
+from tests.netgame.match.match_helpers import TableByScript, kinds, seated
+
+BOTH: tuple[Player, Player] = (0, 1)
+
+
+def playing(*moves: str, **options: object) -> TableByScript:
+    table = seated(dice=False, length=40, **options)
+    table.play(*(moves or ("+1", "+1")))
+    return table
+
+
+def refuse(table: TableByScript, kind: OfferKind, times: int, by: Player = 0) -> None:
+    for _ in range(times):
+        table.do(AnswerOffer(table.offer(kind, by), accept=False), 1 - by)  # type: ignore[arg-type]
+
+
+# ---- how long an offer stands
+
+
+def test_offers_that_are_not_about_the_board_outlast_a_move() -> None:
+    table = playing(clock="sudden 60")
+    kept = {table.offer(kind, 1) for kind in ("pause", "more_time", "abort", "adjourn")}
+    table.offer("take_back", 1)
+
+    table.play("+1")
+
+    assert set(table.match.offers) == kept
+    assert replay(table.log, table.games).offers == table.match.offers
+
+
+def test_the_end_of_a_leg_closes_every_offer_before_the_match_ends() -> None:
+    table = playing(battles=1)
+    table.offer("adjourn", 0)
+    table.offer("pause", 1)
+
+    events = table.do(Resign(), 0)
+
+    assert kinds(events) == ["LegEnded", "OfferClosed", "OfferClosed", "Ended"]
+    assert {event.outcome for event in events if isinstance(event, OfferClosed)} == {"lapsed"}
+
+
+def test_who_gives_the_whole_match_up_closes_the_offers_too() -> None:
+    table = playing(battles=1)
+    table.offer("adjourn", 1)
+
+    events = table.do(Resign(match=True), 0)
+
+    assert kinds(events) == ["LegEnded", "OfferClosed", "Ended"]
+    assert isinstance(events[-1], Ended)
+    assert events[-1].reason == "resigned"
+
+
+def test_an_offer_that_should_lapse_lapses_before_anything_else() -> None:
+    table = playing()
+    table.offer("count", 1)
+    table.play("+1")
+    log = [event for event in table.log if not isinstance(event, OfferClosed)]
+    match = replay(log, table.games)
+
+    with pytest.raises(MatchError, match="offer_closed"):
+        evolve(match, Offered(number=match.number + 1, at=match.at, player=0, kind="pause"))
+
+
+def test_an_offer_between_two_legs_is_there_in_the_next_one() -> None:
+    table = playing()
+    table.do(Resign(), 0)
+
+    offer = table.offer("adjourn", 1)
+
+    assert offer in table.match.offers
+
+
+# ---- crossing
+
+
+@pytest.mark.parametrize("kind", ["count", "pause", "abort", "adjourn"])
+def test_two_who_offer_the_same_have_agreed(kind: OfferKind) -> None:
+    table = playing()
+    table.offer(kind, 0)
+
+    events = table.do(MakeOffer(kind), 1)
+
+    assert isinstance(events[0], OfferClosed)
+    assert events[0].outcome == "accepted"
+
+
+def test_two_who_want_more_time_want_it_for_themselves() -> None:
+    table = playing(clock="sudden 60")
+    table.offer("more_time", 0)
+
+    table.offer("more_time", 1)
+
+    assert len(table.match.offers) == 2
+
+
+def test_a_log_in_which_the_same_is_offered_twice_is_refused() -> None:
+    table = playing()
+    table.offer("pause", 0)
+
+    with pytest.raises(MatchError, match="offers just that"):
+        evolve(table.match, Offered(number=table.match.number + 1, at=table.now, player=1, kind="pause"))
+
+
+# ---- muting
+
+
+@pytest.mark.parametrize("kind", ["pause", "adjourn", "abort", "take_back"])
+def test_three_refusals_mute_a_kind_for_ten_moves(kind: OfferKind) -> None:
+    table = playing()
+    refuse(table, kind, 3)
+
+    assert table.refused(MakeOffer(kind), 0).code == "muted"
+    assert muted_for(table.match, 0, kind) == 10
+    table.play(*["+1"] * 9)
+    refused = table.refused(MakeOffer(kind), 0)
+    assert str(refused.text) == "that was declined 3 times; wait for 1 more moves"
+    table.play("+1")
+    table.offer(kind, 0)
+
+
+def test_three_refused_counts_mute_the_next_one() -> None:
+    table = playing()
+    for _ in range(3):
+        refuse(table, "count", 1)
+        table.play("+1", "+1")
+
+    assert table.refused(MakeOffer("count"), 0).code == "muted"
+    table.play(*["+1"] * 8)
+    table.offer("count", 0)
+
+
+def test_muting_is_for_one_kind_and_one_player() -> None:
+    table = playing()
+    refuse(table, "pause", 3)
+
+    table.offer("adjourn", 0)
+    table.offer("pause", 1)
+
+
+def test_after_a_mute_it_takes_three_refusals_again() -> None:
+    table = playing()
+    refuse(table, "pause", 3)
+    table.play(*["+1"] * 10)
+    refuse(table, "pause", 2)
+
+    assert muted_for(table.match, 0, "pause") == 0
+
+
+def test_an_offer_that_was_accepted_lets_the_refusals_be_forgotten() -> None:
+    table = playing(clock="sudden 600")
+    refuse(table, "more_time", 2)
+    table.agree("more_time", 0)
+    refuse(table, "more_time", 2)
+
+    assert muted_for(table.match, 0, "more_time") == 0
+
+
+def test_who_is_muted_may_still_accept_the_same() -> None:
+    table = playing()
+    refuse(table, "pause", 3)
+    table.offer("pause", 1)
+
+    assert kinds(table.do(MakeOffer("pause"), 0)) == ["OfferClosed", "Paused"]
+
+
+def test_moves_that_were_taken_back_count_as_moves() -> None:
+    table = playing()
+    refuse(table, "pause", 3)
+    for _ in range(5):
+        table.play("+1", "+1")
+        table.agree("take_back", 0)
+
+    assert muted_for(table.match, 0, "pause") == 0
+
+
+def test_nobody_floods_the_log_with_offers_that_he_withdraws() -> None:
+    table = playing()
+    for _ in range(5):
+        table.do(WithdrawOffer(table.offer("pause", 0)), 0)
+
+    assert table.refused(MakeOffer("pause"), 0).code == "too_often"
+    table.play("+1")
+    table.offer("pause", 0)
+
+
+# ---- aborting
+
+
+def test_until_each_side_has_moved_either_aborts_alone() -> None:
+    for moves, by in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        table = seated(dice=False)
+        table.play(*["+1"] * moves)
+
+        (event,) = table.do(MakeOffer("abort"), by)  # type: ignore[arg-type]
+
+        number = table.match.number
+        assert event == Ended(number=number, at=table.now, reason="aborted", winner=None, totals=(0, 0), player=by)
+
+
+def test_after_that_both_have_to_agree() -> None:
+    table = playing()
+    assert not may_abort_alone(table.match)
+
+    events = table.agree("abort", 0)
+
+    assert kinds(events) == ["OfferClosed", "Ended"]
+    assert isinstance(events[1], Ended)
+    assert (events[1].reason, events[1].winner, events[1].player) == ("aborted", None, None)
+
+
+def test_moves_taken_back_do_not_make_aborting_free_again() -> None:
+    table = playing()
+    table.agree("take_back", 0)
+
+    assert kinds(table.do(MakeOffer("abort"), 0)) == ["Offered"]
+
+
+def test_a_bad_host_aborts_no_match_that_is_under_way() -> None:
+    table = playing()
+    number = table.match.number + 1
+
+    for player in (None, 0, 1):
+        aborted = Ended(number=number, at=table.now, reason="aborted", winner=None, totals=(0, 0), player=player)
+        with pytest.raises(MatchError, match="nothing has ended"):
+            evolve(table.match, aborted)
+
+
+def test_what_needs_nobodys_consent_is_not_offered() -> None:
+    table = seated(dice=False)
+
+    with pytest.raises(MatchError, match="nobody has to agree"):
+        evolve(table.match, Offered(number=table.match.number + 1, at=table.now, player=0, kind="abort"))

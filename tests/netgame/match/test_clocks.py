@@ -1,0 +1,387 @@
+"""Clocks in a match: who is charged what, when a flag falls, and what a bad host cannot write."""
+
+from dataclasses import replace
+
+import pytest
+
+from netgame.games import GAMES
+from netgame.match import HOST, MatchError, evolve, to_act, wakes_at
+from netgame.match.events import (
+    AnswerOffer,
+    Ended,
+    LegEnded,
+    MakeOffer,
+    MakeReady,
+    Moved,
+    Play,
+    Resign,
+    Rolled,
+    Sit,
+    Tick,
+    TimeAdded,
+)
+from tests.netgame.match.match_helpers import TableByScript, created, kinds, seated
+
+FREE = 30_000  # before the first move of each side
+
+
+def timed(clock: str = "sudden 60", **options: object) -> TableByScript:
+    """A table where the free time of both sides is gone and Ann is to move, without a ms charged."""
+    table = seated(dice=False, clock=clock, length=20, **options)
+    table.play("+1", "+1")
+    return table
+
+
+def said(table: TableByScript) -> tuple[int, int] | None:
+    return table.log[-1].clocks
+
+
+def test_the_first_half_minute_of_each_side_is_not_charged() -> None:
+    table = seated(dice=False, clock="sudden 60")
+    table.after(FREE).play("+1")
+    assert said(table) == (60_000, 60_000)
+
+    table.after(FREE + 1_000).play("+1")
+    assert said(table) == (60_000, 59_000)
+
+    table.after(500).play("+1")
+    assert said(table) == (59_500, 59_000)
+
+
+def test_every_event_of_a_leg_says_what_both_clocks_say() -> None:
+    table = timed()
+    table.after(7_000)
+
+    (event,) = table.do(MakeOffer("count"), 1)
+
+    assert event.clocks == (53_000, 60_000)
+
+
+def test_an_increment_comes_after_the_move() -> None:
+    table = timed("fischer 60+5")
+    table.after(2_000).play("+1")
+
+    assert said(table) == (60_000 + 5_000 + 5_000 - 2_000, 65_000)
+
+
+def test_a_move_at_the_deadline_counts_and_the_flag_falls_a_ms_later() -> None:
+    table = timed()
+    table.after(60_000)
+    assert table.do(Tick(), HOST) == ()
+
+    table.play("+1")
+
+    assert said(table) == (0, 60_000)
+
+
+def test_the_flag_falls_by_the_word_of_the_host() -> None:
+    table = timed()
+    assert wakes_at(table.match) == table.now + 60_001
+    table.after(60_001)
+
+    (event,) = table.do(Tick(), HOST)
+
+    assert event == Ended(
+        number=table.match.number, at=table.now, reason="flag", winner=1, totals=(0, 0), player=0, clocks=(0, 60_000)
+    )
+    assert wakes_at(table.match) is None
+
+
+def test_a_move_that_came_too_late_is_refused_before_the_flag_is_called() -> None:
+    table = timed()
+    table.after(60_001)
+
+    assert table.refused(Play(table.match.position, "+1"), 0).code == "flag"
+    assert kinds(table.do(Tick(), HOST)) == ["Ended"]
+
+
+def test_of_flag_and_move_in_the_same_ms_the_one_that_is_handled_first_cannot_change_the_result() -> None:
+    in_time, late = timed(), timed()
+
+    in_time.after(60_000)
+    assert in_time.do(Tick(), HOST) == ()
+    in_time.play("+1")
+    late.after(60_001).do(Tick(), HOST)
+
+    assert late.refused(Play(late.match.position, "+1"), 0).code == "over"
+
+
+def test_a_move_that_had_arrived_in_time_counts_however_long_it_lay_in_a_queue() -> None:
+    table = timed()
+    arrived = table.now + 59_000
+    table.after(65_000).do(MakeOffer("count"), 1)
+    table.now = arrived
+
+    (event, *_rest) = table.do(Play(table.match.position, "+1"), 0)
+
+    assert isinstance(event, Moved)
+    assert (event.queued, event.clocks) == (6_000, (1_000, 60_000))
+
+
+def test_lag_is_not_charged_as_far_as_the_bank_goes() -> None:
+    table = timed()
+    table.after(5_000)
+
+    (event,) = table.do(Play(table.match.position, "+1", rtt=400), 0)
+    assert isinstance(event, Moved)
+    assert (event.lag, event.clocks) == (400, (55_400, 60_000))
+
+    table.after(5_000).play("+1")
+    table.after(5_000)
+    (event,) = table.do(Play(table.match.position, "+1", rtt=60_000), 0)
+    assert isinstance(event, Moved)
+    assert event.lag == 1_000 - 400 + 100, "the bank had not refilled more"
+
+
+def test_no_lag_is_kept_back_from_a_move_that_took_no_time() -> None:
+    table = timed()
+
+    (event,) = table.do(Play(table.match.position, "+1", rtt=500), 0)
+
+    assert isinstance(event, Moved)
+    assert event.lag == 0
+
+
+def test_a_table_without_clocks_says_nothing_of_time() -> None:
+    table = seated(dice=False)
+    arrived = table.now
+    table.after(5_000).do(MakeOffer("count"), 1)
+    table.now = arrived
+
+    (event, *_rest) = table.do(Play(table.match.position, "+1", rtt=300), 0)
+
+    assert isinstance(event, Moved)
+    assert (event.queued, event.lag, event.clocks) == (0, 0, None)
+    assert wakes_at(table.match) is None
+
+
+def test_a_resignation_that_crosses_the_flag_counts_until_the_flag_is_called() -> None:
+    table = timed()
+    table.after(60_001)
+
+    assert kinds(table.do(Resign(match=True), 0)) == ["LegEnded", "Ended"]
+    assert table.match.ended is not None
+    assert table.match.ended.reason == "resigned"
+
+
+def test_a_resignation_that_crosses_the_move_of_the_other_still_counts() -> None:
+    table = timed()
+    table.play("+1")
+
+    (event,) = table.do(Resign(), 1)
+
+    assert isinstance(event, LegEnded)
+    assert event.player == 1
+
+
+# ---- legs
+
+
+def test_clocks_start_afresh_in_each_leg() -> None:
+    table = timed()
+    table.after(20_000).do(Resign(), 1)
+    assert said(table) == (40_000, 60_000)
+    table.do(MakeReady(), 0)
+    assert said(table) is None, "no leg is on"
+
+    events = table.do(MakeReady(), 1)
+
+    assert kinds(events) == ["Ready", "Started"]
+    assert events[1].clocks == (60_000, 60_000)
+    table.after(FREE).play("+1")
+    assert said(table) == (60_000, 60_000), "the first move is free again"
+
+
+def test_between_two_legs_no_clock_goes() -> None:
+    table = timed()
+    table.do(Resign(), 1)
+    table.after(50_000)
+
+    assert wakes_at(table.match) == table.now + 10_000, "the next leg is what comes next"
+    table.after(10_000)
+    assert kinds(table.do(Tick(), HOST)) == ["Started"]
+
+
+def test_the_flag_costs_the_match_whatever_the_legs_so_far_say() -> None:
+    table = seated(dice=False, clock="sudden 60", length=2)
+    table.play("+6", "+1")
+    for player in (0, 1):
+        table.do(MakeReady(), player)
+    table.after(FREE + 60_001)
+
+    (event,) = table.do(Tick(), HOST)
+
+    assert isinstance(event, Ended)
+    assert (event.player, event.winner, event.totals) == (1, 0, (5, -5))
+
+
+def test_the_two_battles_of_thud_have_clocks_of_their_own() -> None:
+    table = TableByScript(created("thud", GAMES, clock="sudden 60"), GAMES)
+    for player, name in enumerate(("ann", "bob")):
+        table.do(Sit(player, name, name), HOST)  # type: ignore[arg-type]
+    table.after(FREE + 9_000).play("dE2-G4")
+    assert said(table) == (51_000, 60_000)
+    table.do(Resign(), 0)
+    for player in (0, 1):
+        table.do(MakeReady(), player)
+
+    assert said(table) == (60_000, 60_000)
+    assert to_act(table.match) == 1
+    table.after(FREE + 4_000).play("dE2-G4")
+    assert said(table) == (60_000, 56_000)
+
+
+def test_a_turn_that_the_dice_forfeit_in_clod_is_not_charged_and_passes_the_clock() -> None:
+    around_33 = "B - ....../.BWB../.WBW../.BWB../....../......"
+    first = created("clod", GAMES, position=around_33, clock="bronstein 60+5")
+    table = TableByScript(first, GAMES, dice=(6, 6, 3, 3, 3, 3, 1, 1))
+    for player, name in enumerate(("ann", "bob")):
+        table.do(Sit(player, name, name), HOST)  # type: ignore[arg-type]
+    table.after(FREE + 1_000)
+    move = next(iter(table.match.game.moves(table.match.state)))
+
+    events = table.do(Play(table.match.position, table.match.game.format(table.match.state, move)), 0)
+
+    assert kinds(events) == ["Moved", "Rolled", "Rolled", "Forfeited", "Rolled"]
+    assert [event.player for event in events if isinstance(event, Rolled)] == [1, 1, 0]
+    assert table.match.clocks is not None
+    assert (table.match.clocks.running, said(table)) == (0, (60_000, 60_000))
+
+
+def test_two_passes_in_blooms_end_the_leg_with_the_clocks_as_they_stand() -> None:
+    table = TableByScript(created("blooms", GAMES, clock="fischer 60+5"), GAMES)
+    for player, name in enumerate(("ann", "bob")):
+        table.do(Sit(player, name, name), HOST)  # type: ignore[arg-type]
+    first = next(iter(table.match.game.moves(table.match.state)))
+    table.play(table.match.game.format(table.match.state, first))
+    table.after(FREE + 3_000).play("pass")
+    assert table.match.phase == "playing"
+    table.do(MakeOffer("take_back"), 1)
+
+    events = table.after(2_000).do(Play(table.match.position, "pass"), 0)
+
+    assert kinds(events) == ["Moved", "OfferClosed", "LegEnded", "Ended"]
+    assert [event.clocks for event in events] == [(68_000, 62_000)] * 3 + [None]
+
+
+# ---- more time
+
+
+@pytest.mark.parametrize(
+    ("clock", "ms"),
+    [
+        ("sudden 600", 60_000),
+        ("fischer 600+5", 60_000),
+        ("bronstein 600+5", 60_000),
+        ("move 20", 20_000),
+        ("days 3", 86_400_000),
+        ("byoyomi 600+3x30", 60_000),
+        ("byoyomi 0+3x30", 30_000),
+    ],
+)
+def test_more_time_is_what_fits_the_clock(clock: str, ms: int) -> None:
+    table = timed(clock)
+    table.after(1_000)
+    before = said(table)
+    assert before is not None
+
+    closed, added = table.agree("more_time", 1)
+
+    assert closed.clocks == (before[0] - 1_000, before[1])
+    assert isinstance(added, TimeAdded)
+    assert (added.player, added.ms, added.clocks) == (1, ms, (before[0] - 1_000, before[1] + ms))
+
+
+def test_more_time_helps_who_is_thinking() -> None:
+    table = timed()
+    table.after(59_000).agree("more_time", 0)
+    table.after(60_000)
+
+    assert table.do(Tick(), HOST) == ()
+    table.play("+1")
+    assert said(table) == (1_000, 60_000)
+
+
+def test_there_is_no_more_time_without_a_clock_or_a_leg() -> None:
+    assert seated(dice=False).refused(MakeOffer("more_time"), 0).code == "no_clock"
+    table = timed()
+    table.do(Resign(), 0)
+    assert table.refused(MakeOffer("more_time"), 0).code == "between_legs"
+
+
+# ---- what a bad host cannot write
+
+
+def next_move(table: TableByScript, **values: object) -> Moved:
+    event = Moved(number=table.match.number + 1, at=table.now, player=0, move="+1")
+    return replace(event, **values)  # type: ignore[arg-type]
+
+
+def test_clocks_are_reckoned_by_everybody_who_folds() -> None:
+    table = timed("fischer 60+5")
+    table.after(2_000)
+
+    assert evolve(table.match, next_move(table, clocks=(73_000 - 5_000, 65_000 + 0))).number
+    for clocks in (None, (68_001, 65_000), (68_000, 64_000)):
+        with pytest.raises(MatchError, match="the clocks say something else"):
+            evolve(table.match, next_move(table, clocks=clocks))
+
+
+@pytest.mark.parametrize(
+    ("queued", "lag", "reason"),
+    [(-1, 0, "before the turn began"), (2_001, 0, "before the turn began"), (0, -1, "bank"), (0, 1_001, "bank")],
+)
+def test_a_host_keeps_back_no_more_time_than_there_can_be(queued: int, lag: int, reason: str) -> None:
+    table = timed()
+    table.after(2_000)
+
+    with pytest.raises(MatchError, match=reason):
+        evolve(table.match, next_move(table, queued=queued, lag=lag, clocks=(60_000, 60_000)))
+
+
+def test_without_a_clock_nothing_is_kept_back_or_said() -> None:
+    table = seated(dice=False)
+
+    for values in ({"queued": 1}, {"lag": 1}, {"clocks": (0, 0)}):
+        with pytest.raises(MatchError):
+            evolve(table.match, next_move(table, **values))
+
+
+def test_a_flag_does_not_fall_early_or_for_the_wrong_side() -> None:
+    table = timed()
+    table.after(60_001)
+    flag = Ended(
+        number=table.match.number + 1,
+        at=table.now,
+        reason="flag",
+        winner=1,
+        totals=(0, 0),
+        player=0,
+        clocks=(0, 60_000),
+    )
+
+    assert evolve(table.match, flag).ended
+    for wrong in (replace(flag, at=table.now - 1), replace(flag, player=1, winner=0), replace(flag, player=None)):
+        with pytest.raises(MatchError, match="nothing has ended"):
+            evolve(table.match, wrong)
+    with pytest.raises(MatchError, match="otherwise"):
+        evolve(table.match, replace(flag, winner=0))
+
+
+def test_a_move_after_the_deadline_is_found_out() -> None:
+    table = timed()
+    table.after(60_001)
+
+    with pytest.raises(MatchError, match="the time of Ann had run out"):
+        evolve(table.match, next_move(table, clocks=(0, 60_000)))
+
+
+def test_time_is_not_given_away() -> None:
+    table = timed()
+    added = TimeAdded(number=table.match.number + 1, at=table.now, player=0, ms=60_000, clocks=(120_000, 60_000))
+
+    with pytest.raises(MatchError, match="nobody agreed"):
+        evolve(table.match, added)
+    table.do(MakeOffer("more_time"), 0)
+    answer = AnswerOffer(table.match.number, accept=True)
+    assert kinds(table.do(answer, 1)) == ["OfferClosed", "TimeAdded"]

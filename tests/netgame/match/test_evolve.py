@@ -1,0 +1,316 @@
+"""The fold of logs that no host of ours wrote: every event that does not fit is named, and nothing else happens."""
+
+from contextlib import suppress
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from netgame.match import HOST, MatchError, evolve, replay
+from netgame.match.events import (
+    EVENTS,
+    Created,
+    Ended,
+    Event,
+    Forfeited,
+    LegEnded,
+    MakeOffer,
+    MakeReady,
+    MarkAbsent,
+    MarkReturned,
+    Moved,
+    OfferClosed,
+    Play,
+    RatingChange,
+    Ready,
+    Resign,
+    Rolled,
+    Seated,
+    Started,
+    Unseated,
+)
+from tests.netgame.match.match_helpers import TALLY, TableByScript, created, seated
+
+
+def whole_match() -> list[Event]:
+    """A log with every kind of event but `unseated`."""
+    table = seated(3, 1, 1, 4, length=4, clock="fischer 60+5", absence="adjourn 10")
+    table.after(700).do(MarkAbsent(1, "lost"), HOST)
+    table.after(40_000).do(MarkReturned(1), HOST)
+    table.play("+2", "+2")
+    table.after(31_000).agree("take_back", 0)
+    table.agree("more_time", 0)
+    table.agree("pause", 1)
+    table.do(MarkAbsent(1, "left"), HOST)
+    for player in (0, 1):
+        table.after(100).do(MakeReady(), player)
+    table.play("+1", "+3")
+    table.do(MakeOffer("take_back"), 0)
+    table.play("+4")
+    for player in (0, 1):
+        table.do(MakeReady(), player)
+    table.play("+2", "+2")
+    table.do(MakeOffer("count"), 0)
+    table.do(MakeOffer("count"), 1)
+    assert table.match.ended
+    assert {type(event) for event in table.log} == set(EVENTS) - {Unseated}
+    return table.log
+
+
+def misfit(table: TableByScript, event: Event) -> str:
+    """Why this event does not come next."""
+    with pytest.raises(MatchError) as caught:
+        evolve(table.match, event)
+    assert caught.value.number == event.number
+    return str(caught.value.reason)
+
+
+def next_of(table: TableByScript, kind: type[Event], **values: Any) -> Event:
+    return kind(number=table.match.number + 1, at=table.match.at, **values)
+
+
+def test_the_fold_is_the_same_wherever_it_is_cut() -> None:
+    log = whole_match()
+    whole = replay(log, TALLY)
+
+    for cut in range(1, len(log)):
+        match = replay(log[:cut], TALLY)
+        for event in log[cut:]:
+            match = evolve(match, event)
+        assert match == whole
+
+
+def test_numbers_have_no_gaps() -> None:
+    log = whole_match()
+
+    assert [event.number for event in log] == list(range(1, len(log) + 1))
+
+
+def test_a_log_without_one_of_its_events_is_refused_where_it_is_missing() -> None:
+    log = whole_match()
+
+    for missing in range(1, len(log) - 1):
+        with pytest.raises(MatchError) as caught:
+            replay(log[:missing] + log[missing + 1 :], TALLY)
+        assert caught.value.number == missing + 2
+
+
+def test_a_log_without_an_event_is_refused_though_it_is_numbered_anew() -> None:
+    log = whole_match()
+    needed = range(1, len(log) - 1)
+
+    for missing in needed:
+        rest = log[:missing] + log[missing + 1 :]
+        with pytest.raises(MatchError):
+            replay([replace(event, number=number) for number, event in enumerate(rest, 1)], TALLY)
+
+
+def test_a_log_begins_with_created() -> None:
+    for log in ([], [Seated(number=1, at=1, player=0, account="", name="")]):
+        with pytest.raises(MatchError, match="begins with"):
+            replay(log, TALLY)
+
+
+def test_time_never_runs_back() -> None:
+    table = seated(dice=False)
+
+    assert "time" in misfit(table, Moved(number=table.match.number + 1, at=0, player=0, move="+1"))
+
+
+def test_a_match_is_created_once() -> None:
+    table = TableByScript(created())
+
+    assert "created" in misfit(table, replace(created(), number=2))
+
+
+def test_an_illegal_event_of_a_bad_host_is_found_out() -> None:
+    table = seated(3)
+
+    assert "at most 3" in misfit(table, next_of(table, Moved, player=0, move="+6"))
+    assert "turn of Ann" in misfit(table, next_of(table, Moved, player=1, move="+1"))
+    assert "no roll" in misfit(table, next_of(table, Rolled, player=0, index=1, dice=(3,)))
+    assert "no turn is forfeited" in misfit(table, next_of(table, Forfeited, player=0))
+
+
+@pytest.mark.parametrize("dice", [(), (0,), (7,), (-1,), (10**40,), (3, 3)])
+def test_dice_that_do_not_exist_are_refused(dice: tuple[int, ...]) -> None:
+    table = TableByScript(created())
+    start = [
+        Seated(number=2, at=1000, player=0, account="a", name="Ann"),
+        Seated(number=3, at=1000, player=1, account="b", name="Bob"),
+        Started(number=4, at=1000, leg=0),
+    ]
+    for event in start:
+        table.match = evolve(table.match, event)
+
+    assert misfit(table, next_of(table, Rolled, player=0, index=0, dice=dice))
+    assert "index 0" in misfit(table, next_of(table, Rolled, player=0, index=1, dice=(3,)))
+    assert "dice are thrown" in misfit(table, next_of(table, Moved, player=0, move="+1"))
+
+
+def test_a_leg_does_not_end_before_its_end() -> None:
+    table = seated(dice=False)
+    end = next_of(table, LegEnded, leg=0, reason="board", winner=0, scores=(0, 0))
+
+    assert "nothing has ended" in misfit(table, end)
+    assert "nothing has ended" in misfit(table, replace(end, reason="agreed"))
+    assert "nothing has ended" in misfit(table, replace(end, reason="resigned"))
+    assert "nothing has ended" in misfit(table, next_of(table, Ended, reason="legs", winner=0, totals=(0, 0)))
+    assert "nothing has ended" in misfit(table, next_of(table, Ended, reason="aborted", winner=None, totals=(0, 0)))
+
+
+def test_a_resigned_leg_is_counted_by_the_rules() -> None:
+    table = seated(dice=False)
+    end = next_of(table, LegEnded, leg=0, reason="resigned", winner=1, scores=(0, 10), player=0)
+
+    assert evolve(table.match, end).phase == "between"
+    for wrong in ({"winner": 0}, {"scores": (0, 11)}, {"player": 1}, {"leg": 1}):
+        assert "otherwise" in misfit(table, replace(end, **wrong))  # type: ignore[arg-type]
+
+
+def test_a_leg_that_is_over_is_ended_as_it_is_counted_and_nothing_else_comes_first() -> None:
+    table = seated(dice=False, length=1)
+    moved = next_of(table, Moved, player=0, move="+2")
+    table.match = evolve(table.match, moved)
+    end = next_of(table, LegEnded, leg=0, reason="board", winner=0, scores=(2, 0))
+
+    assert evolve(table.match, end).phase == "between"
+    assert "leg_ended" in misfit(table, replace(end, winner=1))
+    assert "leg_ended" in misfit(table, replace(end, scores=(0, 2)))
+    assert "leg_ended" in misfit(table, replace(end, reason="resigned", player=0, scores=(12, 0)))
+    assert "leg_ended" in misfit(table, next_of(table, Ready, player=0))
+
+
+def test_the_next_leg_does_not_start_before_its_time() -> None:
+    table = seated(dice=False, length=1)
+    table.do(Play(table.match.position, "+2"), 0)
+    start = next_of(table, Started, leg=1)
+
+    assert "not everybody is ready" in misfit(table, start)
+    assert "not everybody is ready" in misfit(table, replace(start, at=start.at + 59_999))
+    assert "number 1" in misfit(table, replace(start, at=start.at + 60_000, leg=2))
+    assert evolve(table.match, replace(start, at=start.at + 60_000)).leg == 1
+
+
+def test_a_match_is_not_over_before_its_last_leg() -> None:
+    table = seated(dice=False, length=1)
+    table.do(Play(table.match.position, "+2"), 0)
+
+    assert "another leg" in misfit(table, next_of(table, Ended, reason="legs", winner=0, totals=(2, -2)))
+    resigned = next_of(table, Ended, reason="resigned", winner=1, totals=(2, -2), player=0)
+    assert evolve(table.match, resigned).phase == "over"
+    assert "otherwise" in misfit(table, replace(resigned, winner=0))
+    assert "otherwise" in misfit(table, replace(resigned, reason="legs"))
+
+
+def test_in_the_last_leg_only_who_resigned_it_gives_up_the_match() -> None:
+    table = seated(dice=False, battles=1, length=1)
+    table.match = evolve(table.match, next_of(table, Moved, player=0, move="+2"))
+    table.match = evolve(table.match, next_of(table, LegEnded, leg=0, reason="board", winner=0, scores=(2, 0)))
+    gave_up = next_of(table, Ended, reason="resigned", winner=1, totals=(2, -2), player=0)
+
+    assert "as the rules count it" in misfit(table, gave_up)
+    assert "as the rules count it" in misfit(table, replace(gave_up, winner=0, player=1))
+
+    table = seated(dice=False, battles=1)
+    end = next_of(table, LegEnded, leg=0, reason="resigned", winner=1, scores=(0, 10), player=0)
+    table.match = evolve(table.match, end)
+    gave_up = next_of(table, Ended, reason="resigned", winner=1, totals=(-10, 10), player=0)
+
+    assert "as the rules count it" in misfit(table, replace(gave_up, winner=0, player=1))
+    assert evolve(table.match, gave_up).phase == "over"
+
+
+def test_offers_are_closed_once_and_by_an_outcome_that_exists() -> None:
+    table = seated(dice=False)
+    (offer,) = table.do(MakeOffer("count"), 0)
+    closed = next_of(table, OfferClosed, offer=offer.number, outcome="lapsed")
+
+    assert "lapses only with a move" in misfit(table, closed)
+    assert "lapses only with a move" in misfit(table, replace(closed, outcome="mislaid"))
+    assert "not open" in misfit(table, replace(closed, offer=2, outcome="declined"))
+    accepted = evolve(table.match, replace(closed, outcome="accepted"))
+    with pytest.raises(MatchError, match="leg_ended"):
+        evolve(accepted, Ready(number=accepted.number + 1, at=accepted.at, player=0))
+
+
+def test_after_the_end_nothing_follows() -> None:
+    table = seated(dice=False)
+    table.do(Resign(match=True), 0)
+
+    assert misfit(table, next_of(table, Unseated, player=0)) == "the match is over"
+
+
+PLAYERS = st.sampled_from([0, 1])
+NUMBERS = st.integers(-2, 40) | st.integers()
+RATING = st.tuples(NUMBERS, NUMBERS, NUMBERS) | st.just((150_000, 35_000, 60_000))
+CHANGE = st.builds(RatingChange, before=RATING, after=RATING)
+VALUES: dict[str, st.SearchStrategy[Any]] = {
+    "number": NUMBERS,
+    "at": st.integers(990, 1800) | st.integers(),
+    "title": st.text(max_size=5),
+    "game": st.sampled_from(["tally", "chess"]) | st.text(max_size=5),
+    "rules": st.integers(2, 4),
+    "options": st.dictionaries(st.sampled_from(["dice", "count", "cls"]), st.none() | st.booleans() | st.text()),
+    "position": st.none() | st.text(max_size=12),
+    "player": PLAYERS,
+    "account": st.text(max_size=3),
+    "name": st.text(max_size=3),
+    "leg": NUMBERS,
+    "index": NUMBERS,
+    "dice": st.lists(NUMBERS, max_size=3).map(tuple),
+    "move": st.sampled_from(["+1", "+6", "2"]) | st.text(max_size=6),
+    "kind": st.sampled_from(["count", "draw", "take_back", "pause", "more_time", "abort", "adjourn"]),
+    "to": st.none() | NUMBERS,
+    "ms": NUMBERS,
+    "queued": st.sampled_from([0, 0, 5, -5]),
+    "lag": st.sampled_from([0, 0, 5, -5]),
+    "cause": st.sampled_from(["agreed", "adjourned", "restart", "drain", "lost", "left", "?"]),
+    "clocks": st.none() | st.tuples(NUMBERS, NUMBERS),
+    "clock": st.sampled_from(["none", "sudden 60", "?"]),
+    "absence": st.sampled_from(["wait", "forfeit 10", "?"]),
+    "access": st.sampled_from(["open", "?"]),
+    "rated": st.booleans(),
+    "ready": st.booleans(),
+    "spectators": st.booleans(),
+    "spectator_chat": st.booleans(),
+    "delay": NUMBERS,
+    "previous": st.none() | st.text(max_size=3),
+    "score": st.tuples(NUMBERS, NUMBERS, NUMBERS),
+    "ratings": st.none() | st.builds(lambda *ends: ends, CHANGE, CHANGE),
+    "offer": NUMBERS,
+    "outcome": st.sampled_from(["accepted", "declined", "withdrawn", "lapsed", "?"]),
+    "reason": st.sampled_from(["board", "agreed", "resigned", "legs", "aborted", "flag", "absent", "left", "?"]),
+    "winner": st.none() | PLAYERS,
+    "scores": st.tuples(NUMBERS, NUMBERS),
+    "totals": st.tuples(NUMBERS, NUMBERS),
+}
+ANY_EVENT = st.sampled_from(EVENTS).flatmap(
+    lambda kind: st.builds(kind, **{item.name: VALUES[item.name] for item in fields(kind)})
+)
+
+
+@pytest.mark.slow
+@given(st.data())
+def test_no_log_does_anything_but_fold_or_name_the_event_that_does_not_fit(data: st.DataObject) -> None:
+    log = whole_match()
+    cut = data.draw(st.integers(1, len(log) - 1))
+    match = replay(log[:cut], TALLY)
+
+    for event in data.draw(st.lists(ANY_EVENT, min_size=1, max_size=4)):
+        try:
+            after = evolve(match, replace(event, number=match.number + 1, at=max(match.at, event.at)))
+        except MatchError:
+            continue
+        assert after.number == match.number + 1
+        match = after
+
+
+@pytest.mark.slow
+@given(st.lists(ANY_EVENT, max_size=3))
+def test_no_log_of_any_events_at_all_crashes_the_fold(log: list[Event]) -> None:
+    first = [created()] if not log or not isinstance(log[0], Created) else []
+    with suppress(MatchError):
+        replay([*first, *log], TALLY)

@@ -1,0 +1,131 @@
+"""Logs that lie: whichever word of an event is changed, everybody who folds finds it out, but for what is the host's to
+say."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from netgame.match import HOST, MatchError, Refused, act, replay
+from netgame.match.events import (
+    Absent,
+    Claim,
+    Created,
+    Ended,
+    Event,
+    LegEnded,
+    MakeOffer,
+    MakeReady,
+    MarkAbsent,
+    MarkReturned,
+    Offered,
+    Pause,
+    Play,
+    Resign,
+    Resume,
+    Seated,
+)
+from netgame.match.rating import START
+from tests.netgame.match.match_helpers import TALLY, TableByScript, seated
+from tests.netgame.match.test_rated import rate
+
+OTHERS: dict[str, tuple[Any, ...]] = {
+    "number": (0, 99),
+    "clocks": (None, (0, 0), (60_001, 60_001), (-1, 5)),
+    "leg": (-1, 5),
+    "index": (-1, 9),
+    "queued": (-1, 1, 10**9),
+    "lag": (-1, 1, 10**9),
+    "kind": ("bribe", "count", "take_back", "more_time"),
+    "to": (None, 1, 99),
+    "offer": (0, 99),
+    "outcome": ("lapsed", "accepted", "?"),
+    "ms": (0, 1, -60_000, 60_001),
+    "cause": ("?", "agreed", "adjourned", "lost"),
+    "reason": ("?", "board", "agreed", "legs", "flag", "absent", "aborted", "resigned"),  # whoever wants may leave
+    "winner": (0, 1, None),
+    "scores": ((0, 0), (9, 9)),
+    "totals": ((0, 0), (5, -5)),
+    "player": (0, 1, None),
+}
+# nobody can know these better than the host
+FREE = {
+    (Seated, "player"), (Seated, "ready"),
+    (Offered, "player"), (Offered, "kind"), (Absent, "player"), (Absent, "cause"),
+}  # fmt: skip
+
+
+def told(table: TableByScript) -> list[Event]:
+    """The log of a rated match with a clock in which much happened, that ends by a claim."""
+    table.after(31_500)
+    done = act(table.match, Play(table.match.position, "+2", rtt=300), 0, table.now, table.roll)
+    assert not isinstance(done, Refused)
+    events, table.match = done
+    table.log += events
+    table.after(32_000).play("+2")
+    table.after(1_000).play("+1", "+3")
+    table.agree("take_back", 1)
+    table.agree("more_time", 0)
+    table.do(MakeOffer("adjourn"), 0)
+    table.play("+3")
+    table.agree("pause", 1)
+    for player in (0, 1):
+        table.after(100).do(MakeReady(), player)  # type: ignore[arg-type]
+    table.after(2_000).do(Pause("restart"), HOST)
+    table.after(2_000).do(Resume(), HOST)
+    table.do(Resign(), 1)
+    for player in (0, 1):
+        table.do(MakeReady(), player)  # type: ignore[arg-type]
+    table.do(MarkAbsent(1, "lost"), HOST)
+    table.after(9_000).do(MarkReturned(1), HOST)
+    table.do(MarkAbsent(1, "left"), HOST)
+    table.after(1_000)
+    done = act(table.match, Claim("win"), 0, table.now, table.roll, rate)
+    assert not isinstance(done, Refused)
+    return [*table.log, *done[0]]
+
+
+@pytest.fixture(scope="module")
+def log() -> list[Event]:
+    return told(seated(3, 4, 5, 6, 1, 1, 2, length=20, clock="fischer 60+5", absence="forfeit 10", rated=True))
+
+
+def lies(event: Event) -> Iterator[Event]:
+    for item in fields(event):
+        if (type(event), item.name) in FREE:
+            continue
+        for value in OTHERS.get(item.name, ()):
+            is_typed = value is not None or item.name != "player" or isinstance(event, Ended | LegEnded)
+            if is_typed and value != getattr(event, item.name):
+                yield replace(event, **{item.name: value})
+
+
+def test_the_story_is_true(log: list[Event]) -> None:
+    ended = replay(log, TALLY).ended
+
+    assert ended is not None
+    assert ended.ratings is not None
+
+
+def test_every_lie_about_an_event_is_found_out(log: list[Event]) -> None:
+    believed = []
+    for place, truth in enumerate(log):
+        if isinstance(truth, Created):
+            continue
+        for lie in lies(truth):
+            with suppress(MatchError):
+                replay([*log[:place], lie, *log[place + 1 :]], TALLY)
+                believed.append((truth, lie))
+
+    assert not believed
+
+
+def test_a_rating_that_is_a_little_better_is_found_out(log: list[Event]) -> None:
+    first, second = log[-1].ratings  # type: ignore[attr-defined]
+    better = replace(second, after=(second.after[0] + 1, *second.after[1:]))
+
+    with pytest.raises(MatchError, match="reckoned otherwise"):
+        replay([*log[:-1], replace(log[-1], ratings=(first, better))], TALLY)  # type: ignore[call-arg]
+    assert second.before == START

@@ -1,0 +1,327 @@
+"""A match: seats, the start, moves, rolls, and who may do what."""
+
+import pytest
+
+from netgame.match import HOST, MatchError, Refused, new_match, player_of, seat_of, to_act, waiting_for_roll, write_dice
+from netgame.match.events import MakeReady, Moved, Play, Resign, Rolled, Sit, Stand, Started, Throw, Tick
+from netgame.match.state import Match
+from tests.netgame.match.match_helpers import TALLY, TableByScript, created, kinds, seated
+
+
+def play(table: TableByScript, *moves: str) -> None:
+    """Moves by whoever is to move."""
+    for move in moves:
+        table.do(Play(table.match.position, move), to_act(table.match))
+
+
+def test_sides_are_swapped_in_every_second_leg() -> None:
+    assert [seat_of(0, leg) for leg in range(3)] == [0, 1, 0]
+    assert [seat_of(1, leg) for leg in range(3)] == [1, 0, 1]
+    assert all(player_of(seat_of(player, leg), leg) == player for player in (0, 1) for leg in (0, 1))
+
+
+# ---- seats
+
+
+def test_the_match_starts_by_itself_with_the_second_who_sits_down() -> None:
+    table = TableByScript(created())
+
+    assert kinds(table.do(Sit(1, "bob", "Bob"), HOST)) == ["Seated"]
+    assert table.match.phase == "open"
+    assert kinds(table.do(Sit(0, "ann", "Ann"), HOST)) == ["Seated", "Started", "Rolled"]
+    assert table.match.phase == "playing"
+
+
+def test_a_table_shows_its_board_before_anybody_sits() -> None:
+    match = new_match(created(), TALLY)
+
+    assert match.state == match.game.start()
+    assert to_act(match) is None
+
+
+def test_a_taken_seat_is_refused_with_the_name_of_who_has_it() -> None:
+    table = TableByScript(created())
+    table.do(Sit(0, "ann", "Ann"), HOST)
+
+    refused = table.refused(Sit(0, "bob", "Bob"), HOST)
+
+    assert refused.code == "seat_taken"
+    assert str(refused.text) == "that seat is taken by Ann"
+
+
+def test_one_account_gets_one_seat() -> None:
+    table = TableByScript(created())
+    table.do(Sit(0, "ann", "Ann"), HOST)
+    table.do(Sit(1, "bob", "Bob", ready=False), HOST)
+
+    assert table.refused(Sit(0, "ann", "Ann"), HOST).code == "already_seated"
+    assert table.refused(Sit(1, "ann", "Ann"), HOST).code == "already_seated"
+
+
+def test_two_people_at_one_computer_need_no_account() -> None:
+    table = TableByScript(created())
+    table.do(Sit(0, "", "Ann"), HOST)
+    table.do(Sit(1, "", "Bob"), HOST)
+
+    assert table.match.phase == "playing"
+
+
+def test_who_stands_up_before_the_start_leaves_a_free_seat() -> None:
+    table = TableByScript(created())
+    table.do(Sit(0, "ann", "Ann"), HOST)
+    table.do(Sit(1, "bob", "Bob", ready=False), HOST)
+    table.do(Stand(), 0)
+
+    assert table.match.seats[0] is None
+    table.do(Sit(0, "cid", "Cid"), HOST)
+
+
+def test_nobody_stands_up_or_sits_down_after_the_start() -> None:
+    table = seated()
+
+    assert table.refused(Stand(), 0).code == "started"
+    assert table.refused(Sit(0, "eve", "Eve"), HOST).code == "started"
+
+
+@pytest.mark.parametrize("command", [Sit(0, "eve", "Eve"), Throw((3,)), Tick()])
+def test_only_the_host_seats_throws_and_tells_the_time(command: Sit | Throw | Tick) -> None:
+    assert seated().refused(command, 0).code == "host_only"
+
+
+@pytest.mark.parametrize("command", [Stand(), MakeReady(), Play(4, "+1"), Resign()])
+def test_the_host_does_not_act_for_a_player(command: Stand | MakeReady | Play | Resign) -> None:
+    assert seated().refused(command, HOST).code == "no_seat"
+
+
+def test_who_does_not_sit_here_can_do_nothing() -> None:
+    table = TableByScript(created())
+    table.do(Sit(0, "ann", "Ann"), HOST)
+
+    assert table.refused(Play(0, "+1"), 1).code == "no_seat"
+    assert table.refused(Play(0, "+1"), 2).code == "no_seat"  # type: ignore[arg-type]
+
+
+# ---- moves
+
+
+def test_a_move_passes_the_turn_and_the_dice_fall_for_the_other_in_the_same_append() -> None:
+    table = seated(3, 5)
+
+    events = table.do(Play(table.match.position, "+2"), 0)
+
+    assert kinds(events) == ["Moved", "Rolled"]
+    assert to_act(table.match) == 1
+    assert table.match.last_roll == (5,)
+    assert table.match.state.scores == (2, 0)
+
+
+def test_all_events_of_one_command_have_its_time() -> None:
+    table = seated(dice=False)
+    table.now = 5_000
+
+    (event,) = table.do(Play(table.match.position, "+2"), 0)
+
+    assert event.at == table.match.at == 5_000
+
+
+def test_a_clock_set_back_does_not_turn_the_time_of_the_table_back() -> None:
+    table = seated(dice=False)
+    table.now = 5_000
+    play(table, "+1")
+    table.now = 10
+
+    play(table, "+1")
+
+    assert table.match.at == 5_000
+
+
+def test_a_move_out_of_turn_is_refused_and_says_whose_turn_it_is() -> None:
+    table = seated()
+
+    refused = table.refused(Play(table.match.position, "+1"), 1)
+
+    assert (refused.code, str(refused.text)) == ("not_your_turn", "it is the turn of Ann")
+
+
+def test_an_illegal_move_is_refused_with_the_rule_that_it_breaks() -> None:
+    table = seated(3)
+
+    refused = table.refused(Play(table.match.position, "+4"), 0)
+
+    assert (refused.code, str(refused.text)) == ("illegal", "the die allows at most 3 points")
+
+
+@pytest.mark.parametrize("text", ["", "four", "+1\n", "+" * 5000, "\u0664", "\ud800"])
+def test_a_text_that_is_no_move_is_refused(text: str) -> None:
+    table = seated()
+
+    assert table.refused(Play(table.match.position, text), 0).code == "notation"
+
+
+def test_the_log_holds_a_move_as_the_rules_page_writes_it() -> None:
+    table = seated(dice=False)
+
+    (event,) = table.do(Play(table.match.position, " 2"), 0)
+
+    assert isinstance(event, Moved)
+    assert event.move == "+2"
+
+
+def test_a_move_for_an_earlier_position_is_refused_with_the_current_one() -> None:
+    table = seated(dice=False)
+    seen = table.match.position
+    play(table, "+1")
+
+    refused = table.refused(Play(seen, "+1"), 1)
+
+    assert (refused.code, refused.position) == ("stale", table.match.position)
+
+
+def test_a_move_for_a_position_that_is_yet_to_come_is_refused() -> None:
+    table = seated(dice=False)
+
+    assert table.refused(Play(table.match.position + 1, "+1"), 0).code == "stale"
+
+
+def test_of_two_moves_at_the_same_moment_exactly_one_is_taken() -> None:
+    table = seated(dice=False)
+    seen = table.match.position
+
+    answers = [table.ask(Play(seen, move), 0) for move in ("+1", "+2")]
+
+    assert [isinstance(answer, Refused) for answer in answers] == [False, True]
+
+
+def test_a_move_before_the_start_is_refused() -> None:
+    table = TableByScript(created())
+    table.do(Sit(0, "ann", "Ann"), HOST)
+
+    assert table.refused(Play(0, "+1"), 0).code == "not_started"
+    assert table.refused(Resign(), 0).code == "not_started"
+
+
+# ---- rolls
+
+
+def test_the_second_blocked_roll_forfeits_the_turn_in_the_same_append() -> None:
+    table = seated(3, 1, 1, 4)
+
+    events = table.do(Play(table.match.position, "+1"), 0)
+
+    assert kinds(events) == ["Moved", "Rolled", "Rolled", "Forfeited", "Rolled"]
+    assert [event.index for event in events if isinstance(event, Rolled)] == [1, 2, 3]
+    assert to_act(table.match) == 0
+
+
+def test_a_forfeit_is_for_people_and_changes_no_board() -> None:
+    table = seated(1, 1, 4)
+
+    step = next(step for step in table.match.history if step.notation == "--")
+
+    assert step.seat == 0
+    assert step.state == table.match.history[table.match.history.index(step) - 1].state
+    assert table.match.position == table.match.number
+
+
+def test_the_host_throws_only_when_a_roll_is_due() -> None:
+    table = seated(3)
+
+    assert waiting_for_roll(table.match) is None
+    assert table.refused(Throw((3,)), HOST).code == "no_roll"
+
+
+def test_a_position_is_the_number_of_the_last_event_that_changed_the_board() -> None:
+    table = seated(3)
+
+    assert isinstance(table.log[table.match.position - 1], Rolled)
+    table = seated(dice=False)
+    assert isinstance(table.log[table.match.position - 1], Started)
+
+
+def test_a_tick_in_play_changes_nothing() -> None:
+    table = seated()
+    table.now += 10**9
+
+    assert table.do(Tick(), HOST) == ()
+
+
+# ---- what is told of it
+
+
+def test_the_history_walks_through_the_match_step_by_step() -> None:
+    table = seated(3, 1, 5, dice=True)
+    play(table, "+2")
+
+    steps = [(step.notation, step.seat) for step in table.match.history]
+
+    assert steps == [("", None), ("3", 0), ("+2", 0), ("1", 1), ("5", 1)]
+    assert table.match.history[-1].state == table.match.state
+    assert [step.move for step in table.match.history if step.move] == [table.match.game.parse(None, "+2")]
+
+
+def test_a_match_starts_from_its_position_text_in_every_leg() -> None:
+    table = seated(position="1 move 6 5 5 3", dice=False)
+
+    assert to_act(table.match) == 1
+    play(table, "+6")
+    table.do(MakeReady(), 0)
+    table.do(MakeReady(), 1)
+    assert to_act(table.match) == 0
+    assert table.match.state.scores == (5, 5)
+
+
+def test_a_roll_is_shown_with_the_larger_die_first() -> None:
+    assert write_dice((2, 4)) == write_dice((4, 2)) == "4-2"
+
+
+# ---- what cannot begin
+
+
+def opening_error(**changes: object) -> str:
+    first = created()
+    values = {**first.__dict__, **changes}
+    with pytest.raises(MatchError) as caught:
+        new_match(type(first)(**values), TALLY)
+    return str(caught.value)
+
+
+def test_an_unknown_game_is_named() -> None:
+    assert opening_error(game="chess") == "event 1: no game called chess is known here"
+
+
+def test_other_rules_are_refused_with_both_versions() -> None:
+    assert "version 4 of the rules of Tally, and only version 3" in opening_error(rules=4)
+
+
+@pytest.mark.parametrize("name", ["speed", "cls", "self"])
+def test_an_unknown_option_is_never_ignored(name: str) -> None:
+    options = {**created().options, name: 1}
+
+    assert opening_error(options=options) == f"event 1: Tally has no option {name}"
+
+
+def test_every_option_must_be_given() -> None:
+    assert opening_error(options={"battles": 2}) == "event 1: the option count is not given"
+
+
+def test_an_option_out_of_its_bounds_is_refused() -> None:
+    options = {**created().options, "battles": 4}
+
+    assert opening_error(options=options) == "event 1: battles must be a whole number from 1 to 3"
+
+
+@pytest.mark.parametrize(
+    "position", ["", "what?", "0 move 6 0 0 0\n", "9" * 10_000, "0 move 6 0 0 0" + " " * 9_000, "0 move 6 0 0 4"]
+)
+def test_a_text_that_is_no_position_to_play_from_is_refused(position: str) -> None:
+    assert opening_error(position=position).startswith("event 1: ")
+
+
+def test_a_match_is_not_changed_by_what_follows_it() -> None:
+    table = seated(dice=False)
+    before = table.match
+    shown = Match.__repr__(before)
+
+    play(table, "+1")
+
+    assert repr(before) == shown

@@ -1,0 +1,167 @@
+"""Offers to stop and count: who may make one, how long it stands, and how it is answered."""
+
+import pytest
+
+from netgame.match import replay
+from netgame.match.events import (
+    AnswerOffer,
+    LegEnded,
+    MakeOffer,
+    OfferClosed,
+    Offered,
+    Play,
+    Resign,
+    Tick,
+    WithdrawOffer,
+)
+from tests.netgame.match.match_helpers import TableByScript, kinds, seated
+
+STOP = MakeOffer("count")
+
+
+def playing(**options: object) -> TableByScript:
+    return seated(dice=False, length=10, **options)
+
+
+def play(table: TableByScript, player: int, move: str = "+1") -> None:
+    table.do(Play(table.match.position, move), player)  # type: ignore[arg-type]
+
+
+def test_an_offer_stands_until_it_is_answered() -> None:
+    table = playing()
+
+    (offer,) = table.do(STOP, 1)
+
+    assert isinstance(offer, Offered)
+    assert dict(table.match.offers) == {offer.number: offer}
+
+
+def test_an_offer_is_still_there_when_the_log_is_folded_again() -> None:
+    table = playing()
+    table.do(STOP, 1)
+
+    assert replay(table.log, table.games).offers == table.match.offers != {}
+
+
+def test_an_accepted_offer_ends_the_leg_counted_as_it_stands() -> None:
+    table = playing()
+    play(table, 0, "+5")
+    (offer,) = table.do(STOP, 0)
+
+    events = table.do(AnswerOffer(offer.number, True), 1)
+
+    assert kinds(events) == ["OfferClosed", "LegEnded"]
+    assert events[1] == LegEnded(number=offer.number + 2, at=table.now, leg=0, reason="agreed", winner=0, scores=(5, 0))
+
+
+def test_a_declined_offer_changes_nothing_else() -> None:
+    table = playing()
+    (offer,) = table.do(STOP, 0)
+    board = table.match.state
+
+    (closed,) = table.do(AnswerOffer(offer.number, False), 1)
+
+    assert isinstance(closed, OfferClosed)
+    assert closed.outcome == "declined"
+    assert table.match.offers == {}
+    assert table.match.state == board
+
+
+def test_an_offer_lapses_when_either_side_moves() -> None:
+    for mover in (0, 1):
+        table = playing()
+        if mover:
+            play(table, 0)
+        (offer,) = table.do(STOP, 0)
+        play(table, mover)
+
+        assert table.match.offers == {}
+        assert table.refused(AnswerOffer(offer.number, True), 1).code == "no_offer"
+
+
+def test_an_offer_does_not_make_a_move_stale() -> None:
+    table = playing()
+    seen = table.match.position
+    table.do(STOP, 1)
+
+    table.do(Play(seen, "+1"), 0)
+
+
+def test_an_offer_ends_with_the_leg() -> None:
+    table = playing()
+    (offer,) = table.do(STOP, 0)
+    table.do(Resign(), 0)
+
+    assert table.match.offers == {}
+    assert table.refused(AnswerOffer(offer.number, True), 1).code == "no_offer"
+
+
+def test_a_game_that_is_not_counted_cannot_be_stopped() -> None:
+    refused = playing(count=False).refused(STOP, 0)
+
+    assert (refused.code, str(refused.text)) == ("not_offered", "Tally cannot be stopped by agreement here")
+
+
+def test_one_offer_of_a_kind_is_open_for_a_player() -> None:
+    table = playing()
+    table.do(STOP, 0)
+
+    assert table.refused(STOP, 0).code == "already_offered"
+
+
+def test_each_side_has_one_offer_between_two_own_moves() -> None:
+    table = playing()
+    (offer,) = table.do(STOP, 1)
+    table.do(AnswerOffer(offer.number, False), 0)
+    assert table.refused(STOP, 1).code == "too_often"
+    play(table, 0)
+    assert table.refused(STOP, 1).code == "too_often"
+    play(table, 1)
+
+    table.do(STOP, 1)
+
+
+def test_a_withdrawn_offer_is_not_open_any_more() -> None:
+    table = playing()
+    (offer,) = table.do(STOP, 0)
+
+    (closed,) = table.do(WithdrawOffer(offer.number), 0)
+
+    assert isinstance(closed, OfferClosed)
+    assert closed.outcome == "withdrawn"
+    assert table.refused(AnswerOffer(offer.number, True), 1).code == "no_offer"
+    assert table.refused(STOP, 0).code == "too_often"
+
+
+def test_nobody_answers_his_own_offer_or_withdraws_that_of_the_other() -> None:
+    table = playing()
+    (offer,) = table.do(STOP, 0)
+
+    assert table.refused(AnswerOffer(offer.number, True), 0).code == "own_offer"
+    assert table.refused(WithdrawOffer(offer.number), 1).code == "not_your_offer"
+
+
+@pytest.mark.parametrize("number", [0, 4, -1, 10**30])
+def test_an_answer_names_an_offer_that_is_there(number: int) -> None:
+    assert playing().refused(AnswerOffer(number, True), 1).code == "no_offer"
+
+
+def test_offers_that_cross_are_an_agreement() -> None:
+    table = playing()
+    table.do(STOP, 0)
+
+    assert kinds(table.do(STOP, 1)) == ["OfferClosed", "LegEnded"]
+
+
+def test_an_offer_of_an_unknown_kind_is_refused() -> None:
+    assert playing().refused(MakeOffer("queen"), 0).code == "unknown_offer"  # type: ignore[arg-type]
+
+
+def test_a_new_leg_lets_both_offer_again() -> None:
+    table = playing()
+    table.do(STOP, 0)
+    table.do(Resign(), 1)
+    table.now += 60_000
+    table.do(Tick(), None)
+
+    table.do(STOP, 0)

@@ -1,0 +1,228 @@
+"""Pauses: what stands still, what can still be done, and how it goes on."""
+
+import pytest
+
+from netgame.match import HOST, MatchError, evolve, waiting_for_roll, wakes_at
+from netgame.match.events import (
+    AnswerOffer,
+    Leave,
+    MakeOffer,
+    MakeReady,
+    Moved,
+    OfferKind,
+    Pause,
+    PauseCause,
+    Paused,
+    Play,
+    Resign,
+    Resume,
+    Resumed,
+    Throw,
+    Tick,
+)
+from tests.netgame.match.match_helpers import TableByScript, kinds, seated
+
+
+def playing(**options: object) -> TableByScript:
+    table = seated(dice=False, length=20, **options)
+    table.play("+1", "+1")
+    return table
+
+
+@pytest.mark.parametrize(("kind", "cause"), [("pause", "agreed"), ("adjourn", "adjourned")])
+def test_both_may_stop_the_play(kind: OfferKind, cause: PauseCause) -> None:
+    table = playing()
+
+    events = table.agree(kind, 0)
+
+    assert kinds(events) == ["OfferClosed", "Paused"]
+    assert table.match.paused is not None
+    assert table.match.paused.cause == cause
+    assert table.match.phase == "playing"
+
+
+def test_nobody_moves_in_a_pause() -> None:
+    table = playing()
+    seen = table.match.position
+    table.agree("pause", 0)
+
+    assert table.refused(Play(seen, "+1"), 0).code == "paused"
+    for player in (0, 1):
+        table.do(MakeReady(), player)
+    table.do(Play(seen, "+1"), 0)
+
+
+def test_it_goes_on_in_the_moment_in_which_both_are_ready() -> None:
+    table = playing()
+    table.agree("adjourn", 0)
+
+    assert kinds(table.do(MakeReady(), 0)) == ["Ready"]
+    assert table.refused(MakeReady(), 0).code == "already_ready"
+    assert kinds(table.do(MakeReady(), 1)) == ["Ready", "Resumed"]
+    assert table.match.paused is None
+    assert table.match.ready == frozenset()
+
+
+def test_the_clocks_stand_and_go_on_as_they_stood() -> None:
+    table = playing(clock="sudden 60")
+    table.after(10_000).agree("pause", 1)
+    assert table.log[-1].clocks == (50_000, 60_000)
+    assert wakes_at(table.match) is None
+    table.after(10**7)
+    assert table.do(Tick(), HOST) == ()
+
+    for player in (0, 1):
+        table.do(MakeReady(), player)
+    table.after(5_000).play("+1")
+
+    assert table.log[-1].clocks == (45_000, 60_000)
+
+
+def test_time_that_comes_back_by_bronstein_counts_the_whole_turn_over_a_pause() -> None:
+    table = playing(clock="bronstein 60+5")
+    table.after(3_000).agree("pause", 1)
+    for player in (0, 1):
+        table.after(9_000).do(MakeReady(), player)
+    table.after(1_000).play("+1")
+
+    assert table.log[-1].clocks == (60_000, 60_000)
+
+
+def test_a_stop_of_the_host_charges_up_to_the_time_at_which_it_was() -> None:
+    table = playing(clock="sudden 60")
+    table.after(4_000)
+
+    (event,) = table.do(Pause("restart"), HOST)
+
+    assert event == Paused(number=event.number, at=table.now, cause="restart", clocks=(56_000, 60_000))
+    table.after(10**6)
+    assert kinds(table.do(Resume(), HOST)) == ["Resumed"]
+    table.after(1_000).play("+1")
+    assert table.log[-1].clocks == (55_000, 60_000)
+
+
+def test_only_the_host_ends_a_stop_of_its_own() -> None:
+    table = playing()
+    table.do(Pause("drain"), HOST)
+
+    assert table.refused(MakeReady(), 0).code == "paused"
+    table.do(Resume(), HOST)
+
+
+def test_the_host_may_end_any_pause() -> None:
+    table = playing()
+    table.agree("adjourn", 0)
+    table.do(MakeReady(), 0)
+
+    assert kinds(table.do(Resume(), HOST)) == ["Resumed"]
+    assert table.match.ready == frozenset()
+
+
+def test_a_second_stop_and_a_second_start_change_nothing() -> None:
+    table = playing()
+    assert table.do(Resume(), HOST) == ()
+    table.agree("pause", 0)
+
+    assert table.do(Pause("restart"), HOST) == ()
+    assert table.match.paused is not None
+    assert table.match.paused.cause == "agreed"
+
+
+def test_before_the_start_there_is_nothing_to_stop() -> None:
+    assert TableByScript(seated().log[0]).do(Pause("drain"), HOST) == ()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("command", [Pause("restart"), Resume()])
+def test_only_the_host_stops_and_starts_by_command(command: Pause | Resume) -> None:
+    assert playing().refused(command, 0).code == "host_only"
+
+
+def test_in_a_pause_nothing_is_taken_back_and_no_other_pause_is_offered() -> None:
+    table = playing()
+    asked = table.offer("take_back", 0)
+    table.agree("pause", 0)
+
+    assert table.refused(MakeOffer("take_back"), 1).code == "paused"
+    assert table.refused(MakeOffer("pause"), 1).code == "paused"
+    assert table.refused(AnswerOffer(asked, accept=True), 1).code == "paused"
+    table.do(AnswerOffer(asked, accept=False), 1)
+
+
+@pytest.mark.parametrize(("kind", "follows"), [("count", "LegEnded"), ("abort", "Ended"), ("adjourn", "Paused")])
+def test_in_a_pause_two_may_still_agree_on_an_end_or_another_day(kind: OfferKind, follows: str) -> None:
+    table = playing()
+    table.agree("pause", 0)
+
+    assert kinds(table.agree(kind, 1)) == ["OfferClosed", follows]
+
+
+def test_what_is_adjourned_is_not_adjourned_again() -> None:
+    table = playing()
+    table.agree("adjourn", 0)
+
+    assert table.refused(MakeOffer("adjourn"), 0).code == "paused"
+
+
+def test_more_time_in_a_pause_is_there_when_it_goes_on() -> None:
+    table = playing(clock="sudden 60")
+    table.agree("pause", 0)
+    table.agree("more_time", 0)
+
+    assert table.log[-1].clocks == (120_000, 60_000)
+    assert wakes_at(table.match) is None
+
+
+def test_in_a_pause_one_may_resign_or_walk_off() -> None:
+    table = playing()
+    table.agree("adjourn", 0)
+    assert kinds(table.do(Resign(), 0)) == ["LegEnded"]
+    assert table.match.paused is not None, "the next leg waits for both"
+    assert wakes_at(table.match) is None
+
+    (event,) = table.do(Leave(), 1)
+
+    assert table.match.ended is event
+    assert (table.match.ended.reason, table.match.ended.player, table.match.ended.winner) == ("left", 1, 0)
+
+
+def test_a_pause_between_two_legs_stops_the_minute_after_which_the_next_one_starts() -> None:
+    table = playing()
+    table.do(Resign(), 0)
+    table.do(MakeReady(), 1)
+    table.after(59_000).agree("adjourn", 0)
+    assert wakes_at(table.match) is None
+    table.after(10**6)
+    assert table.do(Tick(), HOST) == ()
+
+    for player in (0, 1):
+        events = table.do(MakeReady(), player)
+
+    assert kinds(events) == ["Ready", "Resumed"]
+    assert wakes_at(table.match) == table.now + 60_000
+    for player in (0, 1):
+        events = table.do(MakeReady(), player)
+    assert kinds(events) == ["Ready", "Started"]
+
+
+def test_a_roll_that_is_due_waits_for_the_end_of_a_stop() -> None:
+    table = seated(3, 4, length=20)
+    table.match = evolve(table.match, Moved(number=table.match.number + 1, at=table.now, player=0, move="+1"))
+    table.log = [*table.log, table.match.history[-1].event]
+    stopped = Paused(number=table.match.number + 1, at=table.now, cause="restart")
+    table.match = evolve(table.match, stopped)
+    table.log.append(stopped)
+
+    assert waiting_for_roll(table.match) is None
+    assert table.refused(Throw((4,)), HOST).code == "no_roll"
+    assert kinds(table.do(Resume(), HOST)) == ["Resumed", "Rolled"]
+
+
+def test_a_bad_host_pauses_only_in_its_own_name() -> None:
+    table = playing()
+    number = table.match.number + 1
+
+    for cause in ("agreed", "adjourned", "lunch"):
+        with pytest.raises(MatchError, match="nobody agreed"):
+            evolve(table.match, Paused(number=number, at=table.now, cause=cause))  # type: ignore[arg-type]
+    with pytest.raises(MatchError, match="is not paused"):
+        evolve(table.match, Resumed(number=number, at=table.now))

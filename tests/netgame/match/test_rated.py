@@ -1,0 +1,119 @@
+"""Ratings in the event that ends a match."""
+
+from dataclasses import replace
+
+import pytest
+
+from netgame.match import Match, MatchError, Refused, act, decide, evolve
+from netgame.match.events import Ended, MakeOffer, Player, RatingChange, Resign
+from netgame.match.rating import START, rated
+from tests.netgame.match.match_helpers import TableByScript, seated
+
+Changes = tuple[RatingChange, RatingChange]
+ANN, BOB = (160_000, 8_000, 60_000), START
+
+
+def by_halves(halves: int) -> Changes:
+    first, second = rated(ANN, BOB, halves)
+    return RatingChange(before=ANN, after=first), RatingChange(before=BOB, after=second)
+
+
+def rate(match: Match, ended: Ended) -> Changes:
+    return by_halves({0: 2, 1: 0, None: 1}[ended.winner])
+
+
+def playing(**options: object) -> TableByScript:
+    table = seated(dice=False, battles=1, **options)
+    table.play("+1", "+1")
+    return table
+
+
+def end_of(table: TableByScript, by: Player, *commands: Resign | MakeOffer) -> Ended:
+    """The last event of these commands, with the ratings of this host."""
+    match = table.match
+    for command in commands or (Resign(),):
+        done = act(match, command, by, table.now, table.roll, rate)
+        assert not isinstance(done, Refused)
+        events, match = done
+    assert isinstance(events[-1], Ended)
+    assert match.ended == events[-1]
+    return events[-1]
+
+
+@pytest.mark.parametrize(("loser", "halves"), [(0, 0), (1, 2)])
+def test_the_end_of_a_rated_match_says_what_it_did_to_both(loser: Player, halves: int) -> None:
+    assert end_of(playing(rated=True), loser).ratings == by_halves(halves)
+
+
+def test_a_draw_is_half_a_point_for_each() -> None:
+    table = playing(rated=True)
+    table.do(MakeOffer("count"), 1)
+
+    ended = end_of(table, 0, MakeOffer("count"))
+
+    assert (ended.winner, ended.ratings) == (None, by_halves(1))
+
+
+def test_an_unrated_match_has_no_ratings_though_the_host_would_know_them() -> None:
+    assert end_of(playing(), 0).ratings is None
+
+
+def test_an_aborted_match_has_no_ratings() -> None:
+    assert end_of(seated(dice=False, rated=True), 0, MakeOffer("abort")).ratings is None
+
+
+def test_decide_gives_the_same_ratings() -> None:
+    table = playing(rated=True)
+
+    events = decide(table.match, Resign(), 0, table.now, rate)
+
+    assert not isinstance(events, Refused)
+    assert events[-1] == end_of(table, 0)
+
+
+def test_ratings_are_reckoned_by_everybody_who_folds() -> None:
+    table = playing(rated=True)
+    leg, end = decide(table.match, Resign(), 0, table.now, rate)  # type: ignore[misc]
+    assert isinstance(end, Ended)
+    match = evolve(table.match, leg)
+    assert evolve(match, end).ended == end
+    assert evolve(match, replace(end, ratings=None)).ended
+
+    first, second = by_halves(0)
+    for wrong in ((second, first), by_halves(2), (first, replace(second, before=ANN))):
+        with pytest.raises(MatchError, match="reckoned otherwise"):
+            evolve(match, replace(end, ratings=wrong))
+
+
+@pytest.mark.parametrize("before", [(-1, 8_000, 60_000), (160_000, 0, 60_000), (160_000, 8_000, 0), (10**9, 10**9, 1)])
+def test_ratings_that_do_not_exist_are_refused(before: tuple[int, int, int]) -> None:
+    table = playing(rated=True)
+    leg, end = decide(table.match, Resign(), 0, table.now, rate)  # type: ignore[misc]
+    first, second = by_halves(0)
+
+    with pytest.raises(MatchError, match="no such ratings"):
+        evolve(evolve(table.match, leg), replace(end, ratings=(first, replace(second, before=before))))
+
+
+def worst(limited: bool) -> Changes:
+    lowest = (0, 35_000, 60_000)
+    first, second = rated(lowest, lowest, 0, limited=limited)
+    return RatingChange(before=lowest, after=first), RatingChange(before=lowest, after=second)
+
+
+@pytest.mark.parametrize("limited", [True, False])
+def test_the_lowest_rating_loses_a_match_in_new_logs_and_in_those_of_older_versions(limited: bool) -> None:
+    table = playing(rated=True)
+    leg, end = decide(table.match, Resign(), 0, table.now, lambda _match, _ended: worst(limited))  # type: ignore[misc]
+    assert isinstance(end, Ended)
+
+    assert (worst(limited)[0].after[0] < 0) is not limited
+    assert evolve(evolve(table.match, leg), end).ended == end
+
+
+def test_an_unrated_log_holds_no_ratings() -> None:
+    table = playing()
+    leg, end = decide(table.match, Resign(), 0, table.now)  # type: ignore[misc]
+
+    with pytest.raises(MatchError, match="not rated"):
+        evolve(evolve(table.match, leg), replace(end, ratings=by_halves(0)))

@@ -1,0 +1,146 @@
+"""The start of a match: seats, who is ready, and what a table may agree on."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from netgame.match import HOST, MatchError, evolve, new_match
+from netgame.match.events import CloseTable, Created, Ended, MakeOffer, MakeReady, Ready, Seated, Sit, Stand, Started
+from tests.netgame.match.match_helpers import TALLY, TableByScript, created, kinds, seated
+
+
+def table_of(*ready: bool) -> TableByScript:
+    """Ann, then Bob have sat down, ready or not."""
+    table = TableByScript(created(dice=False))
+    for player, name in enumerate(("ann", "bob")[: len(ready)]):
+        table.do(Sit(player, name, name.title(), ready=ready[player]), HOST)  # type: ignore[arg-type]
+    return table
+
+
+def test_the_match_starts_in_the_moment_in_which_both_are_ready() -> None:
+    table = table_of(True, False)
+
+    assert table.match.phase == "open"
+    assert kinds(table.do(MakeReady(), 1)) == ["Ready", "Started"]
+    assert table.match.phase == "playing"
+
+
+def test_who_sits_down_ready_needs_not_say_so_again() -> None:
+    table = table_of(True, False)
+
+    assert table.refused(MakeReady(), 0).code == "already_ready"
+
+
+def test_nobody_waits_for_who_stood_up() -> None:
+    table = table_of(False, True)
+    table.do(Stand(), 1)
+    table.do(MakeReady(), 0)
+
+    assert table.match.ready == {0}
+    assert kinds(table.do(Sit(1, "cid", "Cid"), HOST)) == ["Seated", "Started"]
+
+
+def test_who_sits_down_on_the_other_free_seat_changes_over() -> None:
+    table = table_of(True)
+
+    assert kinds(table.do(Sit(1, "ann", "Ann", ready=False), HOST)) == ["Unseated", "Seated"]
+    assert table.match.seats[0] is None
+    assert table.match.ready == frozenset()
+    assert table.match.ended is None
+
+
+def test_a_taken_seat_is_not_changed_over_to() -> None:
+    assert table_of(False, False).refused(Sit(1, "ann", "Ann"), HOST).code == "already_seated"
+
+
+def test_a_table_that_everybody_leaves_before_the_start_is_over_without_a_result() -> None:
+    table = table_of(False, False)
+    assert kinds(table.do(Stand(), 0)) == ["Unseated"]
+
+    events = table.do(Stand(), 1)
+
+    assert kinds(events) == ["Unseated", "Ended"]
+    number = table.match.number
+    assert events[1] == Ended(number=number, at=table.now, reason="aborted", winner=None, totals=(0, 0))
+    assert table.match.phase == "over"
+
+
+def test_the_host_closes_a_table_that_has_not_started() -> None:
+    table = table_of(True, False)
+
+    events = table.do(CloseTable(), HOST)
+
+    assert kinds(events) == ["Unseated", "Unseated", "Ended"]
+    assert table.match.phase == "over"
+
+
+def test_the_host_closes_no_table_that_has_started_and_no_player_closes_any() -> None:
+    assert table_of(True, True).refused(CloseTable(), HOST).code == "started"
+    assert table_of(True).refused(CloseTable(), 0).code == "host_only"
+
+
+def test_nothing_is_offered_before_the_start() -> None:
+    for kind in ("count", "take_back", "pause", "more_time", "abort", "adjourn"):
+        assert table_of(True, False).refused(MakeOffer(kind), 0).code == "not_started"  # type: ignore[arg-type]
+
+
+def test_a_bad_host_starts_no_match_that_not_both_want() -> None:
+    match = table_of(True, False).match
+    start = Started(number=match.number + 1, at=match.at, leg=0)
+
+    with pytest.raises(MatchError, match="not everybody is ready"):
+        evolve(match, start)
+    ended = Ended(number=start.number, at=match.at, reason="aborted", winner=None, totals=(0, 0))
+    for player in (None, 0):
+        with pytest.raises(MatchError, match="nothing has ended"):
+            evolve(match, replace(ended, player=player))
+
+
+def test_nobody_is_ready_who_has_no_seat() -> None:
+    match = table_of(True).match
+
+    with pytest.raises(MatchError, match="nobody has that seat"):
+        evolve(match, Ready(number=match.number + 1, at=match.at, player=1))
+
+
+def test_a_start_that_is_due_comes_before_anything_else() -> None:
+    match = table_of(True).match
+    match = evolve(match, Seated(number=3, at=match.at, player=1, account="bob", name="Bob"))
+
+    with pytest.raises(MatchError, match="started"):
+        evolve(match, Ready(number=4, at=match.at, player=1))
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "reason"),
+    [
+        ("clock", "hourglass", "no clock called"),
+        ("clock", "fischer 300", "is written like"),
+        ("absence", "forfeit", "an absence policy is"),
+        ("absence", "forfeit 9", "from 10 to 86400 seconds"),
+        ("access", "closed", "a table is open"),
+        ("delay", 3601, "behind by at most 3600"),
+        ("delay", -1, "behind by at most 3600"),
+        ("score", (0, -1, 0), "the score of a series"),
+    ],
+)
+def test_a_table_says_what_it_agreed_on_in_words_that_are_known(field: str, value: Any, reason: str) -> None:
+    with pytest.raises(MatchError, match=reason):
+        new_match(replace(created(), **{field: value}), TALLY)
+
+
+def test_a_rated_match_has_no_position_of_its_own() -> None:
+    first: Created = replace(created(position="0 move 6 3 0 1"), rated=True)
+
+    with pytest.raises(MatchError, match="starts as the rules say"):
+        new_match(first, TALLY)
+
+
+def test_a_table_with_a_clock_has_none_going_before_its_start() -> None:
+    table = TableByScript(created(dice=False, clock="sudden 60"))
+    table.do(Sit(0, "ann", "Ann"), HOST)
+
+    assert table.log[-1].clocks is None
+    table = seated(dice=False, clock="sudden 60")
+    assert table.log[-1].clocks == (60_000, 60_000)

@@ -1,0 +1,336 @@
+"""Moves taken back: what stands again, whose clock goes, and which dice fall."""
+
+from dataclasses import replace
+
+import pytest
+
+from netgame.match import HOST, MatchError, evolve, replay, to_act, wakes_at
+from netgame.match.events import (
+    AnswerOffer,
+    MakeOffer,
+    MakeReady,
+    Moved,
+    Offered,
+    Play,
+    Resign,
+    Rolled,
+    TakenBack,
+    Throw,
+    WithdrawOffer,
+)
+from tests.netgame.match.match_helpers import TableByScript, kinds, seated
+
+BACK = MakeOffer("take_back")
+FREE = 30_000
+
+
+def playing(*moves: str, **options: object) -> TableByScript:
+    table = seated(dice=False, length=20, **options)
+    table.play(*moves)
+    return table
+
+
+def numbers(table: TableByScript) -> list[int]:
+    """Of the moves that stand."""
+    return [step.event.number for step in table.match.history if isinstance(step.event, Moved)]
+
+
+def test_the_board_is_as_it_was_before_the_move() -> None:
+    table = playing("+1")
+    before = table.match
+    table.play("+2", "+3")
+
+    events = table.agree("take_back", 1)
+
+    assert kinds(events) == ["OfferClosed", "TakenBack"]
+    assert (table.match.state, table.match.turn) == (before.state, before.turn)
+    assert table.match.history == before.history
+    assert to_act(table.match) == 1
+
+
+def test_what_is_undone_is_gone_from_the_history_and_still_in_the_log() -> None:
+    table = playing("+1", "+2")
+    first, second = numbers(table)
+    table.agree("take_back", 0)
+
+    assert numbers(table) == []
+    assert [event.number for event in table.log if isinstance(event, Moved)] == [first, second]
+    table.play("+5")
+    assert [step.notation for step in table.match.history] == ["", "+5"]
+
+
+def test_without_a_number_it_is_the_last_own_move() -> None:
+    table = playing("+1", "+2", "+3")
+
+    (offer,) = table.do(BACK, 1)
+
+    assert isinstance(offer, Offered)
+    assert offer.to == numbers(table)[1]
+
+
+def test_any_own_move_that_stands_can_be_named() -> None:
+    table = playing("+1", "+2", "+3", "+4")
+    first = numbers(table)[0]
+
+    events = table.agree("take_back", 0, to=first)
+
+    assert isinstance(events[1], TakenBack)
+    assert (events[1].player, events[1].to) == (0, first)
+    assert table.match.state == table.match.game.start()
+
+
+def test_only_an_own_move_that_stands_can_be_named() -> None:
+    table = playing("+1", "+2", "+3")
+    ann, bob, _ = numbers(table)
+
+    assert table.refused(MakeOffer("take_back", bob), 0).code == "no_move"
+    assert table.refused(MakeOffer("take_back", 99), 0).code == "no_move"
+    assert table.refused(MakeOffer("pause", ann), 0).code == "no_move"
+    table.agree("take_back", 0, to=ann)
+    assert table.refused(MakeOffer("take_back", ann), 0).code == "no_move"
+    assert table.refused(BACK, 1).code == "no_move"
+
+
+def test_a_take_back_makes_a_move_stale_that_was_on_its_way() -> None:
+    table = playing("+1")
+    seen = table.match.position
+    table.agree("take_back", 0)
+
+    refused = table.refused(Play(seen, "+2"), 1)
+
+    assert (refused.code, refused.position) == ("stale", table.match.number)
+
+
+def test_one_that_is_accepted_after_a_move_is_refused_since_it_lapsed_with_it() -> None:
+    table = playing("+1")
+    offer = table.offer("take_back", 0)
+
+    events = table.do(Play(table.match.position, "+2"), 1)
+
+    assert kinds(events) == ["Moved", "OfferClosed"]
+    assert table.refused(AnswerOffer(offer, accept=True), 1).code == "no_offer"
+
+
+def test_one_that_is_accepted_while_it_is_withdrawn_is_refused() -> None:
+    table = playing("+1")
+    offer = table.offer("take_back", 0)
+    table.do(WithdrawOffer(offer), 0)
+
+    assert table.refused(AnswerOffer(offer, accept=True), 1).code == "no_offer"
+    assert numbers(table)
+
+
+def test_one_that_is_withdrawn_while_it_is_accepted_has_happened() -> None:
+    table = playing("+1")
+    offer = table.offer("take_back", 0)
+    table.do(AnswerOffer(offer, accept=True), 1)
+
+    assert table.refused(WithdrawOffer(offer), 0).code == "no_offer"
+    assert numbers(table) == []
+
+
+def test_two_that_cross_are_two_offers_and_the_first_accepted_closes_the_other() -> None:
+    table = playing("+1", "+2")
+    ann, bob = table.offer("take_back", 0), table.offer("take_back", 1)
+
+    events = table.do(AnswerOffer(ann, accept=True), 1)
+
+    assert kinds(events) == ["OfferClosed", "TakenBack", "OfferClosed"]
+    assert table.refused(AnswerOffer(bob, accept=True), 0).code == "no_offer"
+
+
+def test_an_offer_to_stop_lapses_with_a_take_back() -> None:
+    table = playing("+1")
+    table.offer("count", 1)
+
+    assert kinds(table.agree("take_back", 0)) == ["OfferClosed", "TakenBack", "OfferClosed"]
+    assert table.match.offers == {}
+
+
+def test_none_crosses_the_end_of_a_leg() -> None:
+    table = playing("+1", "+2")
+    offer = table.offer("take_back", 0)
+    assert kinds(table.do(Resign(), 1)) == ["LegEnded", "OfferClosed"]
+
+    assert table.refused(AnswerOffer(offer, accept=True), 1).code == "no_offer"
+    assert table.refused(BACK, 0).code == "between_legs"
+    for player in (0, 1):
+        table.do(MakeReady(), player)
+    assert table.refused(BACK, 0).code == "no_move"
+    assert table.refused(MakeOffer("take_back", 5), 0).code == "no_move"
+
+
+def test_moves_can_be_made_and_taken_back_again_and_again() -> None:
+    table = playing("+1")
+    for _ in range(5):
+        table.play("+2", "+3")
+        table.agree("take_back", 1)
+
+    assert [step.notation for step in table.match.history] == ["", "+1"]
+    assert replay(table.log, table.games) == table.match
+
+
+# ---- dice
+
+
+def test_known_dice_fall_again_whatever_the_host_throws() -> None:
+    table = seated(3, 5, 2, length=20)
+    table.play("+1", "+5")
+    table.dice = [6, 6, 6, 6]
+    table.agree("take_back", 0)
+    assert (table.match.last_roll, table.match.rolls) == ((3,), 1)
+
+    table.play("+2")
+    assert table.match.last_roll == (5,)
+    table.play("+4")
+    assert table.match.last_roll == (2,)
+    table.play("+1")
+
+    assert table.match.last_roll == (6,), "nobody has seen this one"
+    rolls = [event for event in table.log if isinstance(event, Rolled)]
+    assert [(roll.index, roll.dice[0]) for roll in rolls] == [(0, 3), (1, 5), (2, 2), (1, 5), (2, 2), (3, 6)]
+
+
+def test_the_state_is_that_after_the_own_roll_so_nobody_rolls_for_it_again() -> None:
+    table = seated(3, 5, length=20)
+    table.play("+1")
+
+    events = table.agree("take_back", 0)
+
+    assert kinds(events) == ["OfferClosed", "TakenBack"]
+    assert table.refused(Play(table.match.position, "+4"), 0).code == "illegal"
+
+
+def test_a_forfeited_turn_is_forfeited_again() -> None:
+    table = seated(3, 1, 1, 4, length=20)
+    table.play("+1")
+    table.agree("take_back", 0, to=numbers(table)[0])
+
+    events = table.do(Play(table.match.position, "+2"), 0)
+
+    assert kinds(events) == ["Moved", "Rolled", "Rolled", "Forfeited", "Rolled"]
+    assert table.match.last_roll == (4,)
+
+
+def test_the_host_cannot_write_down_other_dice() -> None:
+    table = seated(3, 5, length=20)
+    table.play("+1")
+    table.agree("take_back", 0)
+    match = evolve(table.match, Moved(number=table.match.number + 1, at=table.now, player=0, move="+1"))
+
+    with pytest.raises(MatchError, match="has fallen already, as 5"):
+        evolve(match, Rolled(number=match.number + 1, at=table.now, player=1, index=1, dice=(4,)))
+
+
+def test_dice_thrown_by_hand_are_the_known_ones_too() -> None:
+    table = seated(3, 5, length=20)
+    table.play("+1")
+    table.agree("take_back", 0)
+    table.match = evolve(table.match, Moved(number=table.match.number + 1, at=table.now, player=0, move="+1"))
+    table.log = [*table.log, table.match.history[-1].event]
+
+    (event,) = table.do(Throw((4,)), HOST)
+
+    assert isinstance(event, Rolled)
+    assert event.dice == (5,)
+
+
+def test_the_rolls_of_another_leg_are_others() -> None:
+    table = seated(3, 5, 2, length=20)
+    table.play("+1")
+    table.agree("take_back", 0)
+    table.do(Resign(), 0)
+    for player in (0, 1):
+        table.do(MakeReady(), player)
+
+    assert table.match.dice == ((2,),)
+
+
+# ---- clocks
+
+
+def timed(clock: str = "sudden 60") -> TableByScript:
+    """The free time is gone, and nothing was charged."""
+    return playing("+1", "+1", clock=clock)
+
+
+def test_the_clock_of_who_asked_is_as_it_was_before_the_move_and_the_other_ones_as_it_is_now() -> None:
+    table = timed()
+    table.after(10_000).play("+2")
+    assert table.log[-1].clocks == (50_000, 60_000)
+    table.after(7_000)
+
+    _, taken = table.agree("take_back", 0)
+
+    assert taken.clocks == (60_000, 53_000)
+
+
+def test_the_clock_runs_afterwards() -> None:
+    table = timed()
+    table.after(10_000).play("+2")
+    table.agree("take_back", 0)
+    assert wakes_at(table.match) == table.now + 60_001
+
+    table.after(4_000).play("+3")
+
+    assert table.log[-1].clocks == (56_000, 60_000)
+
+
+def test_who_asks_on_his_own_turn_gets_his_time_of_both_turns_back() -> None:
+    table = timed()
+    table.after(10_000).play("+2")
+    table.after(5_000).play("+2")
+    table.after(3_000)
+
+    _, taken = table.agree("take_back", 0)
+
+    assert taken.clocks == (60_000, 55_000)
+    assert table.match.clocks is not None
+    assert table.match.clocks.running == 0
+
+
+def test_the_first_move_is_free_again_when_it_is_taken_back() -> None:
+    table = seated(dice=False, length=20, clock="sudden 60")
+    table.after(FREE + 5_000).play("+1")
+    table.agree("take_back", 0)
+
+    table.after(FREE).play("+2")
+
+    assert table.log[-1].clocks == (60_000, 60_000)
+
+
+def test_an_increment_goes_with_its_move() -> None:
+    table = timed("fischer 60+5")
+    before = table.log[-1].clocks
+    table.play("+2")
+
+    _, taken = table.agree("take_back", 0)
+
+    assert taken.clocks == before
+
+
+# ---- what a bad host cannot write
+
+
+def test_nothing_is_taken_back_that_nobody_agreed_to() -> None:
+    table = playing("+1", "+2")
+    taken = TakenBack(number=table.match.number + 1, at=table.now, player=0, to=numbers(table)[0])
+
+    with pytest.raises(MatchError, match="nobody agreed"):
+        evolve(table.match, taken)
+    offer = table.offer("take_back", 0)
+    table.do(AnswerOffer(offer, accept=False), 1)
+    with pytest.raises(MatchError, match="nobody agreed"):
+        evolve(table.match, replace(taken, number=table.match.number + 1))
+
+
+def test_an_offer_in_a_log_names_its_move() -> None:
+    table = playing("+1", "+2")
+    offer = Offered(number=table.match.number + 1, at=table.now, player=0, kind="take_back")
+
+    with pytest.raises(MatchError, match="names the move"):
+        evolve(table.match, offer)
+    with pytest.raises(MatchError, match="no such move"):
+        evolve(table.match, replace(offer, to=numbers(table)[1]))
+    with pytest.raises(MatchError, match="only a take-back"):
+        evolve(table.match, replace(offer, kind="count", to=numbers(table)[0]))

@@ -1,0 +1,84 @@
+"""Random matches of every game, told through the table as people play them."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from netgame.game import Game, Over
+from netgame.games import GAMES
+from netgame.match import HOST, Match, Refused, act, new_match, to_act
+from netgame.match.events import AnswerOffer, Command, Created, Event, MakeOffer, MakeReady, Play, Player, Resign, Sit
+from netgame.options import OptionValue, option_values, variants
+from tests.netgame.games.conformance import picked_move
+
+START = 1_777_658_400_123
+
+
+def every_variant() -> Iterator[tuple[str, str, dict[str, OptionValue]]]:
+    """Each game by its key, with each way in which it is usually played."""
+    for key, kind in GAMES.items():
+        for name, options in variants(kind).items():
+            yield key, name, options
+
+
+class RandomTable:
+    """A table at which both sides move at random; `log` is what has happened."""
+
+    def __init__(self, game: Game[Any, Any], seed: int, position: str | None = None, **agreed: Any) -> None:
+        self.rng = Random(seed)
+        self.game = game
+        created = Created(
+            number=1,
+            at=START,
+            title='Über "all"',
+            game=game.key,
+            rules=game.version,
+            options=option_values(game),
+            position=position,
+            **agreed,
+        )
+        self.log: list[Event] = [created]
+        self.match: Match = new_match(created, GAMES)
+        for player, name in ((0, "Ann"), (1, "Jürgen\u202e")):
+            self.do(Sit(player, f"account{player}", name), HOST)
+
+    def do(self, command: Command, by: Player | None) -> None:
+        done = act(self.match, command, by, self.match.at + self.rng.choice((0, 7, 12_345)), self.roll)
+        assert not isinstance(done, Refused), done
+        events, self.match = done
+        self.log += events
+
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        return tuple(self.rng.randint(1, sides) for _ in range(count))
+
+    def play(self, plies: int) -> None:
+        """So many moves, or to the end; legs follow each other."""
+        while plies and not self.match.ended:
+            plies -= 1
+            if self.match.phase == "between":
+                self.do(MakeReady(), 1)
+                self.do(MakeReady(), 0)
+            move = picked_move(self.game, self.match.state, self.rng)
+            notation = self.game.format(self.match.state, move)
+            self.do(Play(self.match.position, notation), to_act(self.match))
+
+    def stop(self) -> None:
+        """The leg, by agreement where that is offered, or given up."""
+        if self.match.phase != "playing" or isinstance(self.match.turn, Over):
+            return
+        if self.game.agreed(self.match.state) is None:
+            self.do(Resign(), 1)
+            return
+        self.do(MakeOffer("count"), 0)
+        self.do(AnswerOffer(self.match.number, accept=False), 1)
+        self.do(MakeOffer("count"), 1)
+        self.do(AnswerOffer(self.match.number, accept=True), 0)
+
+
+def random_log(key: str, options: dict[str, Any], seed: int, plies: int, stop: bool = False) -> tuple[Event, ...]:
+    """The log of a random match of at most so many moves."""
+    table = RandomTable(GAMES[key](**options), seed)
+    table.play(plies)
+    if stop:
+        table.stop()
+    return tuple(table.log)

@@ -1,0 +1,167 @@
+"""Comments in records: written under the event they are about, read back, and refused where they cannot be."""
+
+import hashlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from netgame.cli.json_report import match_value
+from netgame.cli.text_report import match_lines
+from netgame.games import FORMATS, GAMES
+from netgame.match import replay
+from netgame.records.comments import MAX_COMMENT, comment_lines, fitting, is_comment, may_have_comments
+from netgame.records.reader import Held, write_file
+from netgame.records.record import MAX_RECORD, RecordError, read_all, read_match, read_record, write_record
+from tests.netgame.match.match_helpers import TALLY
+from tests.netgame.records.random_matches import random_log
+from tests.netgame.records.test_record import RECORD, story
+
+LOG = tuple(story().log)
+NOTED = {4: ("The beginning.",), 6: ("Two at once!", 'He said "why not".'), 9: ("Bad luck.",)}
+PLACES = [event.number for event in LOG if may_have_comments(event)]
+TEXTS = st.text(max_size=60).filter(is_comment)
+
+
+def signed(text: str) -> str:
+    body = text[: text.rindex("sha256: ")]
+    return f"{body}sha256: {hashlib.sha256(body.encode()).hexdigest()}\n"
+
+
+def refusal(text: str) -> RecordError:
+    with pytest.raises(RecordError) as caught:
+        read_all(signed(text), TALLY)
+    return caught.value
+
+
+def with_line(line: str, after: str = "6 +62.007 moved 0 +2") -> str:
+    return RECORD.replace(f"\n{after}\n", f"\n{after}\n{line}\n", 1)
+
+
+def test_comments_stand_under_the_event_they_are_about() -> None:
+    lines = write_record(LOG, NOTED).split("\n")
+
+    place = lines.index("6 +62.007 moved 0 +2")
+    assert lines[place + 1 : place + 3] == ['comment "Two at once!"', 'comment "He said \\"why not\\"."']
+
+
+def test_comments_read_back_beside_the_same_match() -> None:
+    record = read_all(write_record(LOG, NOTED).encode(), TALLY)
+
+    assert (record.log, record.comments) == (LOG, NOTED)
+    assert record.match == replay(LOG, TALLY)
+
+
+def test_who_wants_the_match_alone_reads_past_the_comments() -> None:
+    text = write_record(LOG, NOTED)
+
+    assert read_record(text, TALLY) == LOG
+    assert read_match(text, TALLY) == (LOG, replay(LOG, TALLY))
+
+
+def test_a_record_without_comments_is_what_it_was_before() -> None:
+    assert write_record(LOG, {}) == RECORD
+    assert read_all(RECORD, TALLY).comments == {}
+
+
+def test_the_checksum_covers_the_comments() -> None:
+    text = write_record(LOG, NOTED).replace("Two at once", "Two at last")
+
+    with pytest.raises(RecordError, match="checksum"):
+        read_all(text, TALLY)
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("comment", "a line of an event begins with"),
+        ("comment ", "is no text in quotes"),
+        ("comment bare words", "is no text in quotes"),
+        ('comment "open', "is no text in quotes"),
+        ('comment ""', "a comment is one line of text"),
+        ('comment " blank in front"', "a comment is one line of text"),
+        ('comment "two\\nlines"', "a comment is one line of text"),
+        ('comment "half \\ud800"', "a comment is one line of text"),
+        ('comment "bell \\u0007"', "a comment is one line of text"),
+        (f'comment "{"x" * (MAX_COMMENT + 1)}"', "a comment is one line of text"),
+        ('comment "\\u0041"', "this line should read"),
+        ('comment  "two blanks"', "is no text in quotes"),
+        ('remark "what is that"', "a line of an event begins with"),
+    ],
+)
+def test_what_is_no_comment_is_refused_with_its_line(line: str, sentence: str) -> None:
+    text = with_line(line)
+
+    error = refusal(text)
+
+    assert sentence in str(error.reason)
+    assert error.line == text.split("\n").index(line) + 1
+
+
+@pytest.mark.parametrize("event", ['2 +0.000 seated 0 "Ann" account "ann"', "5 +0.000 rolled 0 roll 0 dice 3"])
+def test_only_what_one_can_look_at_has_comments(event: str) -> None:
+    error = refusal(with_line('comment "Here."', after=event))
+
+    assert "under the start of a leg, a move or a forfeited turn" in str(error.reason)
+
+
+def test_the_head_has_no_comments() -> None:
+    refusal(RECORD.replace("\n\n", '\n\ncomment "Before everything."\n', 1))
+    refusal(RECORD.replace("\n\n", '\ncomment "Before everything."\n\n', 1))
+
+
+def test_comments_count_towards_the_length_of_a_record() -> None:
+    with pytest.raises(RecordError, match="too long"):
+        write_record(LOG, {6: ("x" * MAX_COMMENT,) * (MAX_RECORD // MAX_COMMENT)})
+
+
+@given(st.dictionaries(st.sampled_from(PLACES), st.lists(TEXTS, min_size=1, max_size=3).map(tuple)))
+def test_any_comments_survive_the_record(comments: dict[int, tuple[str, ...]]) -> None:
+    text = write_record(LOG, comments)
+
+    assert read_all(text.encode(), TALLY).comments == comments
+    assert text.count("\n") == RECORD.count("\n") + sum(map(len, comments.values()))
+
+
+@given(st.text())
+def test_whatever_is_typed_becomes_lines_that_can_be_kept(text: str) -> None:
+    lines = comment_lines(text)
+
+    assert all(map(is_comment, lines))
+    assert comment_lines("\n".join(lines)) == lines
+
+
+def test_a_long_line_is_kept_in_pieces() -> None:
+    lines = comment_lines("one " * 600)
+
+    assert [len(line) <= MAX_COMMENT for line in lines] == [True, True, True]
+    assert "".join(lines).replace(" ", "") == "one" * 600
+
+
+def test_comments_about_moves_that_are_not_in_the_log_do_not_fit() -> None:
+    assert fitting(NOTED, LOG[:7]) == {4: NOTED[4], 6: NOTED[6]}
+    assert fitting({2: ("About a seat.",), 6: ()}, LOG) == {}
+
+
+def test_the_command_line_shows_comments_under_the_moves() -> None:
+    log = random_log("clod", {}, seed=3, plies=2)
+    number = next(event.number for event in log if may_have_comments(event))
+    held = Held("record", tuple(log), replay(log, GAMES), {number: ("Well begun.",)})
+
+    lines = list(match_lines(held))
+
+    assert (
+        lines[next(i for i, line in enumerate(lines) if line.startswith(f"{number:5} ")) + 1] == "      # Well begun."
+    )
+    assert match_value(held)["comments"] == [{"number": number, "lines": ["Well begun."]}]
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_file_of_another_program_says_that_it_has_no_comments(form: str) -> None:
+    log = random_log({"conquidpy": "conquid", "thud": "thud"}.get(form, form), {}, seed=1, plies=3)
+    number = next(event.number for event in log if may_have_comments(event))
+    held = Held("record", tuple(log), replay(log, GAMES), {number: ("Well begun.",)})
+
+    _text, left_out = write_file(held, form)
+
+    assert any("no comments" in str(text) for text in left_out)

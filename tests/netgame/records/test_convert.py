@@ -1,0 +1,267 @@
+"""Transcripts: a match without names, times and dice becomes a log by being played again, and is checked by that."""
+
+import json
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from netgame.formats.convert import (
+    MAX_TEXT,
+    FormatError,
+    Stopped,
+    Transcript,
+    decoded,
+    from_transcript,
+    read_json,
+    replayed,
+    to_transcript,
+)
+from netgame.games import FORMATS, GAMES
+from netgame.match import replay, to_act
+from netgame.match.events import Ended, LegEnded, MakeOffer, MakeReady, Play, Resign
+from netgame.records.record import read_record, write_record
+from tests.netgame.match.match_helpers import TALLY, TableByScript, Tally, seated
+from tests.netgame.records.random_matches import RandomTable, every_variant
+
+FULL = (("+1", "+2"), ("+3", "+4"))
+
+
+def transcript(*legs: tuple[str, ...], position: str | None = None, **options: Any) -> Transcript:
+    return Transcript(Tally(**{"dice": False, "length": 2, **options}), position, legs)
+
+
+def play(table: TableByScript, *moves: str) -> None:
+    for move in moves:
+        table.do(Play(table.match.position, move), to_act(table.match))
+
+
+def refusal(given: Transcript) -> FormatError:
+    with pytest.raises(FormatError) as caught:
+        from_transcript(given)
+    return caught.value
+
+
+def test_a_transcript_becomes_a_log_that_folds_and_has_a_record() -> None:
+    log = from_transcript(transcript(*FULL), at=5000, names=("Ann", ""), title="old")
+
+    match = replay(log, TALLY)
+
+    assert (match.phase, [step.notation for step in match.history if step.move]) == ("over", ["+1", "+2", "+3", "+4"])
+    assert {event.at for event in log} == {5000}
+    assert [seat and seat.name for seat in match.seats] == ["Ann", "player 2"]
+    assert match.created.title == "old"
+    assert read_record(write_record(log), TALLY) == log
+
+
+def test_sides_are_swapped_in_the_second_leg() -> None:
+    match = replayed(transcript(*FULL))
+
+    assert [step.event.player for step in match.history if step.move] == [0, 1, 1, 0]  # type: ignore[union-attr]
+    assert [leg.scores for leg in match.legs_ended] == [(1, 2), (4, 3)]
+
+
+def test_a_match_that_is_not_finished_just_ends() -> None:
+    for legs in ((), ((),), (("+1",),), (*FULL[:1], ()), (*FULL[:1], ("+3",))):
+        match = replayed(transcript(*legs))
+
+        assert not match.ended
+        assert match.phase == "playing"
+
+
+def test_a_leg_with_another_one_after_it_was_stopped_by_agreement() -> None:
+    match = replayed(transcript(("+1",), ("+3", "+4")))
+
+    assert [leg.reason for leg in match.legs_ended] == ["agreed", "board"]
+
+
+def test_a_leg_can_be_said_to_have_been_given_up_by_a_side() -> None:
+    given = Transcript(Tally(dice=False, length=2), None, (("+1",), ("+2",)), (Stopped(0), Stopped(0)))
+
+    first, second = replayed(given).legs_ended
+
+    assert (first.reason, first.player) == ("resigned", 0)
+    assert (second.reason, second.player) == ("resigned", 1)
+
+
+def test_a_leg_of_a_game_that_nobody_stops_must_be_played_to_its_end() -> None:
+    assert str(refusal(transcript(("+1",), ("+2",), count=False))) == "leg 1 stops before its end"
+
+
+def test_every_leg_starts_from_the_position() -> None:
+    match = replayed(transcript(("+1",), ("+2",), position="1 move 6 5 5 1"))
+
+    assert [leg.scores for leg in match.legs_ended] == [(5, 6), (7, 5)]
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (transcript(("+1", "+9")), "move 2: the die allows at most 6 points"),
+        (transcript(("+1", "x")), "move 2: x is no number of points"),
+        (transcript(("+1", "\x00")), "move 2: a move is one short line of plain characters"),
+        (transcript(("+1" * 9999,)), "move 1: a move is one short line of plain characters"),
+        (transcript(("+1", "+2", "+3")), "move 3: the game is over before this move"),
+        (transcript(FULL[0], ("+3", "+7")), "move 2 of leg 2: the die allows at most 6 points"),
+        (transcript(*FULL, ()), "the match is over after 2 legs"),
+        (transcript(position="nonsense"), "nonsense is no position"),
+        (transcript(position="1 move 6 5 5 2"), "a match cannot start from a position in which the game is over"),
+        (transcript((), dice=True), "Tally is played with dice, which such a file does not hold"),
+    ],
+)
+def test_what_is_no_match_is_refused_with_its_move(given: Transcript, sentence: str) -> None:
+    assert str(refusal(given)) == sentence
+
+
+def test_the_number_of_the_move_is_there_for_programs() -> None:
+    error = refusal(transcript(FULL[0], ("+3", "+7")))
+
+    assert (error.move, error.leg, error.line) == (2, 1, None)
+    assert str(error.reason) == "the die allows at most 6 points"
+
+
+def test_a_match_has_a_transcript_that_leads_back_to_it() -> None:
+    table = seated(dice=False, length=3)
+    play(table, "+1", "+2")
+    table.do(MakeOffer("count"), 0)
+    table.do(MakeOffer("count"), 1)
+    table.do(MakeReady(), 0)
+    table.do(MakeReady(), 1)
+    play(table, "+3")
+    table.do(Resign(), 0)
+
+    told = to_transcript(table.match)
+    again = replayed(told)
+
+    assert told.legs == (("+1", "+2"), ("+3",))
+    assert told.ends == (Stopped(), Stopped(1))
+    assert [(leg.scores, leg.winner) for leg in again.legs_ended] == [
+        (leg.scores, leg.winner) for leg in table.match.legs_ended
+    ]
+    assert again.ended
+    assert table.match.ended
+    assert again.ended.totals == table.match.ended.totals
+
+
+def test_a_match_with_dice_has_no_transcript() -> None:
+    with pytest.raises(FormatError, match="played with dice"):
+        to_transcript(seated(3).match)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("key", "options"), [pytest.param(key, options, id=f"{key}-{name}") for key, name, options in every_variant()]
+)
+def test_the_moves_of_every_game_without_dice_lead_to_the_same_board(key: str, options: dict[str, Any]) -> None:
+    table = RandomTable(GAMES[key](**options), seed=9)
+    if table.match.rolls:
+        pytest.skip("played with dice")
+    table.play(25)
+
+    again = replayed(to_transcript(table.match))
+
+    assert again.state == table.match.state
+    assert [step.state for step in again.history if step.move] == [
+        step.state for step in table.match.history if step.move
+    ]
+
+
+def fitting(key: str) -> list[RandomTable]:
+    """Random matches that a format can hold, by the usual options."""
+    found = []
+    for game in GAMES:
+        table = RandomTable(GAMES[game](), seed=10)
+        table.play(12)
+        with suppress(FormatError):
+            FORMATS[key].write(table.match)
+            found.append(table)
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", FORMATS)
+def test_what_a_format_writes_it_reads_again(key: str) -> None:
+    tables = fitting(key)
+    assert tables, "a format holds some game"
+
+    for table in tables:
+        text = FORMATS[key].write(table.match)
+        again = replayed(FORMATS[key].read(text))
+
+        assert to_transcript(again).legs == to_transcript(table.match).legs
+        assert FORMATS[key].recognises(text)
+        assert FORMATS[key].write(again) == text
+
+
+BAD = ["", "\n", "{", "[" * 100_000, "{}", "null", "9" * 5000, "\x00", "\ud800", "x\n" * 10_000, '"', "[1e9]", "\u0663"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", FORMATS)
+@pytest.mark.parametrize("text", BAD, ids=range(len(BAD)))
+def test_what_is_no_file_of_a_format_is_refused_with_a_sentence(key: str, text: str) -> None:
+    assert FORMATS[key].recognises(text) in (True, False)
+
+    with pytest.raises(FormatError) as caught:
+        FORMATS[key].read(text)
+
+    assert 0 < len(str(caught.value)) < 500
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_a_huge_file_of_a_format_is_refused_before_it_is_looked_at(key: str) -> None:
+    with pytest.raises(FormatError, match="at most"):
+        FORMATS[key].read("x" * (MAX_TEXT + 1))
+
+
+# ---- plain values
+
+
+@pytest.mark.parametrize("value", [None, True, 3, -4, "ü", [], {}, {"a": [1, {"b": [None]}]}])
+def test_plain_values_are_read(value: object) -> None:
+    assert read_json(json.dumps(value)) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[1,\n 2,\n ]", "line 3: this is no JSON"),
+        ("", "line 1: this is no JSON"),
+        ("[" * 500_000, "nested too deep"),
+        ('{"a":' * 200_000, "nested too deep"),
+        ("9" * 1_000_000, "too large"),
+        ("[1.5]", "1.5 is no whole number"),
+        ("[NaN]", "NaN is no whole number"),
+        ("[1e999]", "1e999 is no whole number"),
+        ('{"a": 1, "a": 2}', "given twice"),
+        (" " * (MAX_TEXT + 1), "at most"),
+    ],
+)
+def test_other_texts_are_refused(text: str, reason: str) -> None:
+    with pytest.raises(FormatError, match=reason):
+        read_json(text)
+
+
+def test_bytes_that_are_no_text_are_refused_by_their_line() -> None:
+    with pytest.raises(FormatError) as caught:
+        decoded(b"a\nb\xff")
+    assert caught.value.line == 2
+
+    with pytest.raises(FormatError, match="at most"):
+        decoded(b"x" * (MAX_TEXT + 1))
+
+
+def test_the_whole_match_can_be_given_up_in_a_later_leg() -> None:
+    """The transcript keeps the leg that was given up, not that it was the whole match."""
+    table = seated(dice=False, length=2)
+    play(table, "+1", "+2")
+    table.do(MakeReady(), 0)
+    table.do(MakeReady(), 1)
+    table.do(Resign(match=True), 0)
+
+    again = replayed(to_transcript(table.match))
+
+    assert isinstance(table.log[-2], LegEnded)
+    assert isinstance(table.log[-1], Ended)
+    assert again.ended
+    assert (again.ended.player, table.log[-1].player) == (None, 0)

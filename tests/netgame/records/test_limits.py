@@ -1,0 +1,142 @@
+"""Records that are long, hostile or no records at all are read, or refused, in bounded memory.
+
+How long the reading of long records takes is a figure of `./run bench rules`.
+"""
+
+import tracemalloc
+from typing import Any
+
+import pytest
+
+from netgame.games import GAMES
+from netgame.match.events import Rolled
+from netgame.records.record import MAX_EVENTS, MAX_RECORD, RecordError, read_record, write_record
+from tests.bench.long_records import sitting
+from tests.netgame.match.match_helpers import TALLY, created, seated
+from tests.netgame.records.random_matches import random_log
+
+MOST_MEMORY = 96 << 20
+
+HEAD = write_record([created()]).split("\n\n")[0] + "\n\n"
+STARTED = "".join(f"{line}\n" for line in write_record(seated(3).log).split("\n")[: HEAD.count("\n") + 3])
+
+
+def refusal(text: str | bytes, games: Any = TALLY) -> str:
+    """Why a text is refused."""
+    with pytest.raises(RecordError) as caught:
+        read_record(text, games)
+    assert len(str(caught.value)) < 500, "a sentence, not the file"
+    return str(caught.value)
+
+
+def refusal_in_memory(text: str | bytes) -> str:
+    """Why a text is refused, within the limit of memory; to look at that takes several times as long."""
+    tracemalloc.start()
+    try:
+        reason = refusal(text)
+        assert tracemalloc.get_traced_memory()[1] < MOST_MEMORY
+    finally:
+        tracemalloc.stop()
+    return reason
+
+
+def filled(before: str, filling: str, after: str = "") -> str:
+    """A record that is as long as one may be."""
+    room = MAX_RECORD - len((before + after).encode())
+    return before + filling * (room // len(filling.encode())) + after
+
+
+WORST = {
+    "a name without end": filled(f'{HEAD}2 +0.000 seated 0 "', "a"),
+    "a name of escapes": filled(f'{HEAD}2 +0.000 seated 0 "', "\\u0041", '" account ""\n'),
+    "a name of backslashes": filled(f'{HEAD}2 +0.000 seated 0 "', "\\"),
+    "a name": filled(f'{HEAD}2 +0.000 seated 0 "', "ü", '" account ""\n'),
+    "many options": "".join([*HEAD.splitlines(True)[:3], *(f"option a{n}: 1\n" for n in range(60_000))]),
+    "a long name of an option": filled("".join(HEAD.splitlines(True)[:3]) + "option ", "a", ": 1\n"),
+    "a huge number": filled("".join(HEAD.splitlines(True)[:3]) + "option a: ", "9"),
+    "a deep option": filled("".join(HEAD.splitlines(True)[:3]) + "option a: ", "["),
+    "a deep object": filled("".join(HEAD.splitlines(True)[:3]) + "option a: ", '{"a":'),
+    "a huge version": filled("".join(HEAD.splitlines(True)[:2]) + "rules: ", "9", "\n"),
+    "a title of what is not shown": HEAD.replace("A table", "\u202e" * 300_000),
+    "a position": HEAD.replace("created", f"position: {'x' * 900_000}\ncreated"),
+    "a year": HEAD.replace("created: ", f"created: {'1' * 900_000}"),
+    "a number of an event": filled(HEAD, "9"),
+    "a roll of many dice": filled(f"{STARTED}5 +0.000 rolled 0 roll 0 dice 1", "-1", "\n"),
+    "a roll of a huge die": filled(f"{STARTED}5 +0.000 rolled 0 roll 0 dice ", "1", "\n"),
+    "a move": filled(f"{STARTED}5 +0.000 rolled 0 roll 0 dice 3\n6 +0.000 moved 0 ", "1", "\n"),
+    "a clock": filled(f"{HEAD}2 +0.000 ", "1", ".000/1.000 seated"),
+    "clocks": filled(f"{HEAD}2 +0.000", " 1.000/1.000"),
+    "a control": HEAD.replace("clock: none", f"clock: sudden {'9' * 900_000}"),
+    "a control without end": HEAD.replace("clock: none", f"clock: {'fischer ' * 110_000}"),
+    "a policy": HEAD.replace("clock: none", f"clock: none\nabsence: forfeit {'9' * 900_000}"),
+    "a table before": HEAD.replace("clock: none", f'clock: none\nprevious: "{chr(92) * 900_000}'),
+    "a score": HEAD.replace("clock: none", f"clock: none\nscore: {'1 ' * 400_000}"),
+    "a lag": filled(f"{STARTED}5 +0.000 rolled 0 roll 0 dice 3\n6 +0.000 moved 0 lag ", "1", " +1\n"),
+    "lags": filled(f"{STARTED}5 +0.000 rolled 0 roll 0 dice 3\n6 +0.000 moved 0", " lag 1", " +1\n"),
+    "ratings": filled(f"{STARTED}5 +0.000 ended left by 0 winner 1 totals 0 0", " rating 0 1.00 1.00 0.000000", "\n"),
+    "more time": filled(f"{STARTED}5 +0.000 time_added 0 ", "9", ".000\n"),
+    "empty lines": filled(HEAD, "\n"),
+    "one line": filled("", "x"),
+    "NUL": filled("", "\x00"),
+    "NUL after the head": filled(HEAD, "\x00"),
+    "a second record": filled("", write_record([created()])),
+    "no ASCII": filled("", "\U0001f3b2"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WORST)
+def test_the_worst_texts_of_the_longest_length_are_refused(name: str) -> None:
+    text = WORST[name]
+    assert len(text.encode()) <= MAX_RECORD
+
+    assert refusal_in_memory(text.encode())
+
+
+@pytest.mark.parametrize("data", [b"x" * 10_000_000, "ü" * (MAX_RECORD // 2 + 1), "\ud800" * MAX_RECORD], ids=range(3))
+def test_what_is_longer_is_not_even_looked_at(data: str | bytes) -> None:
+    assert refusal(data) == f"line 1: a record has at most {MAX_RECORD} bytes"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("text", ["x" * 4096, "1" * 4096, "a1 " * 1300, "A" + " a1" * 1300, "-" * 4096, "x" * 900_000])
+def test_a_hostile_move_is_refused_by_its_line(key: str, text: str) -> None:
+    lines = write_record(random_log(key, {}, seed=1, plies=1)).split("\n")
+    number = next(number for number, line in enumerate(lines, 1) if " moved " in line)
+    lines[number - 1] = " ".join([*lines[number - 1].split(" ")[:4], text])
+
+    assert refusal("\n".join(lines), GAMES).startswith(f"line {number}: ")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("text", ["x" * 8192, "." * 8192, "1 " * 4096, "/" * 8192, "d dF1," + "dF1," * 2000])
+def test_a_hostile_position_is_refused_by_its_line(key: str, text: str) -> None:
+    lines = write_record(random_log(key, {}, seed=1, plies=0)[:1]).split("\n")
+    number = next(number for number, line in enumerate(lines, 1) if line.startswith("created: "))
+    lines.insert(number - 1, f"position: {text}")
+
+    assert refusal("\n".join(lines), GAMES).startswith(f"line {number}: ")
+
+
+# ---- long records
+
+
+@pytest.mark.slow
+def test_a_record_of_more_events_is_refused_by_the_first_of_them() -> None:
+    text = write_record(sitting(MAX_EVENTS))
+    line = text.count("\n") - 2
+    more = text.replace("\n\nresult", f'\n{MAX_EVENTS + 1} +0.000 seated 0 "x" account ""\n\nresult')
+
+    assert refusal(more) == f"line {line}: a record has at most {MAX_EVENTS} events"
+
+
+@pytest.mark.slow
+def test_rolls_without_end_are_as_many_as_fit() -> None:
+    log = list(seated(1, dice=True).log)
+    assert isinstance(log[-1], Rolled)
+
+    text = write_record(log) + "".join(f"{n} +0.000 rolled 0 roll {n} dice 1\n" for n in range(30_000))
+
+    assert "line " in refusal(text)

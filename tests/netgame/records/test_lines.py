@@ -1,0 +1,294 @@
+"""The lines of a record: every event, and all that was agreed about a table, has one spelling and no other is read."""
+
+import re
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from netgame.match.events import (
+    EVENTS,
+    AbsenceCause,
+    Absent,
+    Access,
+    Created,
+    Ended,
+    Event,
+    Forfeited,
+    LegEnd,
+    LegEnded,
+    MatchEnd,
+    Moved,
+    OfferClosed,
+    Offered,
+    OfferKind,
+    OfferOutcome,
+    PauseCause,
+    Paused,
+    RatingChange,
+    Ready,
+    Resumed,
+    Returned,
+    Rolled,
+    Seated,
+    Started,
+    TakenBack,
+    TimeAdded,
+    Unseated,
+    kind_of,
+)
+from netgame.records.event_lines import LineError, read_event, write_event
+from netgame.records.record import RecordError, read_record, write_record
+from tests.netgame.match.match_helpers import TALLY, created
+
+ROOT = Path(__file__).parents[3]
+BEGIN = 1_000
+RATINGS = (
+    RatingChange(before=(150_000, 35_000, 60_000), after=(166_212, 29_032, 59_999)),
+    RatingChange(before=(-5, 3_000, 60_000), after=(133_788, 29_032, 60_001)),
+)
+SPELT: list[tuple[str, type[Event], dict[str, Any]]] = [
+    ('seated 0 "Ann" account "k3v9"', Seated, {"player": 0, "name": "Ann", "account": "k3v9"}),
+    ('seated 1 "Bob" account "" not ready', Seated, {"player": 1, "name": "Bob", "account": "", "ready": False}),
+    ("unseated 1", Unseated, {"player": 1}),
+    ("ready 0", Ready, {"player": 0}),
+    ("started leg 1", Started, {"leg": 1}),
+    ("rolled 1 roll 12 dice 6-1", Rolled, {"player": 1, "index": 12, "dice": (6, 1)}),
+    ("moved 0 dA6-B6", Moved, {"player": 0, "move": "dA6-B6"}),
+    ("moved 0 lag 80 dA6-B6", Moved, {"player": 0, "move": "dA6-B6", "lag": 80}),
+    ("moved 0 queued 12 A1 B2", Moved, {"player": 0, "move": "A1 B2", "queued": 12}),
+    ("moved 1 queued 12 lag 80 pass", Moved, {"player": 1, "move": "pass", "queued": 12, "lag": 80}),
+    ("forfeited 1", Forfeited, {"player": 1}),
+    ("offered 1 count", Offered, {"player": 1, "kind": "count"}),
+    ("offered 0 take_back to 17", Offered, {"player": 0, "kind": "take_back", "to": 17}),
+    ("offer_closed 21 lapsed", OfferClosed, {"offer": 21, "outcome": "lapsed"}),
+    ("taken_back 0 to 17", TakenBack, {"player": 0, "to": 17}),
+    ("time_added 1 60.000", TimeAdded, {"player": 1, "ms": 60_000}),
+    ("paused adjourned", Paused, {"cause": "adjourned"}),
+    ("resumed", Resumed, {}),
+    ("absent 1 lost", Absent, {"player": 1, "cause": "lost"}),
+    ("returned 1", Returned, {"player": 1}),
+    (
+        "leg_ended leg 0 board draw scores 3 3",
+        LegEnded,
+        {"leg": 0, "reason": "board", "winner": None, "scores": (3, 3)},
+    ),
+    (
+        "leg_ended leg 1 resigned by 0 winner 1 scores 0 -12",
+        LegEnded,
+        {"leg": 1, "reason": "resigned", "winner": 1, "scores": (0, -12), "player": 0},
+    ),
+    ("ended legs winner 1 totals -1 1", Ended, {"reason": "legs", "winner": 1, "totals": (-1, 1)}),
+    (
+        "ended flag by 0 winner 1 totals 0 0 rating 0 1500.00 350.00 0.060000 to 1662.12 290.32 0.059999"
+        " rating 1 -0.05 30.00 0.060000 to 1337.88 290.32 0.060001",
+        Ended,
+        {"reason": "flag", "winner": 1, "totals": (0, 0), "player": 0, "ratings": RATINGS},
+    ),
+    ("ended aborted draw totals 0 0", Ended, {"reason": "aborted", "winner": None, "totals": (0, 0)}),
+]
+
+
+@pytest.mark.parametrize(("text", "kind", "values"), SPELT, ids=[text[:40] for text, _, _ in SPELT])
+def test_an_event_is_written_so_and_read_so(text: str, kind: type[Event], values: dict[str, Any]) -> None:
+    plain = kind(number=9, at=BEGIN + 62_007, **values)
+    timed = replace(plain, clocks=(298_400, 0))
+
+    assert write_event(plain, BEGIN) == f"9 +62.007 {text}"
+    assert write_event(timed, BEGIN) == f"9 +62.007 298.400/0.000 {text}"
+    assert read_event(f"9 +62.007 {text}", BEGIN) == plain
+    assert read_event(f"9 +62.007 298.400/0.000 {text}", BEGIN) == timed
+
+
+def test_every_kind_of_event_but_the_first_has_its_line_and_its_place_on_the_page() -> None:
+    page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"^\| `([a-z_]+)", page[page.index("## The events") :], re.MULTILINE))
+
+    assert {kind for _, kind, _ in SPELT} == set(EVENTS) - {Created}
+    assert told == {kind_of(kind) for kind in EVENTS} - {"created"}
+
+
+NUMBERS, TIMES, PLAYERS = st.integers(0, 10**9 - 1), st.integers(0, 10**11), st.sampled_from([0, 1])
+SIGNED = st.tuples(st.integers(-(10**6), 10**6), st.integers(-(10**6), 10**6))
+RATING = st.tuples(st.integers(-(10**6), 10**6), st.integers(0, 10**5), st.integers(0, 10**6))
+CHANGE = st.builds(lambda before, after: RatingChange(before=before, after=after), RATING, RATING)
+FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    "number": NUMBERS,
+    "at": TIMES.map(lambda ms: BEGIN + ms),
+    "clocks": st.none() | st.tuples(TIMES, TIMES),
+    "player": PLAYERS,
+    "account": st.text(max_size=9),
+    "name": st.text(max_size=9),
+    "ready": st.booleans(),
+    "leg": NUMBERS,
+    "index": NUMBERS,
+    "dice": st.lists(NUMBERS, min_size=1, max_size=16).map(tuple),
+    "move": st.text("abAB19-+=x, ", min_size=1, max_size=9),
+    "queued": TIMES,
+    "lag": TIMES,
+    "offer": NUMBERS,
+    "to": NUMBERS,
+    "ms": TIMES,
+    "winner": st.none() | PLAYERS,
+    "scores": SIGNED,
+    "totals": SIGNED,
+    "ratings": st.none() | st.tuples(CHANGE, CHANGE),
+}
+WORDS = {
+    ("OfferClosed", "outcome"): OfferOutcome,
+    ("Offered", "kind"): OfferKind,
+    ("Paused", "cause"): PauseCause,
+    ("Absent", "cause"): AbsenceCause,
+    ("LegEnded", "reason"): LegEnd,
+    ("Ended", "reason"): MatchEnd,
+}
+
+
+@st.composite
+def any_event(draw: st.DrawFn) -> Event:
+    kind = draw(st.sampled_from([kind for kind in EVENTS if kind is not Created]))
+    values = {}
+    for field in fields(kind):
+        words = WORDS.get((kind.__name__, field.name))
+        chosen = FIELDS[field.name] if words is None else st.sampled_from(get_args(words))
+        may_lack = field.name in ("player", "to") and field.default is None
+        values[field.name] = draw(st.none() | chosen if may_lack else chosen)
+    return kind(**values)
+
+
+@given(any_event())
+def test_any_event_reads_back_from_its_line(event: Event) -> None:
+    assert read_event(write_event(event, BEGIN), BEGIN) == event
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("9 +1.000 1.000 moved 0 a", "begins with its number"),
+        ("9 +1.000 1.0/2.000 moved 0 a", "begins with its number"),
+        ("9 +1.000 -1.000/2.000 moved 0 a", "begins with its number"),
+        ("9 +1.000 paused napping", "an event paused is written: paused <cause>"),
+        ("9 +1.000 resumed now", "an event resumed is written: resumed"),
+        ("9 +1.000 absent 0 asleep", "absent <player> <cause>"),
+        ("9 +1.000 offered 0 tea", "offered <player> <kind> [to]"),
+        ("9 +1.000 offer_closed 3 forgotten", "offer_closed <offer> <outcome>"),
+        ("9 +1.000 taken_back 0 3", "taken_back <player> <to>"),
+        ("9 +1.000 time_added 0 60", "time_added <player> <ms>"),
+        ('9 +1.000 seated 0 "A" account "" ready', "seated <player> <name> <account> [ready]"),
+        ("9 +1.000 ended tired winner 0 totals 0 0", "ended <reason> [player] <winner> <totals> [ratings]"),
+        ("9 +1.000 ended legs draw totals 0 0 rating 0 1.00 1.00 0.000000 to 1.00 1.00 0.000000", "[ratings]"),
+    ],
+)
+def test_what_is_no_event_is_refused_with_the_form_it_has(line: str, reason: str) -> None:
+    with pytest.raises(LineError) as caught:
+        read_event(line, BEGIN)
+    assert reason in str(caught.value)
+
+
+# ---- what was agreed about the table
+
+AGREED: list[tuple[str, dict[str, Any]]] = [
+    ("clock: fischer 300+5", {"clock": "fischer 300+5"}),
+    ("absence: forfeit 60", {"absence": "forfeit 60"}),
+    ("rated: true", {"rated": True}),
+    ("access: code", {"access": "code"}),
+    ("access: invited", {"access": "invited"}),
+    ("spectators: false", {"spectators": False}),
+    ("spectator_chat: true", {"spectator_chat": True}),
+    ("delay: 30", {"delay": 30}),
+    ('previous: "k3v9"', {"previous": "k3v9"}),
+    ("score: 1 0 2", {"score": (1, 0, 2)}),
+]
+ALL = {name: value for _, values in AGREED for name, value in values.items()}
+
+
+def head(**values: Any) -> list[str]:
+    return write_record([replace(created(), **values)]).split("\n\n")[0].split("\n")
+
+
+def test_a_table_as_usual_says_of_what_was_agreed_only_that_there_is_no_clock() -> None:
+    assert [line.split(":")[0] for line in head() if not line.startswith("option ")] == [
+        "netgame record 1", "game", "rules", "clock", "title", "created", "player 0", "player 1",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "values"), AGREED, ids=[line for line, _ in AGREED])
+def test_what_was_agreed_has_its_line_and_is_read_again(line: str, values: dict[str, Any]) -> None:
+    log = (replace(created(), **values),)
+
+    assert line in head(**values)
+    assert read_record(write_record(log), TALLY) == log
+
+
+def test_what_was_agreed_stands_in_one_order() -> None:
+    log = (replace(created(), **ALL),)
+    lines = head(**ALL)
+    first = lines.index("clock: fischer 300+5")
+
+    assert [line.split(":")[0] for line in lines[first : first + 9]] == [*ALL]
+    assert read_record(write_record(log), TALLY) == log
+
+
+def test_every_field_of_a_table_has_its_line_on_the_page() -> None:
+    page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"^\| `([a-z_]+):? ", page[: page.index("## The events")], re.MULTILINE))
+
+    assert {field.name for field in fields(Created)} - {"number", "at", "clocks", "options"} <= named
+    assert set(get_args(Access)) == {"open", "code", "invited"}, "open is left out, the others are words of the line"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("clock: fischer 300", "this clock is written like fischer 300+5"),
+        ("clock: move 0", "is from 1 to 3600"),
+        ("rated: false", "this line should read: "),
+        ("rated: yes", "this line is written like: rated: true"),
+        ("absence: wait", "this line should read: "),
+        ("absence: Forfeit", "this line is written like: absence: forfeit 60"),
+        ("absence: forfeit 5", "from 10 to 86400 seconds"),
+        ("absence: forfeit 060", "or written like forfeit 60"),
+        ("delay: 3601", "spectators are behind by at most 3600 seconds"),
+        ("access: open", "this line is written like: access: code"),
+        ("spectators: true", "this line should read: "),
+        ("delay: 030", "this line should read: delay: 30"),
+        ("delay: -3", "this line is written like: delay: 30"),
+        ("previous: k3v9", "this line is written like: previous: "),
+        ('previous: "k3', "is no text in quotes"),
+        ('previous: "\\u006b"', "this line should read: previous: "),
+        ("score: 1 0", "this line is written like: score: 1 0 2"),
+        ("score: 0 0 0", "this line should read: "),
+        ("score: 01 0 2", "this line should read: score: 1 0 2"),
+    ],
+)
+def test_any_other_spelling_is_refused_with_its_line(line: str, reason: str) -> None:
+    lines = head(**ALL)
+    name = line.split(":")[0]
+    (place,) = (place for place, right in enumerate(lines) if right.startswith(f"{name}: "))
+    text = write_record([replace(created(), **ALL)]).replace(f"\n{lines[place]}\n", f"\n{line}\n", 1)
+
+    with pytest.raises(RecordError) as caught:
+        read_record(text, TALLY)
+
+    assert caught.value.line == place + 1
+    assert reason in str(caught.value.reason)
+
+
+def test_a_rated_match_from_a_position_is_refused_by_the_position() -> None:
+    text = write_record([replace(created(), rated=True)])
+    changed = text.replace("\ncreated: ", "\nposition: 1 move 6 5 5 3\ncreated: ")
+
+    with pytest.raises(RecordError, match="line 12: a rated match starts as the rules say"):
+        read_record(changed, TALLY)
+
+
+def test_lines_in_another_order_are_refused() -> None:
+    text = write_record([replace(created(), **ALL)])
+    changed = text.replace("rated: true\naccess: invited\n", "access: invited\nrated: true\n")
+
+    with pytest.raises(RecordError, match='should begin with "title: "'):
+        read_record(changed, TALLY)
+    assert changed != text

@@ -1,0 +1,305 @@
+"""Records: what is written, that it reads back, and that everything else is refused with the line that is wrong."""
+
+import hashlib
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from netgame.games import GAMES
+from netgame.match import HOST, replay, to_act
+from netgame.match.events import Created, MakeOffer, MakeReady, Play, Resign, Seated, Sit, Stand
+from netgame.records.record import MAX_EVENTS, MAX_RECORD, RecordError, read_record, write_record
+from tests.netgame.match.match_helpers import TALLY, TableByScript, created, seated
+
+WRITTEN = """\
+netgame record 1
+game: tally
+rules: 3
+option battles: 2
+option count: true
+option dice: true
+option length: 2
+option ties: "draw"
+clock: none
+title: "A table"
+created: 1970-01-01T00:00:01.000Z
+player 0: "Ann"
+player 1: "Bob"
+
+2 +0.000 seated 0 "Ann" account "ann"
+3 +0.000 seated 1 "Bob" account "bob"
+4 +0.000 started leg 0
+5 +0.000 rolled 0 roll 0 dice 3
+6 +62.007 moved 0 +2
+7 +62.007 rolled 1 roll 1 dice 1
+8 +62.007 rolled 1 roll 2 dice 1
+9 +62.007 forfeited 1
+10 +62.007 rolled 0 roll 3 dice 4
+11 +62.007 offered 1 count
+12 +62.007 offer_closed 11 accepted
+13 +62.007 leg_ended leg 0 agreed winner 0 scores 2 0
+14 +62.007 ready 1
+15 +62.007 ended resigned by 1 winner 0 totals 2 -2
+
+result: player 0 won, player 1 resigned, totals 2 -2
+sha256: """
+
+
+def story() -> TableByScript:
+    table = seated(3, 1, 1, 4, length=2)
+    table.now += 62_007
+    table.do(Play(table.match.position, "+2"), 0)
+    table.do(MakeOffer("count"), 1)
+    table.do(MakeOffer("count"), 0)
+    table.do(MakeReady(), 1)
+    table.do(Resign(match=True), 1)
+    return table
+
+
+RECORD = write_record(story().log)
+
+
+def refusal(text: str | bytes) -> RecordError:
+    with pytest.raises(RecordError) as caught:
+        read_record(text, TALLY)
+    return caught.value
+
+
+def signed(text: str) -> str:
+    """The text with the checksum of what it says now."""
+    body = text[: text.rindex("sha256: ")]
+    return f"{body}sha256: {hashlib.sha256(body.encode()).hexdigest()}\n"
+
+
+def test_a_match_is_written_as_people_read_it() -> None:
+    assert signed(WRITTEN) == RECORD
+
+
+def test_a_record_reads_back_to_the_same_log() -> None:
+    assert read_record(RECORD, TALLY) == tuple(story().log)
+    assert read_record(RECORD.encode(), TALLY) == tuple(story().log)
+
+
+def test_the_examples_of_the_documentation_are_records() -> None:
+    page = Path(__file__).parents[3] / "docs" / "records.md"
+    examples = re.findall(r"```\n(netgame .*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+
+    assert len(examples) == 2
+    for example in examples:
+        assert replay(read_record(example, GAMES), GAMES).ended is not None
+
+
+def test_an_unfinished_match_has_a_record_too() -> None:
+    for length in range(1, len(story().log)):
+        log = story().log[:length]
+        text = write_record(log)
+
+        assert "result: unfinished\n" in text
+        assert read_record(text, TALLY) == tuple(log)
+
+
+def test_a_position_to_start_from_is_in_the_head() -> None:
+    table = seated(position="1 move 6 5 5 3", dice=False)
+
+    text = write_record(table.log)
+
+    assert "\nposition: 1 move 6 5 5 3\n" in text
+    assert read_record(text, TALLY) == tuple(table.log)
+
+
+def test_whoever_stood_up_is_not_in_the_head() -> None:
+    table = TableByScript(created())
+    table.do(Sit(0, "ann", "Ann"), HOST)
+    table.do(Stand(), 0)
+
+    text = write_record(table.log)
+
+    assert "player 0: nobody\nplayer 1: nobody\n" in text
+    assert read_record(text, TALLY) == tuple(table.log)
+
+
+@given(st.text(max_size=20), st.text(max_size=20), st.text(max_size=20))
+def test_any_name_and_title_is_written_on_its_line_and_read_again(name: str, account: str, title: str) -> None:
+    log = [replace(created(), title=title), Seated(number=2, at=1000, player=1, account=account, name=name)]
+
+    text = write_record(log)
+
+    assert len(text.split("\n")) == len(write_record([created(), log[1]]).split("\n"))
+    assert read_record(text, TALLY) == tuple(log)
+
+
+def test_what_a_terminal_would_not_show_is_escaped() -> None:
+    log = [replace(created(), title="a\u202eb\x1b\x85\ud800\nÄ"), *story().log[1:]]
+
+    text = write_record(log)
+
+    assert 'title: "a\\u202eb\\u001b\\u0085\\ud800\\nÄ"\n' in text
+    assert read_record(text, TALLY) == tuple(log)
+
+
+# ---- what is no record
+
+
+@pytest.mark.slow
+def test_any_changed_byte_is_refused() -> None:
+    data = RECORD.encode()
+
+    for index in range(len(data)):
+        for bit in (1, 0x20, 0x80):
+            refusal(data[:index] + bytes([data[index] ^ bit]) + data[index + 1 :])
+
+
+def test_any_missing_or_doubled_line_is_refused_even_with_a_new_checksum() -> None:
+    lines = RECORD.splitlines(keepends=True)
+
+    for index in range(len(lines) - 1):
+        for count in (0, 2):
+            refusal(signed("".join([*lines[:index], *[lines[index]] * count, *lines[index + 1 :]])))
+
+
+def test_any_cut_record_is_refused() -> None:
+    for length in range(len(RECORD)):
+        refusal(RECORD[:length])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        ("netgame record 1", "netgame record 2", 1, 'the first line of a record is "netgame record 1"'),
+        ("game: tally", "game: chess", 2, "no game called chess is known here"),
+        ("rules: 3", "rules: 03", 3, "should read: rules: 3"),
+        ("rules: 3", "rules: 4", 3, "version 4 of the rules"),
+        ("rules: 3", "rules: three", 3, "is a number"),
+        ("option battles: 2", "option battles: 9", 4, "from 1 to 3"),
+        ("option battles: 2", "option battles: 02", 4, "should read: option battles: 2"),
+        ("option count: true", "option speed: 7", 5, "no option speed"),
+        ("option count: true", "option battles: 2", 5, "given twice"),
+        ("option count: true", "option count = true", 5, "option <name>: <value>"),
+        ("option count: true\n", "", 8, "option count is not given"),
+        ("option count: true", "option count: maybe", 5, "no text in quotes"),
+        ("clock: none", "clock: 5+3", 9, "there is no clock called 5+3"),
+        ("clock: none\n", "", 9, 'should begin with "clock: "'),
+        ('title: "A table"', "title: A table", 10, "no text in quotes"),
+        ('title: "A table"', 'titel: "A table"', 10, "should begin with"),
+        ("created: 1970-01-01T", "created: 1970-02-30T", 11, "no such time"),
+        ("created: 1970-01-01T", "created: today, ", 11, "written as"),
+        ("created: 1970", "position: 7 move\ncreated: 1970", 11, "is no position"),
+        ('player 1: "Bob"', 'player 1: "Eve"', 13, 'should read: player 1: "Bob"'),
+        ("2 +0.000 seated", "3 +0.000 seated", 15, "the next event has the number 2"),
+        ("2 +0.000 seated", "2 +0.0 seated", 15, "begins with its number"),
+        ("4 +0.000 started leg 0", "4 +0.000 started leg 1", 17, "what comes next is started"),
+        ("dice 3", "dice 9", 18, "a roll is one die"),
+        ("6 +62.007 moved 0 +2", "6 +62.007 moved 0 +4", 19, "the die allows at most 3 points"),
+        ("6 +62.007 moved 0 +2", "6 +62.007 moved 1 +2", 19, "it is the turn of Ann"),
+        ("6 +62.007 moved 0 +2", "6 +62.007 moved 0 two", 19, "is no number of points"),
+        ("6 +62.007 moved 0 +2", "6 +62.007 conjured 0", 19, "no event called conjured"),
+        ("6 +62.007 moved 0 +2", "6 +62.007 created 0", 19, "no event called created"),
+        ("6 +62.007 moved 0 +2", "6 +62.007 moved 0", 19, "is written: moved <player> [queued] [lag] <move>"),
+        ("10 +62.007 rolled", "10 +62.006 rolled", 23, "its time is before"),
+        ("scores 2 0", "scores 3 0", 26, "leg_ended, as the rules count it"),
+        ("totals 2 -2\n\n", "totals 2 -3\n\n", 28, "the rules count this match otherwise"),
+        ("result: player 0 won", "result: player 1 won", 30, "should read: result: player 0 won"),
+        ("won, player 1 resigned", "won, player 1 resigned ", 30, "should read"),
+    ],
+)
+def test_the_first_wrong_line_is_named_with_the_reason(old: str, new: str, line: int, reason: str) -> None:
+    assert old in RECORD
+
+    for text in (RECORD.replace(old, new, 1), signed(RECORD.replace(old, new, 1))):
+        error = refusal(text)
+        assert (error.line, reason in str(error.reason)) == (line, True), str(error)
+
+
+def test_of_two_wrong_lines_the_first_is_named() -> None:
+    text = RECORD.replace("6 +62.007 moved", "06 +62.007 moved", 1).replace("dice 4", "dice 9", 1)
+
+    assert str(refusal(text)) == "line 19: this line should read: 6 +62.007 moved 0 +2"
+
+
+def test_a_wrong_checksum_is_named() -> None:
+    assert str(refusal(RECORD[:-2] + "x\n")) == (
+        "line 31: this is not the checksum of the lines above: something was changed"
+    )
+
+
+@pytest.mark.parametrize("tail", ["\n", " ", "x", "\nx", RECORD])
+def test_nothing_may_follow_the_checksum(tail: str) -> None:
+    assert str(refusal(RECORD + tail)) == "line 32: nothing may follow the checksum"
+
+
+def test_other_line_ends_are_refused() -> None:
+    assert refusal(RECORD.replace("\n", "\r\n")).line == 1
+
+
+def test_bytes_that_are_no_text_are_refused_with_their_line() -> None:
+    assert refusal(RECORD.encode().replace(b"Ann", b"A\xffn", 1)).line == 12
+
+
+@given(st.text() | st.binary())
+def test_any_text_at_all_is_refused_with_a_sentence(text: str | bytes) -> None:
+    assert str(refusal(text))
+
+
+LINES = RECORD.split("\n")
+PIECES = st.sampled_from([*LINES, *'0123456789 +-.:"\\\n', "-" * 50, "9" * 5000, "\ud800", "\u0663", "null", "\x00"])
+
+
+@pytest.mark.slow
+@given(st.data())
+def test_a_record_with_lines_exchanged_is_refused(data: st.DataObject) -> None:
+    lines = list(LINES)
+    for _ in range(data.draw(st.integers(1, 3))):
+        index = data.draw(st.integers(0, len(lines) - 1))
+        cut = data.draw(st.integers(0, len(lines[index])))
+        lines[index] = lines[index][:cut] + data.draw(PIECES) + lines[index][cut:]
+
+    text = "\n".join(lines)
+    assume(text != RECORD)
+
+    assert 1 <= refusal(text).line <= len(lines)
+
+
+def test_a_huge_text_is_refused_before_it_is_looked_at() -> None:
+    assert "at most" in str(refusal("\n" * (MAX_RECORD + 1)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("filling", ["\n", '"', "\\", "2 +0.000 ready 0\n", 'title: "', "{", "9"])
+def test_a_text_as_long_as_is_allowed_is_refused_in_bounded_time(filling: str) -> None:
+    head = RECORD[: RECORD.index("2 +0.000")]
+    for start in ("", head, head[: head.index('A table"')], f'{head}2 +0.000 seated 0 "'):
+        refusal(start + (filling * MAX_RECORD)[: MAX_RECORD - len(start)])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("nested", ["[" * 100_000, '{"a":' * 100_000])
+@pytest.mark.parametrize("label", ['option ties: "draw"', 'title: "A table"'])
+def test_a_value_nested_without_end_is_refused_as_no_text(label: str, nested: str) -> None:
+    text = WRITTEN.replace(label, label.split('"')[0] + nested)
+
+    with pytest.raises(RecordError, match="no text in quotes"):
+        read_record(text, TALLY)
+
+
+def test_a_match_too_long_for_a_record_is_not_written() -> None:
+    first = created()
+    assert isinstance(first, Created)
+    log = [first, *(Seated(number=n, at=1000, player=0, account="", name="x") for n in range(2, MAX_EVENTS + 2))]
+
+    with pytest.raises(RecordError, match="too long"):
+        write_record(log)
+
+
+def test_a_long_match_reads_back() -> None:
+    table = seated(dice=False, length=100)
+    while not table.match.ended:
+        if table.match.phase == "between":
+            table.do(MakeReady(), 0)
+            table.do(MakeReady(), 1)
+        table.do(Play(table.match.position, "+1"), to_act(table.match))
+
+    assert len(read_record(write_record(table.log), TALLY)) == len(table.log)

@@ -1,1 +1,0 @@
-"""Slow and obvious second readings of the rules, to compare the real ones with."""

@@ -1,0 +1,191 @@
+"""The client's end: sentences for every way in which a connection does not come about, and sessions that come back."""
+
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import trio
+
+from protocol import messages as m
+from protocol.client import Address, Connection, Lost, Refusal, Server, connect
+from tests.protocol.client.strange_servers import Handler, babble, something_else, web_page, why_not
+from tests.server.serving import known, running
+
+# ---- no connection
+
+
+async def test_no_address_at_all_is_told() -> None:
+    assert (await why_not(Server("f" * 64, ()))).code == "unreachable"
+
+
+async def test_a_port_where_nobody_listens_is_told() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+
+        error = await why_not(Server(None, (Address("127.0.0.1", taken.getsockname()[1]),)))
+
+    assert error.code == "refused"
+    assert "no server runs there" in str(error)
+
+
+@pytest.mark.parametrize("code", ["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "EACCES", "ETIMEDOUT"])
+async def test_every_failure_of_the_network_is_a_sentence(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    import errno
+
+    async def fail(host: str, port: int) -> trio.SocketStream:
+        raise OSError("all attempts failed") from OSError(getattr(errno, code), "the system's words")
+
+    monkeypatch.setattr(trio, "open_tcp_stream", fail)
+
+    error = await why_not(Server(None, (Address("192.0.2.1"),)))
+
+    assert error.code == ("timeout" if code == "ETIMEDOUT" else "unreachable")
+    assert "192.0.2.1" in str(error)
+
+
+async def test_an_unknown_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(host: str, port: int) -> trio.SocketStream:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(trio, "open_tcp_stream", fail)
+
+    assert (await why_not(Server(None, (Address("nowhere.invalid"),)))).code == "unknown_name"
+
+
+@pytest.mark.parametrize("handler", [babble, web_page])
+async def test_what_is_no_server_of_ours_is_told_without_tls_too(handler: Handler) -> None:
+    async with something_else(handler) as server:
+        assert (await why_not(server, plain=True)).code == "not_netgame"
+
+
+async def test_a_connection_that_is_never_accepted_is_given_up(
+    autojump_clock: trio.testing.MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(host: str, port: int) -> trio.SocketStream:
+        await trio.sleep_forever()
+
+    monkeypatch.setattr(trio, "open_tcp_stream", never)
+
+    error = await why_not(Server(None, (Address("192.0.2.1"),)))
+
+    assert error.code == "timeout"
+    assert "firewall" in str(error)
+    assert trio.current_time() <= 20
+
+
+async def test_a_plain_server_is_no_tls_server_and_the_reverse(tmp_path: Path) -> None:
+    async with running(tmp_path / "a") as plain, running(tmp_path / "b", plain=False) as tls:
+        assert (await why_not(known(plain))).code in ("dropped", "not_netgame")
+        assert (await why_not(known(tls), plain=True)).code in ("dropped", "not_netgame")
+
+
+# ---- identity
+
+
+async def test_another_server_at_the_address_gets_nothing_and_is_told(tmp_path: Path) -> None:
+    async with running(tmp_path, plain=False) as serving:
+        error = await why_not(Server("0" * 64, serving.addresses))
+
+    assert error.code == "wrong_identity"
+
+
+async def test_an_unknown_server_shows_its_fingerprint(tmp_path: Path) -> None:
+    async with running(tmp_path, plain=False) as serving, connect(Server(None, serving.addresses)) as connection:
+        assert connection.fingerprint == serving.fingerprint
+
+
+async def test_the_right_server_is_found_behind_the_wrong_one_and_the_dead_address(tmp_path: Path) -> None:
+    async with running(tmp_path / "a", plain=False) as other, running(tmp_path / "b", plain=False) as wanted:
+        dead = Address("127.0.0.1", 1)
+        server = Server(wanted.fingerprint, (dead, *other.addresses, *wanted.addresses))
+
+        async with connect(server) as connection:
+            assert connection.fingerprint == wanted.fingerprint
+            assert connection.address == wanted.addresses[0]
+
+
+async def test_of_several_failures_the_most_telling_is_told(tmp_path: Path) -> None:
+    async with running(tmp_path, plain=False) as other:
+        error = await why_not(Server("0" * 64, (Address("127.0.0.1", 1), *other.addresses)))
+
+    assert error.code == "wrong_identity"
+
+
+# ---- talking
+
+
+@pytest.fixture(params=["plain", "tls"])
+async def connection(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Connection]:
+    plain = request.param == "plain"
+    async with running(tmp_path, plain=plain) as serving, connect(known(serving), plain=plain) as opened:
+        yield opened
+
+
+async def test_the_greeting_the_sign_in_and_a_list(connection: Connection) -> None:
+    signed = await connection.sign_in("Ann")
+
+    assert connection.welcome.server == "Test"
+    assert (signed.name, signed.new, len(signed.token)) == ("Ann", True, 32)
+    assert await connection.look() == []
+    assert await connection.ping() < 5
+
+
+async def test_a_refusal_carries_its_code_and_a_sentence(connection: Connection) -> None:
+    with pytest.raises(Refusal) as caught:
+        await connection.sign_in("x")
+
+    assert caught.value.code == "bad_name"
+    assert "3 to 20" in str(caught.value)
+
+
+async def test_requests_at_the_same_time_get_each_their_own_answer(connection: Connection) -> None:
+    kinds: list[str] = []
+
+    async def ask(message: m.Message) -> None:
+        kinds.append(type(message).__name__ + type(await connection.request(message)).__name__)
+
+    async with trio.open_nursery() as nursery:
+        for _ in range(10):
+            nursery.start_soon(ask, m.Look())
+            nursery.start_soon(ask, m.Ping())
+
+    assert sorted(kinds) == ["LookTables"] * 10 + ["PingPong"] * 10
+
+
+async def test_a_request_that_was_given_up_does_not_confuse_the_next(connection: Connection) -> None:
+    with trio.CancelScope() as scope:
+        scope.cancel()
+        await connection.request(m.Look())
+
+    assert await connection.request(m.Ping()) == m.Pong()
+
+
+async def test_an_exception_in_the_block_comes_out_as_it_is(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        with pytest.raises(KeyError):
+            async with connect(known(serving), plain=True):
+                raise KeyError("mine")
+
+
+async def test_the_end_of_the_server_is_told_with_its_reason(tmp_path: Path) -> None:
+    async with trio.open_nursery() as nursery:
+        inside, stop = trio.Event(), trio.Event()
+
+        async def serve_a_while(*, task_status: trio.TaskStatus[Server]) -> None:
+            async with running(tmp_path) as serving:
+                task_status.started(known(serving))
+                await stop.wait()
+
+        server = await nursery.start(serve_a_while)
+        async with connect(server, plain=True) as connection:
+            await connection.sign_in("Ann")
+            inside.set()
+            stop.set()
+            pushes = [push async for push in connection.pushes]
+
+            assert isinstance(pushes[-1], m.Closing)
+            assert connection.ended is not None
+            assert connection.ended.code == "stopping"
+            with pytest.raises(Lost, match="go on when it is back"):
+                await connection.ping()

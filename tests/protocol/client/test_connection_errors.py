@@ -1,0 +1,112 @@
+"""Why there is no connection: each way in which a server does not let one in has a sentence of its own."""
+
+import socket
+import ssl
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import trio
+import trio.testing
+
+from protocol.client import Address, Server
+from protocol.identity.server_certificate import make_identity, server_context
+from tests.protocol.client.strange_servers import (
+    Handler,
+    babble,
+    be_older,
+    hang_up,
+    hang_up_later,
+    reset,
+    reset_later,
+    something_else,
+    stay_silent,
+    web_page,
+    why_not,
+)
+
+ENDED = "takes the connection and ends it at once. A server that is full or just stopping does that"
+MUTE = "takes the connection and says nothing"
+NOT_OURS = "is not a server of this program"
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> tuple[ssl.SSLContext, str]:
+    """What a server of ours shows, and its fingerprint."""
+    identity = make_identity(tmp_path_factory.mktemp("server"))
+    return server_context(identity), identity.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("handler", "code", "words"),
+    [
+        (hang_up, "dropped", ENDED),
+        (hang_up_later, "dropped", ENDED),
+        (reset, "dropped", ENDED),
+        (reset_later, "dropped", ENDED),
+        (stay_silent, "mute", MUTE),
+        (babble, "not_netgame", NOT_OURS),
+        (web_page, "not_netgame", NOT_OURS),
+    ],
+)
+async def test_what_happens_in_front_of_the_certificate(
+    autojump_clock: trio.testing.MockClock, handler: Handler, code: str, words: str
+) -> None:
+    async with something_else(handler) as server:
+        error = await why_not(server)
+
+    assert error.code == code
+    assert words in str(error)
+    assert str(server.addresses[0]) in str(error)
+
+
+@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize(
+    ("handler", "code", "words", "known_words"),
+    [
+        (hang_up, "dropped", ENDED, "It is full or just stopping"),
+        (hang_up_later, "dropped", ENDED, "It is full or just stopping"),
+        (reset, "dropped", ENDED, "It is full or just stopping"),
+        (reset_later, "dropped", ENDED, "It is full or just stopping"),
+        (stay_silent, "mute", MUTE, "It has much to do or hangs"),
+        (web_page, "not_netgame", NOT_OURS, NOT_OURS),
+        (be_older, "version", "it speaks protocol 0", "it speaks protocol 0"),
+    ],
+)
+async def test_what_happens_behind_the_certificate(
+    autojump_clock: trio.testing.MockClock,
+    own: tuple[ssl.SSLContext, str],
+    handler: Handler,
+    code: str,
+    words: str,
+    known_words: str,
+    known: bool,
+) -> None:
+    """Whose certificate is the one that was asked for is that server, whatever becomes of the connection."""
+    context, fingerprint = own
+    async with something_else(handler, context) as server:
+        error = await why_not(replace(server, fingerprint=fingerprint) if known else server)
+
+    assert error.code == code
+    assert (known_words if known else words) in str(error)
+
+
+async def test_another_certificate_is_told_from_all_of_that(own: tuple[ssl.SSLContext, str]) -> None:
+    async with something_else(hang_up, own[0]) as server:
+        error = await why_not(replace(server, fingerprint="0" * 64))
+
+    assert error.code == "wrong_identity"
+    assert "another server" in str(error)
+
+
+async def test_nobody_there_is_told_from_a_server_that_ends_the_connection(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        nobody = Address("127.0.0.1", taken.getsockname()[1])
+        alone = await why_not(Server(None, (nobody,)))
+        async with something_else(hang_up) as server:
+            beside = await why_not(Server(None, (nobody, *server.addresses)))
+
+    assert alone.code == "refused"
+    assert "no server runs there" in str(alone)
+    assert beside.code == "dropped", "that one tells more"

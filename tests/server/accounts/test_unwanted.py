@@ -1,0 +1,203 @@
+"""Who is muted, banned or taken for somebody else: the ways around it that there were."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from protocol import messages as m
+from server.accounts.lookalikes import skeletons
+from server.app import Serving
+from server.lobby.lobby import Lobby
+from server.ops.policy import Remote
+from server.storage.accounts import Accounts
+from tests.server.accounts.test_moderation import Person, code, person
+from tests.server.serving import Raw, new_key, raw, running
+
+
+@pytest.fixture
+async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
+    async with running(tmp_path) as server:
+        yield server
+
+
+async def make(line: Raw, **fields: Any) -> Any:
+    return await line.ask(m.MakeTable(key=new_key(), game="clod", options={}, **fields))
+
+
+# ---- mutes
+
+
+async def muted(serving: Serving) -> tuple[Person, bytes]:
+    token = bytes(32)
+    ann = await person(serving, "Ann", token)
+    moritz = await person(serving, "Moritz", moderator=True)
+    await moritz.ask(m.Moderate(account=ann.account, what="mute"))
+    return ann, token
+
+
+async def test_who_is_muted_writes_no_titles_and_plays(serving: Serving) -> None:
+    ann, _ = await muted(serving)
+
+    assert code(await make(ann.line, title="Moritz is a troll")) == "muted_here"
+    assert isinstance(await make(ann.line), m.Done)
+
+
+async def test_who_is_muted_does_not_speak_by_his_name(serving: Serving) -> None:
+    ann, token = await muted(serving)
+    again = await raw(serving)
+    signed = await again.ask(m.SignIn(name="Moritz is a troll", token=token))
+
+    assert (signed.account, signed.name) == (ann.account, "Ann")
+    assert serving.house.accounts.known(ann.account) == ("Ann", False)
+
+
+async def test_who_is_muted_registers_under_no_other_name(serving: Serving) -> None:
+    ann, token = await muted(serving)
+    order = m.SignUp(name="Moritz is a troll", password="four old trolls dig")
+    again = m.SignIn(name=order.name, token=token, password=order.password, sign_up=True)
+
+    assert code(await ann.ask(order)) == "muted_here"
+    assert code(await (await raw(serving)).ask(again)) == "muted_here"
+
+
+# ---- reports
+
+
+async def test_nobody_reads_the_talk_at_a_closed_table_by_reporting_from_it(serving: Serving) -> None:
+    moritz, ann = await person(serving, "Moritz", moderator=True), await person(serving, "Ann")
+    table = (await make(ann.line, access="invited", player=0)).table
+    assert isinstance(await ann.ask(m.Say(key=new_key(), room="table", table=table, text="a secret")), m.Done)
+    for reporter in (moritz, ann):
+        await reporter.ask(m.Report(key=new_key(), account=ann.account, table=table, text="look"))
+    by_ann, by_moritz = (await moritz.ask(m.GetReports())).reports
+
+    assert [line.text for line in by_ann.lines] == ["a secret"]
+    assert (by_moritz.table, by_moritz.lines) == (table, [])
+
+
+async def test_a_report_names_a_table_that_there_is(serving: Serving) -> None:
+    ann, bob = await person(serving, "Ann"), await person(serving, "Bob")
+    report = m.Report(key=new_key(), account=bob.account, table="\x1b[2Jnothing", text="look")
+
+    assert code(await ann.ask(report)) == "no_table"
+
+
+# ---- bans
+
+
+async def test_who_is_let_in_again_comes_from_his_address_as_well(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    serving.house.follow(replace(serving.house.policy, behind_proxy=False))
+    token = bytes(32)
+    moritz, ann = await person(serving, "Moritz", moderator=True), await person(serving, "Ann", token)
+    peer: Any = serving.house.lobby.peer_of(moritz.account)
+    monkeypatch.setattr(peer, "remote", Remote("192.0.2.1"))
+    await moritz.ask(m.Moderate(account=ann.account, what="ban", address=True))
+    assert code(await (await raw(serving)).ask(m.SignIn(name="Cid"))) == "banned"
+    await moritz.ask(m.Moderate(account=ann.account, what="unban"))
+
+    for name, proof in (("Ann", token), ("Cid", None)):
+        assert isinstance(await (await raw(serving)).ask(m.SignIn(name=name, token=proof)), m.SignedIn)
+
+
+@pytest.mark.parametrize(("fails", "gone"), [("note_measure", False), ("ban_address", True)])
+async def test_a_ban_that_the_disk_does_not_take_is_none_and_one_that_it_takes_holds_at_once(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch, fails: str, gone: bool
+) -> None:
+    def broken(*_: Any, **__: Any) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    serving.house.follow(replace(serving.house.policy, behind_proxy=False))
+    moritz, ann = await person(serving, "Moritz", moderator=True), await person(serving, "Ann")
+    peer: Any = serving.house.lobby.peer_of(moritz.account)
+    monkeypatch.setattr(peer, "remote", Remote("192.0.2.1"))
+    monkeypatch.setattr(serving.house.accounts, fails, broken)
+    reply = await moritz.ask(m.Moderate(account=ann.account, what="ban", address=True))
+    known = serving.house.accounts.about(ann.account)
+
+    assert code(reply) == "internal"
+    assert known is not None
+    assert known.is_banned(0) is gone
+    if gone:
+        assert [type(message) for message in await ann.line.rest()][-1] is m.Closing
+    else:
+        assert isinstance(await ann.ask(m.Ping()), m.Pong)
+
+
+def test_an_address_is_let_in_again_on_disk_with_its_account(tmp_path: Path) -> None:
+    accounts = Accounts(tmp_path / "accounts.sqlite3")
+    ann, bob = accounts.enter("Ann").id, accounts.enter("Bob").id
+    accounts.ban_address("192.0.2.1", 0, "enough", ann)
+    accounts.ban_address("192.0.2.2", 0, "enough", bob)
+
+    assert accounts.unban(ann) == ["192.0.2.1"]
+    assert accounts.address_bans() == {"192.0.2.2": (0, "enough")}
+    accounts.close()
+
+
+def test_who_comes_back_while_he_registers_can_still_be_found() -> None:
+    lobby: Lobby[str] = Lobby()
+    lobby.enter("old line", "ann", "Ann")
+    lobby.enter("new line", "ann", "Ann")
+    lobby.register("old line", "Anna")
+    lobby.leave("old line", "ann")
+
+    assert lobby.peer_of("ann") == "new line"
+
+
+# ---- names
+
+
+async def test_who_has_registered_a_name_has_it_and_who_called_himself_so_comes_back_otherwise(
+    serving: Serving,
+) -> None:
+    guest = await raw(serving, name="Anna")
+    token = bytes(32)
+    ann = (await (await raw(serving)).ask(m.SignIn(name="Guest", token=token))).account
+    serving.house.accounts.register(ann, "Anna", "a hash")
+    signed = await (await raw(serving)).ask(m.SignIn(name="Guest", token=token))
+
+    assert signed.name == "Anna"
+    assert [message.code for message in await guest.rest() if isinstance(message, m.Closing)] == ["renamed"]
+    assert (await (await raw(serving)).ask(m.SignIn(name="Anna"))).name == "Anna 2"
+
+
+async def test_the_number_behind_the_name_of_a_guest_makes_no_name_that_somebody_has_registered(
+    serving: Serving,
+) -> None:
+    serving.house.accounts.add("Max2", "a hash")
+    names = [(await (await raw(serving)).ask(m.SignIn(name="Max"))).name for _ in range(2)]
+
+    assert names == ["Max", "Max 3"]
+    assert skeletons("Max 2") == skeletons("Max2")
+
+
+def test_an_account_is_found_by_its_own_name_for_programs_before_somebody_called_so(tmp_path: Path) -> None:
+    accounts = Accounts(tmp_path / "accounts.sqlite3")
+    ann = accounts.add("Ann", "a hash")
+    accounts.add(ann, "a hash")
+    found = accounts.find(ann)
+
+    assert found is not None
+    assert found.name == "Ann"
+    accounts.close()
+
+
+# ---- room on the disk
+
+
+def test_an_account_keeps_as_many_keys_and_tokens_as_a_person_has(tmp_path: Path) -> None:
+    accounts = Accounts(tmp_path / "accounts.sqlite3")
+    key = bytes(32)
+    ann = accounts.enter("Ann", key=key)
+    for number in range(150):
+        accounts.enter("Ann", number.to_bytes(32, "big"), key, now=number)
+
+    assert len(accounts.devices(ann.id, 0)) == 100
+    assert accounts.holder(key, None) == ann.id
+    accounts.close()

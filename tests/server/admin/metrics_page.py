@@ -1,0 +1,70 @@
+"""docs/metrics.md, from the list of metrics: `python -m tests.server.admin.metrics_page` writes it anew."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from server.admin.metrics import METRICS
+
+PAGE = Path(__file__).parents[3] / "docs" / "metrics.md"
+
+HEAD = """# Metrics
+
+What a server tells whoever watches over it, as text for Prometheus and whatever else reads that. It is off unless a
+port is named, and needs the library `prometheus-client`. In the folder of the project:
+
+```
+pip install --constraint constraints.txt ".[server]"
+netgame-server run --metrics-port 9763
+curl http://127.0.0.1:9763/metrics
+```
+
+The port is on 127.0.0.1 only. From another computer ask through a tunnel (`ssh -L 9763:127.0.0.1:9763 server`). For a
+Prometheus on the same computer:
+
+```
+scrape_configs:
+  - job_name: netgame
+    static_configs:
+      - targets: ["127.0.0.1:9763"]
+```
+
+There are only numbers in it: no names, no addresses, nothing that somebody wrote. Everything counts from the start of
+the server. A series with a label appears when it is first counted.
+
+"""
+
+TAIL = """
+On Linux there is also what the system says about the process:
+
+| name | kind | what it counts |
+|---|---|---|
+| `process_resident_memory_bytes` | gauge | Memory in use; no new tables are made above the limit `memory_mib` |
+| `process_virtual_memory_bytes` | gauge | Addresses in use, which says little |
+| `process_open_fds`, `process_max_fds` | gauge | Open files, one for each connection; how many there may be |
+| `process_cpu_seconds_total` | counter | Processor time used |
+| `process_start_time_seconds` | gauge | When the server started, in seconds since 1970 |
+
+A histogram is three series: `_bucket` with the label `le`, `_sum` and `_count`. The time within which 99 of 100 moves
+were acknowledged in the last five minutes:
+
+```
+histogram_quantile(0.99, rate(netgame_move_ack_seconds_bucket[5m]))
+```
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    return HEAD + "\n".join(_lines()) + "\n" + TAIL
+
+
+def _lines() -> Iterator[str]:
+    yield "| name | kind | labels | what it counts | what to make of it |"
+    yield "|---|---|---|---|---|"
+    for metric in METRICS:
+        labels = ", ".join(f"`{label}`" for label in metric.labels)
+        yield f"| `{metric.full_name}` | {metric.kind} | {labels} | {metric.words} | {metric.watch} |"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,385 @@
+"""Backups are whole and fit together; what is put back is checked first."""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
+import zipfile
+from contextlib import ExitStack, closing
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from server.admin.archive import LIST
+from server.admin.backup import backup
+from server.admin.errors import UpkeepError
+from server.admin.files import ACCOUNTS, ANNALS, DATABASES, GAMES
+from server.admin.restore import restore
+from server.errors import DataFolderUnusable
+from server.storage.event_store import Append
+from server.storage.leftovers import tidy
+from server.storage.lock import hold
+from server.storage.migrations import bring_up_to_date
+from server.storage.sqlite_log import SqliteLog
+from server.storage.sqlite_schema import MIGRATIONS
+from tests.server.stored import everything, folder_of, play, spoil
+
+FILES = [*DATABASES, "identity.pem", "port"]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data folder with a match that is over and one that goes on."""
+    folder = folder_of(tmp_path / "data")
+    play(folder, "over", resign=True)
+    play(folder, "on")
+    return folder
+
+
+def same(one: Path, other: Path) -> bool:
+    """Whether two data folders hold the same."""
+    plain = all((one / name).read_bytes() == (other / name).read_bytes() for name in ("identity.pem", "port"))
+    return plain and all(everything(one, name) == everything(other, name) for name in DATABASES)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+# ---- backup
+
+
+def test_a_backup_put_into_another_folder_is_that_server_again(data: Path, tmp_path: Path) -> None:
+    contents = backup(data, tmp_path / "b.zip")
+    restored = restore(tmp_path / "b.zip", tmp_path / "again")
+
+    assert sorted(entry.name for entry in contents.entries) == sorted(FILES)
+    assert restored.contents == contents
+    assert restored.aside is None
+    assert same(data, tmp_path / "again")
+    assert names(tmp_path / "again") == sorted([*FILES, "lock"])
+
+
+def test_a_backup_is_made_while_somebody_writes(data: Path, tmp_path: Path) -> None:
+    with hold(data), closing(SqliteLog(data / GAMES)) as log:
+        assert log.append([Append("t", 0, [b"kept only in the log beside the database"])]) == [None]
+        backup(data, tmp_path / "b.zip")
+        assert log.append([Append("t", 1, [b"later"])]) == [None]
+    restore(tmp_path / "b.zip", tmp_path / "again")
+
+    with closing(SqliteLog(tmp_path / "again" / GAMES)) as log:
+        assert [row.body for row in log.read("t", 0)] == [b"kept only in the log beside the database"]
+
+
+def test_what_is_not_committed_is_not_in_a_backup_and_does_not_hinder_it(data: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(data / GAMES, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        writer.execute("INSERT INTO tables (name) VALUES ('half')")
+        backup(data, tmp_path / "b.zip")
+        writer.execute("ROLLBACK")
+    restore(tmp_path / "b.zip", tmp_path / "again")
+    assert same(data, tmp_path / "again")
+
+
+@pytest.mark.slow
+def test_while_a_server_writes_all_three_they_fit_together_in_every_backup(data: Path, tmp_path: Path) -> None:
+    stop = threading.Event()
+
+    def write() -> None:
+        """Somebody is new, then a table of his is kept, then the annals know of it; over and over."""
+        paths = (data / ACCOUNTS, data / GAMES, data / ANNALS)
+        with ExitStack() as stack:
+            accounts, games, annals = (stack.enter_context(closing(connected(path))) for path in paths)
+            for number in count(1):
+                accounts.execute("INSERT INTO accounts (account, name) VALUES (?, 'x')", (f"x{number}",))
+                games.execute("INSERT INTO tables (name) VALUES (?)", (f"x{number}",))
+                annals.execute("UPDATE cursor SET ending = ?", (number,))
+                if stop.is_set():
+                    return
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        for number in range(5):
+            backup(data, tmp_path / f"{number}.zip")
+    finally:
+        stop.set()
+        writer.join()
+    for number in range(5):
+        again = tmp_path / str(number)
+        restore(tmp_path / f"{number}.zip", again)
+        accounts = one(again / ACCOUNTS, "SELECT count(*) FROM accounts WHERE account LIKE 'x%'")
+        tables = one(again / GAMES, "SELECT count(*) FROM tables WHERE name LIKE 'x%'")
+        assert one(again / ANNALS, "SELECT ending FROM cursor") <= tables <= accounts
+
+
+def connected(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None)
+    db.execute("PRAGMA synchronous = OFF")
+    return db
+
+
+def one(path: Path, question: str) -> int:
+    with closing(sqlite3.connect(path)) as db:
+        return int(db.execute(question).fetchone()[0])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
+def test_only_the_owner_may_read_a_backup_and_what_comes_out_of_it(data: Path, tmp_path: Path) -> None:
+    backup(data, tmp_path / "b.zip")
+    restore(tmp_path / "b.zip", tmp_path / "again")
+    assert (tmp_path / "b.zip").stat().st_mode & 0o777 == 0o600
+    assert all(path.stat().st_mode & 0o077 == 0 for path in (tmp_path / "again").iterdir())
+
+
+def test_a_file_that_exists_is_replaced_only_if_that_is_said(data: Path, tmp_path: Path) -> None:
+    backup(data, tmp_path / "b.zip")
+    before = (tmp_path / "b.zip").read_bytes()
+    with pytest.raises(UpkeepError, match="exists"):
+        backup(data, tmp_path / "b.zip")
+    assert (tmp_path / "b.zip").read_bytes() == before
+    backup(data, tmp_path / "b.zip", force=True)
+
+
+def test_a_damaged_database_makes_no_backup_and_leaves_nothing_behind(data: Path, tmp_path: Path) -> None:
+    backup(data, tmp_path / "b.zip")
+    good = (tmp_path / "b.zip").read_bytes()
+    with (data / GAMES).open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * 4096)
+    with pytest.raises(UpkeepError, match=r"damaged|could not be written"):
+        backup(data, tmp_path / "b.zip", force=True)
+    assert (tmp_path / "b.zip").read_bytes() == good
+    assert names(tmp_path) == ["b.zip", "data"]
+
+
+def test_a_folder_without_anything_of_a_server_makes_no_backup(tmp_path: Path) -> None:
+    with pytest.raises(UpkeepError, match="nothing of a server"):
+        backup(tmp_path, tmp_path / "b.zip")
+
+
+def test_what_an_older_version_left_is_saved_as_it_is_and_brought_up_to_date_afterwards(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    with closing(sqlite3.connect(data / GAMES, isolation_level=None)) as db:
+        bring_up_to_date(db, data / GAMES, MIGRATIONS[:1])
+    assert [entry.version for entry in backup(data, tmp_path / "b.zip").entries] == [1]
+    restore(tmp_path / "b.zip", tmp_path / "again")
+    SqliteLog(tmp_path / "again" / GAMES).close()
+    assert "games.sqlite3.v1.bak" in names(tmp_path / "again")
+
+
+def test_what_a_newer_version_left_is_not_saved(data: Path, tmp_path: Path) -> None:
+    spoil(data, "PRAGMA user_version = 999")
+    with pytest.raises(UpkeepError, match="newer version"):
+        backup(data, tmp_path / "b.zip")
+
+
+def test_a_place_that_cannot_be_written_is_named(data: Path, tmp_path: Path) -> None:
+    with pytest.raises(UpkeepError, match="could not be written"):
+        backup(data, tmp_path / "nowhere" / "b.zip")
+
+
+# ---- restore
+
+
+def test_a_folder_that_holds_something_is_left_alone(data: Path, tmp_path: Path) -> None:
+    backup(data, tmp_path / "b.zip")
+    play(data, "more")
+    before = everything(data, GAMES)
+    with pytest.raises(UpkeepError, match="--force"):
+        restore(tmp_path / "b.zip", data)
+    assert everything(data, GAMES) == before
+
+
+def test_with_force_the_old_files_are_kept_aside_with_their_logs(data: Path, tmp_path: Path) -> None:
+    backup(data, tmp_path / "b.zip")
+    before = everything(data, GAMES)
+    play(data, "more")
+    (data / "games.sqlite3-wal").write_bytes(b"of the old one")
+
+    aside = restore(tmp_path / "b.zip", data, force=True).aside
+
+    assert aside is not None
+    assert "games.sqlite3-wal" in names(aside)
+    assert everything(data, GAMES) == before
+    assert names(data) == sorted([*FILES, "lock", aside.name])
+    again = restore(tmp_path / "b.zip", data, force=True).aside
+    assert again is not None
+    assert again != aside
+    assert aside.exists()
+
+
+def test_a_folder_in_which_a_server_runs_is_left_alone_even_with_force(data: Path, tmp_path: Path) -> None:
+    backup(data, tmp_path / "b.zip")
+    with hold(data) as lock:
+        lock.tell(7763, "")
+        with pytest.raises(UpkeepError, match=r"A server runs in .* \(port 7763\)"):
+            restore(tmp_path / "b.zip", data, force=True)
+
+
+def spoiled(source: Path, target: Path, changes: dict[str, bytes | None]) -> Path:
+    """A copy of an archive in which files hold something else, or are missing."""
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
+        bodies = {name: old.read(name) for name in old.namelist()} | changes
+        for name, body in bodies.items():
+            if body is not None:
+                new.writestr(name, body)
+    return target
+
+
+def listed(archive: Path, change: str, name: str, value: object) -> bytes:
+    """The list of an archive in which one thing about one file is different."""
+    with zipfile.ZipFile(archive) as file:
+        read = json.loads(file.read(LIST))
+    for each in read["files"]:
+        if each["name"] == name:
+            each[change] = value
+    return json.dumps(read).encode()
+
+
+def test_what_is_no_whole_backup_changes_nothing(data: Path, tmp_path: Path) -> None:
+    good = backup(data, tmp_path / "b.zip") and tmp_path / "b.zip"
+    cut = tmp_path / "cut.zip"
+    cut.write_bytes(good.read_bytes()[:-300])
+    bad = [
+        cut,
+        spoiled(good, tmp_path / "1.zip", {"identity.pem": b"another"}),
+        spoiled(good, tmp_path / "2.zip", {"identity.pem": None}),
+        spoiled(good, tmp_path / "3.zip", {LIST: None}),
+        spoiled(good, tmp_path / "4.zip", {LIST: b"[]"}),
+        spoiled(good, tmp_path / "5.zip", {LIST: listed(good, "name", "port", "../port")}),
+        spoiled(good, tmp_path / "6.zip", {LIST: listed(good, "size", "port", 1)}),
+        spoiled(good, tmp_path / "7.zip", {"../evil": b"x"}),
+    ]
+    before = everything(data, GAMES)
+    for archive in bad:
+        with pytest.raises(UpkeepError, match="is no backup of a server"):
+            restore(archive, data, force=True)
+    assert everything(data, GAMES) == before
+    assert names(data) == sorted([*FILES, "lock"])
+    assert not (tmp_path / "evil").exists()
+
+
+def test_a_backup_of_a_newer_version_is_refused(data: Path, tmp_path: Path) -> None:
+    good = backup(data, tmp_path / "b.zip") and tmp_path / "b.zip"
+    newer = spoiled(good, tmp_path / "n.zip", {LIST: listed(good, "version", GAMES, 999)})
+    with pytest.raises(UpkeepError, match="newer version"):
+        restore(newer, tmp_path / "again")
+    form = json.dumps({"form": 2, "made": 0, "files": []}).encode()
+    with pytest.raises(UpkeepError, match="newer version"):
+        restore(spoiled(good, tmp_path / "f.zip", {LIST: form}), tmp_path / "again")
+
+
+def test_after_a_restore_that_was_broken_off_no_server_starts_until_one_is_finished(data: Path, tmp_path: Path) -> None:
+    backup(data, tmp_path / "b.zip")
+    (data / "restoring").write_text("{}")
+    (data / "restore.part").mkdir()
+    with pytest.raises(DataFolderUnusable, match="Start restore again"), hold(data):
+        pass
+    restore(tmp_path / "b.zip", data, force=True)
+    with hold(data):
+        assert "restoring" not in names(data)
+
+
+KILLED_IN_A_BACKUP = """
+import os, sys
+from pathlib import Path
+from server.admin import backup
+
+def killed(*_):
+    os._exit(9)  # as if it were killed
+
+backup.pack = killed
+backup.backup(Path(sys.argv[1]), Path(sys.argv[2]))
+"""
+
+
+def killed_in_a_backup(data: Path, file: Path) -> Path:
+    """The folder that a backup leaves behind when it is killed."""
+    words = [sys.executable, "-c", KILLED_IN_A_BACKUP, str(data), str(file)]
+    assert subprocess.run(words, cwd=Path(__file__).parents[3], check=False).returncode == 9
+    [left] = file.parent.glob(".netgame-backup-*.part")
+    assert (left / "identity.pem").exists()
+    assert left.stat().st_mode & 0o777 == 0o700
+    return left
+
+
+def test_the_next_backup_removes_what_one_that_was_killed_left_behind(data: Path, tmp_path: Path) -> None:
+    left = killed_in_a_backup(data, tmp_path / "b.zip")
+
+    backup(data, tmp_path / "b.zip")
+
+    assert not left.exists()
+
+
+def test_a_backup_leaves_alone_what_another_one_is_making(data: Path, tmp_path: Path) -> None:
+    work = tmp_path / ".netgame-backup-0000.part"
+
+    with hold(work):
+        backup(data, tmp_path / "b.zip")
+
+        assert work.exists()
+
+
+def test_the_next_start_removes_what_was_killed_in_its_folder(data: Path) -> None:
+    left = killed_in_a_backup(data, data / "b.zip")
+    (data / "identity.pem.0123abcd.part").write_text("a key")
+
+    with hold(data):
+        tidy(data)
+
+    assert not left.exists()
+    assert not list(data.glob("*.part"))
+
+
+BREAKS_OFF = """
+import os, sys
+from pathlib import Path
+from server.admin.restore import restore
+
+file, folder, steps = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
+really = os.replace
+
+def replace(*paths):
+    global steps
+    if steps == 0:
+        os._exit(9)  # as if it were killed
+    steps -= 1
+    really(*paths)
+
+os.replace = replace
+restore(file, folder, force=True)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("steps", range(10))
+def test_wherever_a_restore_is_broken_off_nothing_is_lost_and_the_next_one_finishes_it(
+    data: Path, tmp_path: Path, steps: int
+) -> None:
+    backup(data, tmp_path / "b.zip")
+    good = {name: everything(data, name) for name in DATABASES}
+    play(data, "later")
+    later = everything(data, GAMES)
+
+    words = [sys.executable, "-c", BREAKS_OFF, str(tmp_path / "b.zip"), str(data), str(steps)]
+    assert subprocess.run(words, cwd=Path(__file__).parents[3], check=False).returncode == 9
+    with pytest.raises(DataFolderUnusable, match="Start restore again"), hold(data):
+        pass
+    restore(tmp_path / "b.zip", data, force=True)
+
+    assert {name: everything(data, name) for name in DATABASES} == good
+    kept = [path.parent for path in data.glob("before-restore-*/games.sqlite3")]
+    assert [folder for folder in kept if everything(folder, GAMES) == later]
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root can give files away")
+def test_root_leaves_nothing_behind_that_the_owner_of_the_folder_cannot_use(data: Path, tmp_path: Path) -> None:
+    backup(data, tmp_path / "b.zip")
+    os.chown(data, 4321, 4321)
+    with pytest.raises(UpkeepError, match="sudo -u '#4321'"):
+        restore(tmp_path / "b.zip", data, force=True)

@@ -1,0 +1,392 @@
+"""The commands as they are typed: what they print, what they ask for, and how they end."""
+
+import io
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+
+from netgame.games import GAMES
+from netgame.match import Match, player_of
+from netgame.records.record import read_record
+from protocol import messages as m
+from protocol.client import Address, Server
+from protocol.identity.fingerprint_words import words_of
+from server.app import Serving
+from server.cli.main import main
+from tests import PATIENCE_S
+from tests.server.process import ROOT, ServerProcess
+from tests.server.serving import new_key, raw, running, two_at_a_table
+from tests.server.storage.test_kill import Player
+from tests.server.stored import folder_of, play, spoil
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals and terminals are not the same there")
+
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture
+async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
+    async with running(tmp_path) as made:
+        yield made
+
+
+Printed = pytest.CaptureFixture[str]
+
+
+async def typed(*words: str, data: Path) -> int:
+    """The exit code of a command, given here while the server goes on."""
+    return await trio.to_thread.run_sync(partial(main, [*words, "--data", str(data)]))
+
+
+def here(*words: str, data: Path) -> int:
+    return main([*words, "--data", str(data)])
+
+
+def say_password(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(text + "\n"))
+
+
+# ---- with a server
+
+
+async def test_tables_are_columns_for_people_and_json_for_programs(
+    serving: Serving, tmp_path: Path, capsys: Printed
+) -> None:
+    _ann, _bob, table = await two_at_a_table(serving)
+    assert await typed("tables", data=tmp_path) == 0
+    head, line = capsys.readouterr().out.splitlines()
+    assert head.index("STATE") == line.index("playing")
+    assert "Ann - Bob" in line
+    assert await typed("tables", "--json", data=tmp_path) == 0
+    assert json.loads(capsys.readouterr().out)[0]["table"] == table
+
+
+async def test_status_is_for_people_and_for_programs(serving: Serving, tmp_path: Path, capsys: Printed) -> None:
+    await raw(serving, name="Ann")
+    assert await typed("status", data=tmp_path) == 0
+    assert "1, 1 of them signed in" in capsys.readouterr().out
+    assert await typed("status", "--json", data=tmp_path) == 0
+    assert json.loads(capsys.readouterr().out)["port"] == serving.port
+
+
+async def test_a_table_is_closed_by_its_name(serving: Serving, tmp_path: Path, capsys: Printed) -> None:
+    ann = await raw(serving, name="Ann")
+    table = (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table
+    assert await typed("close", table, data=tmp_path) == 0
+    assert f"The table {table} is closed" in capsys.readouterr().out
+    assert await typed("close", table, data=tmp_path) == 1
+    assert "the match is over" in capsys.readouterr().err
+
+
+async def test_people_are_told_and_kicked(serving: Serving, tmp_path: Path, capsys: Printed) -> None:
+    ann = await raw(serving, name="Ann")
+    assert await typed("say", "Tea", "at five", data=tmp_path) == 0
+    assert (await ann.push(m.Notice)).args == {"text": "Tea at five"}
+    assert await typed("kick", "Ann", "--reason", "shouting", data=tmp_path) == 0
+    assert capsys.readouterr().out == "Told 1 people.\nAnn has to go.\n"
+
+
+async def test_a_stop_can_be_taken_back(serving: Serving, tmp_path: Path, capsys: Printed) -> None:
+    assert await typed("drain", "--seconds", "3600", "--no-wait", data=tmp_path) == 0
+    assert await typed("drain", "--cancel", data=tmp_path) == 0
+    assert await typed("drain", "--cancel", data=tmp_path) == 1
+    assert "The server is not about to stop" in capsys.readouterr().err
+
+
+async def test_status_names_the_words_of_the_server(tmp_path: Path, capsys: Printed) -> None:
+    async with running(tmp_path, plain=False) as serving:
+        assert await typed("status", data=tmp_path) == 0
+        shown = capsys.readouterr().out
+        assert serving.fingerprint in shown
+        assert " ".join(words_of(serving.fingerprint)) in shown
+
+
+@pytest.mark.parametrize("plain", [True, False])
+async def test_a_server_that_answers_is_healthy(tmp_path: Path, capsys: Printed, plain: bool) -> None:
+    async with running(tmp_path, plain=plain) as serving:
+        assert await typed("health", data=tmp_path) == 0
+        assert capsys.readouterr().out.startswith(f"Healthy: Test answers on port {serving.port} in ")
+
+
+@pytest.mark.parametrize("plain", [True, False])
+async def test_a_server_behind_a_proxy_is_asked_as_a_proxy_asks(
+    tmp_path: Path, capsys: Printed, plain: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NETGAME_PROXIES", "10.0.0.1")
+    async with running(tmp_path, plain=plain, proxies=("10.0.0.1",)):
+        assert await typed("health", "--json", data=tmp_path) == 0
+        assert not json.loads(capsys.readouterr().out)["full"]
+
+
+async def test_where_another_server_answers_it_is_not_healthy(tmp_path: Path, capsys: Printed) -> None:
+    async with running(tmp_path / "other", plain=False) as other, running(tmp_path / "own", plain=False):
+        lock = tmp_path / "own" / "lock"
+        lock.write_text(json.dumps(json.loads(lock.read_text()) | {"port": other.port}))
+        assert await typed("health", data=tmp_path / "own") == 1
+    assert "another server answers: its fingerprint is" in capsys.readouterr().err
+
+
+async def test_a_server_that_hangs_is_not_healthy(tmp_path: Path, capsys: Printed) -> None:
+    (silent,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
+    port = silent.socket.getsockname()[1]
+    (tmp_path / "lock").write_text(json.dumps({"pid": 1, "port": port, "fingerprint": ""}))
+    async with silent:
+        assert await typed("health", "--timeout", "0.05", data=tmp_path) == 1
+    assert f"The server does not answer on port {port} (timed out)" in capsys.readouterr().err
+    assert await typed("health", "--json", data=tmp_path) == 1
+    assert not json.loads(capsys.readouterr().out)["healthy"]
+
+
+async def test_a_server_that_turns_strangers_away_for_now_is_healthy(tmp_path: Path, capsys: Printed) -> None:
+    from server.ops.limits import Limits
+
+    async with running(tmp_path, limits=Limits(unsigned=1)) as serving:
+        waiting = await raw(serving)
+        assert await typed("health", data=tmp_path) == 0
+        assert "turns strangers away for now" in capsys.readouterr().out
+        assert isinstance(await waiting.ask(m.Ping()), m.Pong)
+
+
+@pytest.mark.slow
+async def test_who_is_added_signs_in_with_the_password(
+    serving: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say_password(monkeypatch, PASSWORD)
+    assert await typed("user", "add", "Ann", "--stdin", data=tmp_path) == 0
+    line = await raw(serving)
+    signed_in = await line.ask(m.SignIn(name="Ann", password=PASSWORD))
+    assert isinstance(signed_in, m.SignedIn)
+    assert signed_in.registered
+
+
+# ---- without a server
+
+
+@pytest.mark.parametrize("words", [["status"], ["tables"], ["say", "x"], ["kick", "x"], ["drain"], ["health"]])
+def test_where_no_server_runs_that_is_said(words: list[str], tmp_path: Path, capsys: Printed) -> None:
+    assert here(*words, data=tmp_path) == 1
+    assert f"No server runs in {tmp_path}" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_accounts_of_a_stopped_server_are_dealt_with_in_its_folder(
+    tmp_path: Path, capsys: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say_password(monkeypatch, PASSWORD)
+    assert here("user", "add", "Ann", "--stdin", data=tmp_path / "new") == 0
+    say_password(monkeypatch, PASSWORD + "!")
+    assert here("user", "passwd", "Ann", "--stdin", "--revoke", data=tmp_path / "new") == 0
+    for words in (["ban", "Ann", "--for", "2h"], ["unban", "Ann"], ["moderator", "Ann"], ["ban", "ann"]):
+        assert here("user", *words, data=tmp_path / "new") == 0
+    capsys.readouterr()
+    assert here("user", "list", "--json", data=tmp_path / "new") == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert (row["name"], row["moderator"], row["banned"]) == ("Ann", True, 0)
+    assert here("user", "list", data=tmp_path / "new") == 0
+    assert "until it is lifted" not in capsys.readouterr().err
+
+
+def test_a_folder_of_no_server_stays_as_it_is(tmp_path: Path, capsys: Printed) -> None:
+    assert here("user", "list", data=tmp_path) == 1
+    assert "there never was one" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_in_use_whose_server_takes_no_commands_is_left_alone(tmp_path: Path, capsys: Printed) -> None:
+    from server.storage.lock import hold
+
+    folder_of(tmp_path / "data")
+    with hold(tmp_path / "data"):
+        assert here("user", "list", data=tmp_path / "data") == 1
+    assert "takes no commands" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("password", ["short", "password", "aaaaaaaaaaaa", ""])
+def test_a_password_that_anybody_would_guess_is_refused(
+    tmp_path: Path, capsys: Printed, monkeypatch: pytest.MonkeyPatch, password: str
+) -> None:
+    say_password(monkeypatch, password)
+    assert here("user", "add", "Ann", "--stdin", data=tmp_path) == 1
+    assert "password" in capsys.readouterr().err
+
+
+def test_without_a_terminal_a_password_is_not_asked_for(
+    tmp_path: Path, capsys: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say_password(monkeypatch, PASSWORD)
+    assert here("user", "add", "Ann", data=tmp_path) == 1
+    assert "--stdin" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words", ["user ban Ann --for 3", "user ban Ann --for 0d", "drain --seconds x", "user", "kick"]
+)
+def test_what_cannot_be_meant_is_refused_by_the_parser(words: str) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words.split())
+    assert ended.value.code == 2
+
+
+def test_what_verify_finds_is_named_and_the_exit_code_says_so(tmp_path: Path, capsys: Printed) -> None:
+    data = folder_of(tmp_path / "data")
+    spoil(data, "INSERT INTO accounts (account, name) VALUES ('a1', 'Ann'), ('b2', 'Bob')", name="accounts.sqlite3")
+    play(data, "fine")
+    assert here("verify", data=data) == 0
+    assert "all is well" in capsys.readouterr().out
+    spoil(data, "DELETE FROM events WHERE number = 4")
+    assert here("verify", data=data) == 1
+    assert capsys.readouterr().out.startswith("table fine: event 5: number 4 is missing\n")
+    assert here("verify", "--json", data=data) == 1
+    assert json.loads(capsys.readouterr().out)["findings"][0]["number"] == 5
+
+
+# ---- as processes
+
+
+def command(*words: str) -> list[str]:
+    return [sys.executable, "-m", "server", *words]
+
+
+async def run(*words: str, code: int = 0) -> str:
+    """What a command prints, as a process of its own."""
+    done = await trio.run_process(command(*words), cwd=ROOT, check=False, capture_stdout=True, capture_stderr=True)
+    assert done.returncode == code, done
+    return str((done.stdout if code == 0 else done.stderr).decode())
+
+
+@pytest.mark.slow
+def test_whoever_has_read_enough_may_close_the_pipe(tmp_path: Path) -> None:
+    data = folder_of(tmp_path / "data")
+    names = ", ".join(f"('a{number}', 'somebody with a long name', 1)" for number in range(3000))
+    spoil(data, f"INSERT INTO accounts (account, name, registered) VALUES {names}", name="accounts.sqlite3")
+    process = subprocess.Popen(
+        command("user", "list", "--data", str(data)), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.stdout.readline().startswith(b"NAME")
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait() == 1
+
+
+@pytest.mark.slow
+def test_names_that_are_no_text_or_that_the_terminal_does_not_know_break_nothing(tmp_path: Path) -> None:
+    data = folder_of(tmp_path / "data")
+    spoil(
+        data,
+        "INSERT INTO accounts (account, name, registered) VALUES ('x1', 'Жаба\x1b[2J', 1)",
+        name="accounts.sqlite3",
+    )
+    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    words = [*command("user", "list", "--data"), str(data)]
+    listed = subprocess.run(words, cwd=ROOT, env=env, capture_output=True, check=True).stdout
+    assert b"[2J" in listed
+    assert b"\x1b" not in listed
+    words = [*command("user", "ban"), b"\xff", b"--data", str(data)]
+    banned = subprocess.run(words, cwd=ROOT, capture_output=True, check=False)
+    assert banned.returncode == 1
+    assert banned.stderr.count(b"\n") == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("again", "code"), [(PASSWORD, 0), ("correct horse stable", 1)])
+def test_at_a_terminal_a_password_is_asked_for_twice_and_not_shown(tmp_path: Path, again: str, code: int) -> None:
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        command("user", "add", "Ann", "--data", str(tmp_path)),
+        cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+    )  # fmt: skip
+    os.close(theirs)
+    said = ""
+    try:
+        for question, answer in (("Password: ", PASSWORD), ("Again: ", again)):
+            while not said.endswith(question):
+                said += os.read(ours, 1000).decode()
+            os.write(ours, f"{answer}\n".encode())
+        assert process.wait(30) == code
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+    assert PASSWORD not in said
+
+
+class Thinker(Player):
+    """Makes a move when he is told to."""
+
+    def __init__(self, name: str, number: int, seed: int) -> None:
+        super().__init__(name, number, seed)
+        self.may, self._told = trio.open_memory_channel[None](10_000)
+
+    async def _move(self, table: str, match: Match) -> None:
+        if match.phase == "playing" and player_of(match.turn.seat, match.leg) == self.number:
+            await self._told.receive()
+            await super()._move(table, match)
+
+    def think(self, moves: int) -> None:
+        """That many moves from now on."""
+        for _ in range(moves):
+            self.may.send_nowait(None)
+
+
+@pytest.mark.slow
+async def test_a_club_evening_as_whoever_runs_the_server_sees_it(tmp_path: Path) -> None:
+    """Two play while it is backed up and stopped; they go on afterwards; the backup is a server of its own."""
+    data, file, again = tmp_path / "data", tmp_path / "b.zip", tmp_path / "again"
+    at = ("--data", str(data))
+    server = await ServerProcess.start(data, "--port", "0", "--plain")
+    ann, bob = Thinker("Ann", 0, 1), Thinker("Bob", 1, 2)
+    with trio.fail_after(PATIENCE_S):
+        async with trio.open_nursery() as sessions:
+            for player in (ann, bob):
+                player.session.server = Server(None, (Address("127.0.0.1", server.port),))
+                await sessions.start(player.session.run)
+            table = await ann.session.make_table("thud", {"no_capture_limit": 30, "battles": 1}, player=0)
+            await bob.session.command(table, m.TakeSeat)
+            for player in (ann, bob):
+                await player.session.watch(table)
+            async with trio.open_nursery() as playing:
+                playing.start_soon(ann.follow, table)
+                playing.start_soon(bob.follow, table)
+                ann.think(5)
+                bob.think(5)
+                assert table in await run("tables", *at)
+                assert "Told 2 people" in await run("say", "Tea at five", *at)
+                assert "Healthy" in await run("health", *at)
+                ann.think(10)
+                bob.think(10)
+                await run("backup", str(file), *at)
+                await ann.ticked.receive()
+                assert "all is well" in await run("verify", *at)
+                assert "The server has stopped" in await run("drain", *at)
+                code, log = await server.end(signal.SIGCONT)  # it has ended by itself
+                assert code == 0, log
+                server = await ServerProcess.start(data, "--port", str(server.port), "--plain")
+                for player in (ann, bob):
+                    player.session.hurry()
+                    player.think(1000)
+            sessions.cancel_scope.cancel()
+    await server.end()
+    assert ann.match is not None
+    assert ann.match.ended
+    assert ann.events == bob.events
+
+    await run("restore", str(file), "--data", str(again))
+    assert "(0 of them over)" in await run("verify", "--data", str(again))
+    assert "(1 of them over)" in await run("verify", *at)
+    await run("export", str(tmp_path / "records"), *at)
+    (record,) = (tmp_path / "records").iterdir()
+    assert read_record(record.read_bytes(), GAMES) == tuple(ann.events)
+    assert "There is something in" in await run("restore", str(file), *at, code=1)

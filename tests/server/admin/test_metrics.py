@@ -1,0 +1,222 @@
+"""What whoever watches over a server is told, and how it is asked for."""
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import trio
+from prometheus_client.parser import text_string_to_metric_families
+
+from netgame.text import Text
+from protocol import messages as m
+from server.admin.metrics import METRICS, Files, Look, files_in
+from server.admin.metrics_http import feel_lag
+from server.admin.metrics_text import metrics_text
+from server.app import Serving
+from server.ops.counters import Meters
+from tests import PATIENCE_S
+from tests.server.admin.metrics_page import PAGE, page
+from tests.server.serving import new_key, order, raw, running, two_at_a_table
+from tests.server.stored import folder_of
+
+GET = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
+Samples = dict[tuple[str, ...], float]
+
+
+def told(serving: Serving, files: Files | None = None, *, tls: bool = False) -> Samples:
+    """All samples, by name and the values of the labels."""
+    return samples(metrics_text(Look(serving.house, tls, files or Files())))
+
+
+def samples(text: bytes) -> Samples:
+    families = text_string_to_metric_families(text.decode())
+    return {(sample.name, *sample.labels.values()): sample.value for family in families for sample in family.samples}
+
+
+# ---- the numbers
+
+
+async def test_connections_are_counted_by_how_far_they_have_come(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        await raw(serving, greet=False)
+        await raw(serving)
+        await raw(serving)
+        await raw(serving, name="Ann")
+        while len(serving.house.peers) < 4:
+            await trio.testing.wait_all_tasks_blocked()
+        found = told(serving)
+
+    states = [found["netgame_connections", state, "no"] for state in ("greeting", "greeted", "signed_in")]
+    assert states == [1, 2, 1]
+    assert found["netgame_accepted_total",] == 4
+    assert found["netgame_people",] == 1
+
+
+async def test_a_move_is_counted_with_its_acknowledgement_and_its_commit(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, _bob, table = await two_at_a_table(serving)
+        before = told(serving)
+        await ann.ask(order(serving, table))
+        found = told(serving)
+
+    assert (before["netgame_move_ack_seconds_count",], found["netgame_move_ack_seconds_count",]) == (0, 1)
+    assert 0 < found["netgame_move_ack_seconds_sum",] < 10
+    assert found["netgame_move_ack_seconds_bucket", "+Inf"] == 1
+    assert found["netgame_events_total",] > before["netgame_events_total",]
+    assert found["netgame_commit_seconds_count",] == before["netgame_commit_seconds_count",] + 1
+    assert found["netgame_commit_events_sum",] == found["netgame_events_total",]
+
+
+async def test_tables_are_counted_by_state_and_matches_by_game(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, _bob, table = await two_at_a_table(serving)
+        await ann.ask(m.MakeTable(key=new_key(), game="thud", options={}, player=0))
+        before = told(serving)
+        await ann.ask(m.SendResign(table=table, key=new_key()))
+        found = told(serving)
+
+    assert [before["netgame_tables", state] for state in ("open", "playing", "over", "frozen")] == [1, 1, 0, 0]
+    assert ("netgame_matches_finished_total", "clod") not in before
+    assert found["netgame_matches_finished_total", "clod"] == 1
+
+
+async def test_refusals_and_closings_are_counted_by_code(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann = await raw(serving, name="Ann")
+        await ann.ask(m.Watch(table="nothing"))
+        await ann.ask(m.SendMove(table="nothing", key=new_key(), position=1, move="x"))
+        rude = await raw(serving, greet=False)
+        await rude.send(m.Ping(), 1)
+        await rude.rest()
+        found = told(serving)
+
+    assert found["netgame_refused_total", "no_table"] == 2
+    assert found["netgame_closed_total", "hello_first"] == 1
+
+
+async def test_a_refusal_of_a_table_is_counted_too(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob, table = await two_at_a_table(serving)
+        late = order(serving, table)
+        await ann.ask(order(serving, table))
+        answer = await bob.ask(late)
+        found = told(serving)
+
+    assert isinstance(answer, m.Refused)
+    assert found["netgame_refused_total", answer.code] == 1
+
+
+async def test_who_comes_back_in_the_middle_resumes(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, _bob, table = await two_at_a_table(serving)
+        before = told(serving)
+        await ann.ask(m.Watch(table=table, after=2))
+        found = told(serving)
+
+    assert (before["netgame_resumes_total",], found["netgame_resumes_total",]) == (0, 1)
+
+
+async def test_who_does_not_read_is_counted_among_the_dropped(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        await raw(serving, name="Ann")
+        with trio.fail_after(PATIENCE_S):
+            while serving.house.peers:
+                serving.house.say("x" * 100_000)
+                await trio.lowlevel.checkpoint()
+            while "overflow" not in serving.house.meters.drops:
+                await trio.testing.wait_all_tasks_blocked()
+        found = told(serving)
+
+    assert found["netgame_dropped_total", "overflow"] == 1
+    assert found["netgame_limits_total", "outbound"] == 1
+
+
+async def test_sign_ins_are_counted_by_kind(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        await raw(serving, name="Ann")
+        found = told(serving)
+
+    assert sum(value for name, value in found.items() if name[0] == "netgame_sign_ins_total") == 1
+
+
+async def test_no_more_tables_is_told(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        before = told(serving)["netgame_closed_to_new_tables",]
+        serving.house.closed_to_new_tables = Text("Full")
+        after = told(serving)["netgame_closed_to_new_tables",]
+
+    assert (before, after) == (0, 1)
+
+
+async def test_the_sizes_of_the_databases_and_the_free_disk_are_told(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        found = told(serving, files_in(tmp_path))
+
+    for database in ("games", "accounts", "annals"):
+        assert found["netgame_database_bytes", database, "main"] > 0
+    assert found["netgame_disk_free_bytes",] > 0
+
+
+def test_a_folder_that_is_gone_has_no_sizes(tmp_path: Path) -> None:
+    assert files_in(tmp_path / "gone") == Files()
+
+
+async def test_a_loop_that_comes_late_is_noticed(autojump_clock: trio.testing.MockClock) -> None:
+    meters = Meters()
+    with trio.move_on_after(1.1):
+        await feel_lag(meters)
+
+    assert meters.lags_ms.count == 4
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell")
+async def test_the_system_says_memory_and_open_files_of_the_process(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        found = told(serving)
+
+    assert found["process_resident_memory_bytes",] > 1e6
+    assert found["process_open_fds",] > 3
+    assert all(f"`{name}`" in PAGE.read_text("utf-8") for (name, *_labels) in found if name.startswith("process_"))
+
+
+# ---- the list
+
+
+async def test_every_metric_is_told_as_the_list_says(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        meters = serving.house.meters
+        for counter in vars(meters).values():
+            if isinstance(counter, Counter):
+                counter["x"] += 1
+        text = metrics_text(Look(serving.house, False, files_in(tmp_path))).decode()
+
+    families = [each for each in text_string_to_metric_families(text) if each.name.startswith("netgame_")]
+    found = [(each.name, each.type, each.documentation) for each in families]
+    assert found == [(metric.full_name.removesuffix("_total"), metric.kind, metric.words) for metric in METRICS]
+    for family, metric in zip(families, METRICS, strict=True):
+        labels = set(metric.labels) | ({"le"} if metric.kind == "histogram" else set())
+        assert set().union(*(sample.labels for sample in family.samples)) == labels
+
+
+def test_names_say_the_unit() -> None:
+    for metric in METRICS:
+        assert metric.kind != "histogram" or metric.name.endswith(("_seconds", "_events"))
+        assert not metric.name.endswith("_total")
+
+
+def test_the_page_of_the_metrics_says_what_is_told() -> None:
+    assert PAGE.read_text("utf-8") == page(), "write it anew: python -m tests.server.admin.metrics_page"
+
+
+def test_too_many_open_files_do_not_hide_how_large_the_databases_are(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    folder_of(tmp_path / "data")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))  # no more files for the moment; those that are open stay
+        found = files_in(tmp_path / "data")
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+    assert {database for database, _part in found.sizes} == {"accounts", "annals", "games"}

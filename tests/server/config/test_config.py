@@ -1,0 +1,358 @@
+"""The settings of a server: from which source they come, and what is said where something is wrong with them."""
+
+import dataclasses
+import os
+import re
+import sys
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import pytest
+import trio
+
+from protocol.identity.server_certificate import make_identity
+from server.cli.main import main, parser
+from server.cli.run import with_live
+from server.config.kinds import Number
+from server.config.loading import Sources, read_config
+from server.config.settings import Config, settings
+from server.config.show import sample, shown_settings
+from server.errors import ConfigError
+from server.ops.limits import Limits
+from tests.server.config.settings import is_of
+
+NOTHING: Mapping[str, str] = {}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "server.toml"
+
+
+def read(file: Path | str, *words: str, environ: Mapping[str, str] = NOTHING) -> tuple[Config, Sources]:
+    return read_config(parser().parse_args(["run", "--config", str(file), *words]), environ)
+
+
+def problems(file: Path | str, *words: str, environ: Mapping[str, str] = NOTHING) -> list[str]:
+    with pytest.raises(ConfigError) as caught:
+        read(file, *words, environ=environ)
+    return list(caught.value.problems)
+
+
+def wrong(file: Path, text: str) -> list[str]:
+    """What is said about a file with that text, without its name."""
+    file.write_text(text)
+    found = problems(file)
+    assert all(each.startswith(str(file)) for each in found)
+    return [each.removeprefix(str(file)) for each in found]
+
+
+# ---- the four sources
+
+
+def test_without_a_source_there_are_the_defaults(file: Path) -> None:
+    file.touch()
+
+    config, sources = read(file)
+
+    assert config == Config()
+    assert {sources.of(name) for name in settings()} == {"default"}
+
+
+def test_each_source_goes_before_the_one_above_it(file: Path) -> None:
+    file.write_text('port = 1\nname = "file"\nmotd = "file"\n\n[limits]\nseats = 5\nwatched = 6\n')
+    environ = {"NETGAME_NAME": "variable", "NETGAME_MOTD": "variable", "NETGAME_LIMITS_WATCHED": "7"}
+
+    config, sources = read(file, "--motd", "option", "--limit", "chat_burst=9", environ=environ)
+
+    assert (config.port, config.name, config.motd) == (1, "variable", "option")
+    assert config.limits == Limits(seats=5, watched=7, chat_burst=9)
+    assert {name: sources.of(name) for name in (*sources.where, "plain")} == {
+        "port": f"{file}:1",
+        "name": "NETGAME_NAME",
+        "motd": "--motd",
+        "limits.seats": f"{file}:6",
+        "limits.watched": "NETGAME_LIMITS_WATCHED",
+        "limits.chat_burst": "--limit chat_burst",
+        "plain": "default",
+    }
+
+
+def test_what_a_later_source_says_can_be_the_default_again(file: Path) -> None:
+    file.write_text('port = 1\ncert = "x.pem"\nguests = false\n')
+
+    config, _sources = read(file, "--port", "auto", "--cert", "", "--guests")
+
+    assert (config.port, config.cert, config.guests) == (None, None, True)
+
+
+def test_which_networks_are_told_is_said_by_the_variable_that_the_window_knows_too(file: Path) -> None:
+    file.touch()
+
+    assert read(file, environ={"NETGAME_LAN": "lo"})[0].announce == "lo"
+    assert problems(file, environ={"NETGAME_ANNOUNCE": "lo"}) == [
+        "NETGAME_ANNOUNCE: there is no such setting. Is it NETGAME_LAN?"
+    ]
+
+
+def test_an_empty_variable_is_as_if_it_were_not_set(file: Path) -> None:
+    file.touch()
+
+    assert read(file, environ={setting.variable: "" for setting in settings().values()})[0] == Config()
+
+
+def test_several_addresses_are_given_by_repeating_the_option_by_a_list_or_with_commas(file: Path) -> None:
+    file.write_text('hosts = ["127.0.0.1", "::1"]')
+
+    assert read(file)[0].hosts == ("127.0.0.1", "::1")
+    assert read(file, "--host", "10.0.0.1", "--host", "fe80::1%eth0")[0].hosts == ("10.0.0.1", "fe80::1%eth0")
+    assert read(file, environ={"NETGAME_HOSTS": "10.0.0.1, localhost"})[0].hosts == ("10.0.0.1", "localhost")
+
+
+def test_paths_in_a_file_are_seen_from_its_folder(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(file.parent / "home"))
+    file.write_text('data = "games"\ncert = "/etc/x.pem"\nkey = "~/key.pem"')
+
+    config, _sources = read(file)
+
+    assert config.data == file.parent / "games"
+    assert config.cert == Path("/etc/x.pem")
+    assert config.key == file.parent / "home" / "key.pem"
+
+
+def test_the_file_is_the_one_of_the_option_else_of_the_variable_else_the_usual_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("option", "variable", "netgame/server"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / f"{name}.toml").write_text(f'name = "{name}"')
+    monkeypatch.setattr("server.config.loading.default_file", lambda: tmp_path / "netgame" / "server.toml")
+    environ = {"NETGAME_CONFIG": str(tmp_path / "variable.toml")}
+    bare = parser().parse_args(["run"])
+
+    assert read(tmp_path / "option.toml", environ=environ)[0].name == "option"
+    assert read_config(bare, environ)[0].name == "variable"
+    assert read_config(bare, {})[0].name == "netgame/server"
+
+
+def test_only_the_usual_file_may_be_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.config.loading.default_file", lambda: tmp_path / "none" / "server.toml")
+
+    assert read_config(parser().parse_args(["run"]), {})[1] == Sources()
+    assert "No such file" in problems(tmp_path / "other.toml")[0]
+
+
+def test_names_of_arguments_of_other_commands_are_no_settings(file: Path) -> None:
+    file.touch()
+    args = parser().parse_args(["kick", "Ann", "--config", str(file)])
+
+    assert read_config(args, {})[0] == Config()
+
+
+# ---- what is wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("\n\nport = 70000", ':3: port is a number from 0 to 65535 or "auto", not 70000'),
+        ('port = "7763"', ':1: port is a number from 0 to 65535 or "auto", not "7763"'),
+        ("guests = 1", ":1: guests is true or false, not 1"),
+        ('log = "loud"', ':1: log is "debug", "info", "warning" or "error", not "loud"'),
+        ("[limits]\n# so many\nhello_s = 0", ":3: limits.hello_s is a number from 1 to 3600, not 0"),
+        ("limits.seats = true", ":1: limits.seats is a number from 1 to 1000000, not true"),
+        ("limits = { watched = 1.5 }", ":1: limits.watched is a number from 1 to 1000000, not 1.5"),
+        ("prot = 7763", ':1: there is no setting "prot". Is it port?'),
+        ('"gest" = true', ':1: there is no setting "gest". Is it guests?'),
+        ("seats = 3", ':1: there is no setting "seats". Is it limits.seats?'),
+        ("[limits]\nport = 3", ':2: there is no setting "port" among the limits. Is it port, above the line [limits]?'),
+        ("[limits]\nseat = 3", ':2: there is no setting "seat" among the limits. Is it limits.seats?'),
+        ("[limit]\nseats = 3", ':1: there is no table "limit". Is it [limits]?'),
+        ("[qwertz]\nseats = 3", ':1: there is no table "qwertz". The only one is [limits].'),
+        ("qwertz = 3", ':1: there is no setting "qwertz".'),
+        ("limits = 3", ":1: limits is a table: its keys stand below a line [limits]"),
+        ("[[limits]]\nseats = 3", ":1: limits is a table: its keys stand below a line [limits]"),
+        ("motd = [\n 1,\n 2]", ":1: motd is text of at most 500 characters, all of which can be shown, not a list"),
+        ("port = 1979-05-27", ':1: port is a number from 0 to 65535 or "auto", not a date or time'),
+        ('key = "x"', ":1: key belongs to a certificate; set cert as well"),
+        ("port = 1\nname = Club", ":2: this is not TOML (Invalid value at column 8; text stands in quotes)"),
+        ("port = 1\nport = 2\n", ":2: this is not TOML (Cannot overwrite a value at column 9)"),
+        ("port = " + "9" * 5000, ": there is a value in it that no setting has"),
+        ("hosts = " + "[" * 5000, ": there is a value in it that no setting has"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_named_with_its_line_and_what_would_be_right(
+    file: Path, text: str, said: str
+) -> None:
+    assert wrong(file, text) == [said]
+
+
+def test_everything_that_is_wrong_is_said_at_once(file: Path) -> None:
+    file.write_text("port = -1\n\n[limits]\nseat = 5\n")
+    environ = {"NETGAME_GUESTS": "perhaps", "NETGAME_LIMIT_SEATS": "3"}
+
+    assert problems(file, "--limit", "watchd=3", "--metrics-port", "x", "--log", "no", environ=environ) == [
+        f'{file}:1: port is a number from 0 to 65535 or "auto", not -1',
+        f'{file}:4: there is no setting "seat" among the limits. Is it limits.seats?',
+        'NETGAME_GUESTS: guests is true or false, not "perhaps"',
+        "NETGAME_LIMIT_SEATS: there is no such setting. Is it NETGAME_LIMITS_SEATS?",
+        '--log: log is "debug", "info", "warning" or "error", not "no"',
+        '--metrics-port: metrics_port is a number from 0 to 65535 or "off", not "x"',
+        '--limit: there is no limit "watchd". Is it watched?',
+    ]
+
+
+def test_lines_are_right_after_texts_lists_and_comments_of_several_lines(file: Path) -> None:
+    motd, hosts = '"""\none # [ " {\n\\"""two""""', '[ # ]\n "::1", # "\n]'
+    text = f"# [x]\r\nmotd = {motd}\nhosts = {hosts}\nname = '#['\n\n[limits] # a = 1\nx = 1"
+
+    assert wrong(file, text) == [':11: there is no setting "x" among the limits.']
+
+
+def test_variables_of_the_window_and_of_nobody_are_left_alone(file: Path) -> None:
+    file.touch()
+    names = ("NETGAME_HOME", "NETGAME_VENV", "NETGAME_TEST_SCREEN", "NETGAME_SOMETHING_ELSE", "GUESTS", "netgame_port")
+
+    assert read(file, environ=dict.fromkeys(names, "x"))[0] == Config()
+
+
+def test_a_file_that_is_no_text_is_refused_with_the_line(file: Path) -> None:
+    file.write_bytes(b'port = 1\nname = "Gr\xfc\xdfe"')
+
+    assert problems(file) == [f"{file}:2: this line is not UTF-8 text; save the file as UTF-8"]
+
+
+def test_a_file_as_editors_of_windows_write_it_is_read(file: Path) -> None:
+    file.write_bytes(b'\xef\xbb\xbfport = 1\r\nname = "x"\r\n')
+
+    assert read(file)[1].of("name") == f"{file}:2"
+
+
+@pytest.mark.parametrize("path", ["", "\0", os.devnull.replace("null", "zero"), "/"])
+def test_what_is_no_settings_file_is_refused(path: str) -> None:
+    if path.endswith("zero") and not Path(path).exists():
+        pytest.skip("this system has no file without an end")
+
+    assert len(problems(path)) == 1
+
+
+def test_a_wrong_option_is_answered_with_the_one_that_is_meant(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["run", "--metric-port", "3"])
+
+    assert "is it --metrics-port?" in capsys.readouterr().err
+
+
+# ---- what is made of the fields
+
+
+def test_every_field_has_a_sentence_an_option_and_a_variable() -> None:
+    names = {each.name for each in dataclasses.fields(Config)} - {"limits"}
+    names |= {f"limits.{each.name}" for each in dataclasses.fields(Limits)}
+
+    assert settings().keys() == names
+    assert len({setting.variable for setting in settings().values()}) == len(names)
+    for setting in settings().values():
+        assert setting.words
+        assert setting.words[0].islower()
+        assert is_of(setting.kind, setting.name, setting.default)
+
+
+def test_kinds_fit_the_types_of_the_fields() -> None:
+    hints = get_type_hints(Config)
+    for setting in settings().values():
+        kind = setting.kind
+        if isinstance(kind, Number) and not setting.is_limit:
+            assert (type(None) in get_args(hints[setting.name])) == bool(kind.nothing)
+
+
+def test_the_sample_names_every_setting_and_changes_nothing(file: Path) -> None:
+    file.write_text(sample())
+
+    assert read(file)[0] == Config()
+    assert max(map(len, sample().split("\n"))) <= 120
+
+
+def test_the_sample_without_its_comment_signs_says_what_holds_anyway(file: Path) -> None:
+    file.write_text(re.sub(r"^#(?=\w)", "", sample(), flags=re.MULTILINE))
+
+    config, sources = read(file)
+
+    assert config == Config()
+    assert sources.where.keys() == settings().keys()
+    lines = file.read_text().split("\n")
+    for name, where in sources.where.items():
+        assert lines[int(where.rpartition(":")[2]) - 1].startswith(f"{name.rpartition('.')[2]} = ")
+
+
+def test_what_check_config_prints_is_a_settings_file_of_the_same(file: Path) -> None:
+    file.write_text('motd = "a\\n\\"b\\""\nhosts = "::1"\n[limits]\nseats = 3')
+    config, sources = read(file, "--port", "3")
+
+    again = file.with_name("again.toml")
+    again.write_text(shown_settings(config, sources))
+
+    assert tomllib.loads(again.read_text())["limits"]["seats"] == 3
+    assert read(again)[0] == config
+
+
+# ---- check-config
+
+
+def test_check_config_shows_the_values_and_where_they_come_from(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NETGAME_MOTD", "Hello")
+    file.write_text("guests = false\n")
+
+    assert main(["check-config", "--config", str(file), "--limit", "seats=7"]) == 0
+
+    rows = dict(line.split("  # ") for line in capsys.readouterr().out.splitlines()[1:])
+    said = {key.strip(): where for key, where in rows.items()}
+    assert said["guests = false"] == f"{file}:1"
+    assert said['motd = "Hello"'] == "NETGAME_MOTD"
+    assert said["limits.seats = 7"] == "--limit seats"
+    assert said['port = "auto"'] == "default"
+
+
+def test_check_config_says_what_is_wrong_and_that_something_is(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file.write_text("port = 1\nguest = false\n")
+
+    assert main(["check-config", "--config", str(file)]) == 1
+    assert capsys.readouterr() == ("", f'{file}:2: there is no setting "guest". Is it guests?\n')
+
+
+def test_check_config_tries_the_certificate(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = make_identity(file.parent)
+    file.write_text(f'cert = "{good.cert_path}"\n')
+    assert main(["check-config", "--config", str(file)]) == 0
+
+    file.write_text('cert = "none.pem"\n')
+    assert main(["check-config", "--config", str(file)]) == 1
+    assert capsys.readouterr().err.startswith(f"{file}:1: ")
+
+
+def test_check_config_prints_a_sample(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check-config", "--sample"]) == 0
+
+    assert capsys.readouterr().out == sample()
+
+
+# ---- while it runs
+
+
+def test_what_may_not_change_while_it_runs_stays() -> None:
+    fresh = Config(port=5, name="new", motd="new", guests=False, limits=Limits(seats=3), log="debug")
+
+    assert with_live(Config(port=4, name="old"), fresh) == dataclasses.replace(fresh, port=4, name="old")
+
+
+@pytest.mark.slow
+async def test_help_is_shown_without_loading_the_server() -> None:
+    program = "import sys, server.cli.main; server.cli.main.parser(); print(*sys.modules)"
+    done = await trio.run_process([sys.executable, "-c", program], capture_stdout=True)
+    loaded = done.stdout.decode().split()
+
+    assert not {"trio", "cryptography", "zeroconf", "netgame.match", "server.app", "sqlite3"} & set(loaded)

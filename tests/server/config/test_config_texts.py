@@ -1,0 +1,94 @@
+"""Any text at all as a setting: taken with the right type, or refused in a sentence that names its source."""
+
+import os
+from argparse import Namespace
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import example, given
+from hypothesis import settings as examples
+from hypothesis import strategies as st
+
+from server.config.loading import read_config
+from server.config.settings import settings
+from server.config.show import shown_settings
+from server.errors import ConfigError
+from tests.server.config.settings import is_of
+
+TEXTS = st.one_of(
+    st.text(max_size=30),
+    st.text(st.characters(codec=None, categories=["Cs", "Cc", "Nd"]), max_size=10),
+    st.sampled_from(["~nobody/x", "\0", "9" * 5000, "-0", "٣", "auto", "lo", "1" * 600, "a,b", "::1,,", "{x}", "%s"]),
+)
+NAMES = st.sampled_from(sorted(settings()))
+
+
+def only(config: str) -> Namespace:
+    """A command line with nothing but a settings file."""
+    return Namespace(set_config=config)
+
+
+def accepted_or_refused(name: str, source: str, args: Namespace, environ: Mapping[str, str]) -> None:
+    setting = settings()[name]
+    told: tuple[str, ...] = ()
+    try:
+        config, sources = read_config(args, environ)
+    except ConfigError as error:
+        told = error.problems
+    else:
+        assert is_of(setting.kind, name, setting.of(config))
+        assert all(line.isprintable() for line in shown_settings(config, sources).split("\n"))
+    assert all(source in problem and problem.isprintable() for problem in told)
+
+
+@pytest.mark.slow
+@given(NAMES, TEXTS)
+@example("name", "{problems}")
+@examples(max_examples=100)
+def test_any_text_in_a_variable_is_accepted_or_refused_with_its_name(name: str, text: str) -> None:
+    variable = settings()[name].variable
+    args = only(os.devnull)
+
+    accepted_or_refused(name, variable, args, {variable: text})
+
+
+@pytest.mark.slow
+@given(NAMES, TEXTS)
+@examples(max_examples=100)
+def test_any_text_of_an_option_is_accepted_or_refused_with_its_name(name: str, text: str) -> None:
+    setting, args = settings()[name], only(os.devnull)
+    if setting.is_limit:
+        args.set_limit = [f"{name.partition('.')[2]}={text}"]
+    else:
+        setattr(args, f"set_{name}", text)
+
+    accepted_or_refused(name, setting.option, args, {})
+
+
+VALUES = st.one_of(
+    TEXTS.filter(lambda text: text.isprintable()).map(lambda text: '"' + text.replace("\\", "").replace('"', "") + '"'),
+    st.integers().map(str),
+    st.sampled_from(["true", "false", "nan", "1.5", "[]", "[1]", '["x"]', "{}", "07:32:00", "1979-05-27", '"\\u0000"']),
+)
+
+
+@pytest.mark.slow
+@given(name=NAMES, value=VALUES)
+@examples(max_examples=100)
+def test_any_value_in_a_file_is_accepted_or_refused_with_file_and_line(
+    tmp_path_factory: pytest.TempPathFactory, name: str, value: str
+) -> None:
+    file = tmp_path_factory.getbasetemp() / "any.toml"
+    file.write_text(f"\n{name} = {value}\n", "utf-8")
+
+    accepted_or_refused(name, f"{file}:2", only(str(file)), {})
+
+
+@pytest.mark.slow
+@given(content=st.text(max_size=60) | st.binary(max_size=60))
+@examples(max_examples=100)
+def test_any_file_is_accepted_or_refused(tmp_path_factory: pytest.TempPathFactory, content: str | bytes) -> None:
+    file = tmp_path_factory.getbasetemp() / "other.toml"
+    file.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))
+
+    accepted_or_refused("port", str(file), only(str(file)), {})

@@ -1,0 +1,124 @@
+"""People at a server whose disk fails, who send things again, and who look where they may not."""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+import trio.testing
+
+from protocol import messages as m
+from server.storage.social import Annals
+from tests.server.lobby.test_club import finished, say, table_of, watching
+from tests.server.serving import new_key, raw, running
+
+FULL = "database or disk is full"
+
+
+def full(*_arguments: Any, **_more: Any) -> Any:
+    raise sqlite3.OperationalError(FULL)
+
+
+async def test_nobody_looks_on_without_spectators_not_even_from_before_the_start(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, eve = await raw(serving, name="Ann"), await raw(serving, name="Eve")
+        table = await table_of(ann, spectators=False)
+        assert (await watching(eve, table)).code == "no_spectators"
+
+
+async def test_a_line_sent_again_is_answered_however_fast_one_writes(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann = await raw(serving, name="Ann")
+        keys = [new_key() for _ in range(5)]
+        first = [await say(ann, f"line {i}", key=key) for i, key in enumerate(keys)]
+        assert await say(ann, "line 4", key=keys[4]) == first[4]
+        assert (await say(ann, "line 5")).code == "too_fast"
+
+
+async def test_a_rematch_asked_again_gets_the_same_answer(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+        table = await finished(serving, ann, bob)
+        await ann.ask(m.Rematch(table=table, key=new_key()))
+        again = m.Rematch(table=table, key=new_key())
+        assert await bob.ask(again) == await bob.ask(again)
+
+
+async def test_a_line_that_the_disk_does_not_take_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with running(tmp_path) as serving:
+        ann = await raw(serving, name="Ann")
+        with monkeypatch.context() as broken:
+            broken.setattr(Annals, "say", full)
+            assert (await say(ann, "hello")).code == "internal"
+        assert isinstance(await say(ann, "hello"), m.Done)
+
+
+async def test_a_match_that_the_annals_do_not_take_harms_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+        with monkeypatch.context() as broken:
+            broken.setattr(Annals, "note", full)
+            await finished(serving, ann, bob)
+            await trio.testing.wait_all_tasks_blocked(0.02)
+            assert isinstance(await ann.ask(m.Look()), m.Tables)
+    async with running(tmp_path) as serving:  # it is taken in before anybody is let in
+        ann = await raw(serving, name="Ann")
+        assert len((await ann.ask(m.GetHistory())).matches) == 1
+
+
+def test_the_annals_go_on_after_a_write_that_failed(tmp_path: Path) -> None:
+    annals = Annals(tmp_path / "annals")
+    annals._db.execute("CREATE TRIGGER broken BEFORE INSERT ON chat BEGIN SELECT RAISE(ABORT, 'disk'); END")
+    with pytest.raises(sqlite3.Error):
+        annals.say("lobby", "", ("a", "Ann"), "hello", 1, b"k" * 16)
+    annals._db.execute("DROP TRIGGER broken")
+    line, new = annals.say("lobby", "", ("a", "Ann"), "hello", 1, b"k" * 16)
+    assert (line.number, new) == (1, True)
+    annals.close()
+
+
+async def test_a_rematch_that_the_disk_does_not_take_is_not_promised(tmp_path: Path) -> None:
+    is_full = False
+
+    def faults(point: str) -> None:
+        if point == "in_commit" and is_full:
+            full()
+
+    async with running(tmp_path, faults) as serving:
+        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+        table = await finished(serving, ann, bob)
+        await ann.ask(m.Rematch(table=table, key=new_key()))
+        is_full = True
+        for _ in range(2):
+            assert (await bob.ask(m.Rematch(table=table, key=new_key()))).code == "internal"
+
+
+async def test_an_invitation_sent_again_is_told_once(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+        people = {person.name: person.account for person in (await bob.push(m.People)).people}
+        table = await table_of(ann)
+        invite = m.Invite(key=new_key(), table=table, account=people["Bob"])
+        for _ in range(2):
+            assert isinstance(await ann.ask(invite), m.Done)
+        await say(ann, "come")
+        assert isinstance(await bob.push(m.Invited), m.Invited)
+        await bob.send(m.Ping(), 99)
+        told = []
+        while (frame := await bob.frame()) is not None and frame.id != 99:
+            told.append(type(frame.message))
+        assert m.Invited not in told
+
+
+async def test_the_ratings_and_the_history_come_again_from_the_logs(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+        table = await finished(serving, ann, bob)
+    for file in tmp_path.glob("annals.sqlite3*"):
+        file.unlink()
+    async with running(tmp_path) as serving:
+        history = await (await raw(serving, name="Eve")).ask(m.GetHistory())
+        assert [match.table for match in history.matches] == [table]

@@ -1,0 +1,345 @@
+"""Questions about history: quick at any size, and while one is answered nothing else waits for it."""
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+import trio.testing
+
+from protocol import messages as m
+from protocol.client import connect
+from protocol.errors import Refusal
+from server.net.session import MAX_QUESTIONS
+from server.ops.limits import Limits
+from server.storage.accounts import Accounts
+from server.storage.migrations import bring_up_to_date
+from server.storage.social import MIGRATIONS, Annals, Outcome, history_question
+from tests.server.lobby.test_club import ANN, BOB, finished, say, sit, table_of, watching
+from tests.server.serving import Raw, known, new_key, order, raw, running, two_at_a_table
+from tests.server.timing import event, player, timed_table
+
+
+class Gate:
+    """Holds a method of a database, as a slow disk would, from its first call until `open`."""
+
+    def __init__(self) -> None:
+        self._reached, self._opened = threading.Event(), threading.Event()
+
+    def pass_through(self) -> None:
+        self._reached.set()
+        assert self._opened.wait(60), "it was not opened"
+
+    async def reached(self) -> None:
+        assert await trio.to_thread.run_sync(self._reached.wait, 60)
+
+    def open(self) -> None:
+        self._opened.set()
+
+
+@contextmanager
+def held(kind: type[Any], name: str) -> Iterator[Gate]:
+    """That method waits at a gate."""
+    gate, method = Gate(), getattr(kind, name)
+
+    def waits(*arguments: Any, **more: Any) -> Any:
+        gate.pass_through()
+        return method(*arguments, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kind, name, waits)
+        try:
+            yield gate
+        finally:
+            gate.open()
+
+
+# ---- how they are answered
+
+
+def match(place: int, first: str, second: str, game: str = "clod") -> m.Finished:
+    return m.Finished(
+        place=place, table=f"t{place}", title="", game=game, rules=1, names=("A", "B"), accounts=(first, second),
+        winner=place % 3 if place % 3 < 2 else None, reason="legs", totals=(1, 0), ended=place, clock="none",
+        rated=False, ratings=None,
+    )  # fmt: skip
+
+
+def matches() -> list[tuple[m.Finished, bool]]:
+    """Every pair of five people in two games, every third match for those who were invited only."""
+    people = [f"p{n}" for n in range(5)]
+    pairs = [(a, b, game) for a in people for b in people if a != b for game in ("clod", "thud")]
+    return [(match(place, *pair), bool(place % 3)) for place, pair in enumerate(pairs, 1)]
+
+
+@pytest.fixture
+def annals(tmp_path: Path) -> Iterator[Annals]:
+    made = Annals(tmp_path / "annals")
+    made.note([(each.place, Outcome(each, is_open)) for each, is_open in matches()])
+    yield made
+    made.close()
+
+
+QUESTIONS = [
+    (account, game, viewer) for account in (None, "p1", "p2", "p9") for game in (None, "thud") for viewer in ("p1", "x")
+]
+
+
+@pytest.mark.parametrize(("account", "game", "viewer"), QUESTIONS)
+def test_the_history_is_what_a_reader_of_all_matches_would_find(
+    annals: Annals, account: str | None, game: str | None, viewer: str
+) -> None:
+    for before in (None, 20):
+        wanted = [
+            each
+            for each, is_open in reversed(matches())
+            if (is_open or viewer in each.accounts)
+            and (account is None or account in each.accounts)
+            and (game is None or each.game == game)
+            and (before is None or each.place < before)
+        ]
+        assert annals.history(account, game, before, 1000, viewer) == wanted
+        assert annals.history(account, game, before, 3, viewer) == wanted[:3]
+
+
+@pytest.mark.parametrize(("account", "game", "viewer"), QUESTIONS)
+def test_no_question_about_history_reads_or_sorts_all_matches(
+    annals: Annals, tmp_path: Path, account: str | None, game: str | None, viewer: str
+) -> None:
+    with sqlite3.connect(tmp_path / "annals") as db:
+        values = {"account": account, "game": game, "viewer": viewer, "before": 20, "most": 3}
+        plan = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {history_question(account, game, viewer)}", values)]
+
+    assert any("USING INDEX" in step for step in plan)
+    assert not [step for step in plan if step.startswith("SCAN") or "TEMP B-TREE" in step]
+
+
+def test_what_somebody_won_lost_and_drew_counts_both_sides(annals: Annals) -> None:
+    games: dict[str, list[int]] = {"clod": [0, 0, 0], "thud": [0, 0, 0]}
+    for each, _is_open in matches():
+        if "p1" in each.accounts:
+            own = each.accounts.index("p1")
+            games[each.game][2 if each.winner is None else int(each.winner != own)] += 1
+
+    found = {tally.game: [tally.won, tally.lost, tally.drawn] for tally in annals.tallies("p1")}
+
+    assert found == games
+
+
+def test_annals_of_the_first_version_are_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "annals"
+    db = sqlite3.connect(path, isolation_level=None)
+    bring_up_to_date(db, path, MIGRATIONS[:1])
+    db.close()
+
+    annals = Annals(path)
+    annals.note([(1, Outcome(match(1, "p1", "p2"), True))])
+
+    assert [each.place for each in annals.history("p1", "clod", None, 10, "p1")] == [1]
+    annals.close()
+
+
+# ---- what goes on meanwhile
+
+
+async def test_a_player_whose_question_is_not_answered_yet_moves(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, _bob, table = await two_at_a_table(serving)
+        with held(Annals, "history") as gate:
+            await ann.send(m.GetHistory(), 1000)
+            await gate.reached()
+
+            assert isinstance(await ann.ask(order(serving, table)), m.Done)
+
+        assert isinstance(await ann.reply(1000), m.History)
+
+
+@pytest.mark.parametrize("what", ["history", "tallies"])
+async def test_others_come_talk_and_look_on_while_a_question_is_answered(tmp_path: Path, what: str) -> None:
+    async with running(tmp_path) as serving:
+        ann, _bob, table = await two_at_a_table(serving)
+        me = next(person.account for person in await ann.people(bool) if person.name == "Ann")
+        with held(Annals, what) as gate:
+            await ann.send(m.GetHistory() if what == "history" else m.GetProfile(account=me), 1000)
+            await gate.reached()
+
+            eve = await raw(serving, name="Eve")
+            assert isinstance(await watching(eve, table), m.Done)
+            assert isinstance(await say(eve, "hello"), m.Done)
+            assert isinstance(await eve.push(m.Chat), m.Chat)
+
+
+async def test_questions_of_one_connection_are_answered_in_order(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann = await raw(serving, name="Ann")
+        with held(Annals, "history") as gate:
+            for id, question in ((1001, m.GetHistory()), (1002, m.GetProfile(account="none")), (1003, m.GetHistory())):
+                await ann.send(question, id)
+            await gate.reached()
+        answers = [frame.id async for frame in replies(ann, 3)]
+        assert answers == [1001, 1002, 1003]
+
+
+async def replies(line: Raw, count: int) -> Any:
+    while count:
+        frame = await line.frame()
+        assert frame is not None
+        if frame.id:
+            count -= 1
+            yield frame
+
+
+async def test_so_many_questions_of_one_connection_wait_and_no_more(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann = await raw(serving, name="Ann")
+        with held(Annals, "history") as gate:
+            for id in range(1000, 1000 + MAX_QUESTIONS + 1):
+                await ann.send(m.GetHistory(), id)
+            await gate.reached()
+
+            assert (await ann.reply(1000 + MAX_QUESTIONS)).code == "too_fast"
+
+        assert len([frame async for frame in replies(ann, MAX_QUESTIONS)]) == MAX_QUESTIONS
+
+
+async def test_questions_from_one_address_have_a_limit_whoever_asks(tmp_path: Path) -> None:
+    async with running(tmp_path, plain=False, limits=Limits(question_burst=2, question_per_minute=1)) as serving:
+        codes = []
+        for name in ("Ann", "Bob", "Eve"):
+            async with connect(known(serving)) as line:
+                await line.sign_in(name)
+                try:
+                    await line.ask(m.GetHistory(), m.History)
+                except Refusal as refusal:
+                    codes.append(refusal.code)
+        assert codes == ["too_fast"]
+        assert serving.house.meters.limits["question"] == 1
+
+
+async def test_what_was_asked_before_the_end_of_the_stream_is_answered(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann = await raw(serving, name="Ann")
+        await ann.send(m.GetHistory(), 1000)
+        await ann.stream.send_eof()
+        assert any(isinstance(told, m.History) for told in await ann.rest())
+
+
+# ---- clocks
+
+
+async def test_a_move_that_came_while_the_server_was_signing_in_its_player_counts_from_its_arrival(
+    tmp_path: Path, mock_clock: trio.testing.MockClock
+) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob, table = await timed_table(serving, clock="sudden 600")
+        for line in (ann, bob, ann, bob):  # the first move of each is free
+            await line.ask(order(serving, table))
+        await ann.stream.aclose()
+        with held(Accounts, "enter") as gate:
+            back = await raw(serving)
+            await back.send(m.SignIn(name="Ann", token=ANN), 1000)
+            await gate.reached()
+            await back.send(order(serving, table), 1001)
+            await trio.testing.wait_all_tasks_blocked()
+            mock_clock.jump(4)
+
+        assert isinstance(await back.reply(1001), m.Done)
+        while (moved := await event(bob, "moved"))["player"] != 0:
+            pass
+        assert moved["clocks"][0] == 600_000
+
+
+async def test_a_move_that_comes_while_the_server_reads_the_talk_of_the_table_is_answered(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, _bob, table = await two_at_a_table(serving)
+        with held(Annals, "lines") as gate:
+            await ann.send(m.Watch(table=table), 1000)
+            await gate.reached()
+
+            assert isinstance(await ann.ask(order(serving, table)), m.Done)
+
+
+# ---- what has just ended
+
+
+async def test_the_history_has_a_match_whose_end_was_told_before_the_question(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+        with held(Annals, "note") as gate:
+            table = await finished(serving, ann, bob)
+            await gate.reached()
+            await ann.send(m.GetHistory(), 1000)
+            await ann.ask(m.Ping())
+        assert [each.table for each in (await ann.reply(1000)).matches] == [table]
+
+
+async def test_who_alternates_has_the_other_side_after_a_match_that_has_just_ended(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob = await raw(serving, name="Ann", token=ANN), await raw(serving, name="Bob", token=BOB)
+        sides = []
+        for _ in range(3):
+            table = await table_of(ann, player=None, alternate=True)
+            sides.append(next(seat is not None for seat in serving.match(table).seats))  # type: ignore[union-attr]
+            await sit(bob, table)
+            assert isinstance(await bob.ask(m.SendResign(table=table, key=new_key(), match=True)), m.Done)
+        assert sides in ([True, False, True], [False, True, False])
+
+
+async def test_where_the_disk_does_not_take_a_match_questions_are_answered_with_what_there_is(tmp_path: Path) -> None:
+    def full(*_arguments: Any) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    async with running(tmp_path) as serving:
+        ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+        with pytest.MonkeyPatch.context() as broken:
+            broken.setattr(Annals, "note", full)
+            await finished(serving, ann, bob)
+            assert (await ann.ask(m.GetHistory())).matches == []
+
+
+# ---- the loop never waits for a disk
+
+
+DATABASE = [(kind, name) for kind in (Annals, Accounts) for name in vars(kind) if not name.startswith("_")]
+
+
+async def test_nothing_in_the_loop_touches_a_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    loop, found = threading.current_thread(), []
+
+    def watched(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any, **more: Any) -> Any:
+            if threading.current_thread() is loop:
+                found.append(name)
+            return method(*arguments, **more)
+
+        return call
+
+    async with running(tmp_path) as serving:
+        accounts = serving.house.accounts
+        for name, token in (("Ann", ANN), ("Bob", BOB)):
+            accounts.register(accounts.enter(name, token).id)
+        with monkeypatch.context() as patch:
+            for kind, name in DATABASE:
+                if callable(method := getattr(kind, name)) and name != "close":
+                    patch.setattr(kind, name, watched(f"{kind.__name__}.{name}", method))
+            ann, bob = await player(serving, "Ann"), await player(serving, "Bob")
+            eve = await raw(serving, name="Eve")
+            bobs = {person.name: person.account for person in (await eve.push(m.People)).people}["Bob"]
+            await bob.stream.aclose()
+            table = await table_of(ann, access="invited", rated=True, alternate=True, player=None)
+            assert isinstance(await ann.ask(m.Invite(table=table, key=new_key(), account=bobs)), m.Done)
+            bob = await player(serving, "Bob")
+            assert isinstance(await sit(bob, table), m.Done)
+            assert isinstance(await bob.ask(m.SendResign(table=table, key=new_key(), match=True)), m.Done)
+            assert len((await ann.ask(m.GetProfile(account=bobs))).standings) == 1
+            await ann.ask(m.Rematch(table=table, key=new_key()))
+            assert isinstance(await bob.ask(m.Rematch(table=table, key=new_key())), m.Done)
+            coded = await table_of(ann, access="code", code="abc")
+            assert isinstance(await watching(bob, coded, code="abc"), m.Done)
+            assert isinstance(await say(bob, "hello"), m.Done)
+
+    assert found == []

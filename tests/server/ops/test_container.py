@@ -1,0 +1,197 @@
+"""deploy/Containerfile: what it says, and that what it makes is a server without a window that plays as no root."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from protocol.address import DEFAULT_PORT
+from tests import PATIENCE_S
+from tests.project.sources import ROOT
+from tests.server.ops.image import Engine, Stage, StepFailed, chrooted, engine, lines_of, why_not
+
+FILE = ROOT / "deploy" / "Containerfile"
+LINES = lines_of(FILE.read_text())
+LAST = LINES[max(number for number, line in enumerate(LINES) if line.name == "FROM") :]
+
+
+def said(name: str) -> list[str]:
+    return [line.text for line in LAST if line.name == name]
+
+
+def test_it_runs_as_a_user_that_is_not_root_and_is_a_number_so_that_it_can_be_checked() -> None:
+    assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", said("USER")[-1])
+
+
+def test_it_opens_the_port_of_the_game_and_keeps_its_data_in_a_volume() -> None:
+    assert said("EXPOSE") == [f"{DEFAULT_PORT}/tcp {DEFAULT_PORT}/udp"]
+    assert said("VOLUME") == ["/data"]
+    assert said("CMD") == ['["run", "--data", "/data"]']
+
+
+def test_what_it_copies_is_there() -> None:
+    copied = [line.words[:-1] for line in LINES if line.name == "COPY" and not line.text.startswith("--from")]
+
+    assert [name for words in copied for name in words if not (ROOT / name).exists()] == []
+
+
+def test_the_window_is_not_in_it() -> None:
+    assert "PySide6" not in FILE.read_text()
+    assert '"netgame[server] @' in FILE.read_text()
+
+
+# ---- made and run
+
+
+@pytest.fixture(scope="module")
+def made() -> Iterator[tuple[Engine, Stage]]:
+    reason = why_not()
+    if reason is not None:
+        pytest.skip(reason)
+    with tempfile.TemporaryDirectory() as folder, engine(Path(folder), ROOT) as running:
+        yield running, built(running)
+
+
+def built(running: Engine) -> Stage:
+    try:
+        return running.build(FILE.read_text())
+    except StepFailed as failed:
+        if any(words in str(failed) for words in OFFLINE):
+            pytest.skip("NOT RUN: the packages cannot be fetched here")
+        raise
+
+
+OFFLINE = ("NewConnectionError", "Temporary failure in name resolution", "Network is unreachable")
+
+
+class Container:
+    """The image while it runs."""
+
+    def __init__(self, running: Engine, stage: Stage) -> None:
+        self.stage = stage
+        self.process = subprocess.Popen(
+            running.running(stage), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        assert self.process.stdout is not None
+        self.log = ""
+        while not re.search("^fingerprint", self.log, re.M):
+            line = self.process.stdout.readline()
+            assert line, self.log
+            self.log += line
+
+    @property
+    def pid(self) -> str:
+        """Of the server, the first process of its namespace."""
+        [child] = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return child
+
+    def run(self, *words: str, inside: bool = True) -> "subprocess.CompletedProcess[str]":
+        """Run a command in the image as its user, or only in its network."""
+        if inside:
+            enter = ["nsenter", "-t", self.pid, "--mount", "--net", "--pid", "--", *chrooted(self.stage, [*words])]
+        else:
+            enter = ["nsenter", "-t", self.pid, "--net", "--", *words]
+        return subprocess.run(enter, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S)
+
+    def stop(self) -> int:
+        """As the engine stops it."""
+        os.kill(int(self.pid), signal.SIGTERM)
+        self.log += self.process.communicate()[0]
+        return self.process.returncode
+
+    def __enter__(self) -> "Container":
+        return self
+
+    def __exit__(self, *_problem: object) -> None:
+        if self.process.poll() is None:
+            os.kill(int(self.pid), signal.SIGKILL)  # it would outlive what started it, which was another user
+            self.process.communicate()
+
+
+@pytest.fixture
+def container(made: tuple[Engine, Stage]) -> Iterator[Container]:
+    with Container(*made) as running:
+        yield running
+
+
+@pytest.mark.slow
+def test_two_people_play_in_it_and_after_a_restart_it_is_the_same_server(
+    container: Container, made: tuple[Engine, Stage]
+) -> None:
+    done = container.run(sys.executable, "-m", "tests.server.visitors", "127.0.0.1", str(DEFAULT_PORT), inside=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["moves"]
+    assert container.stop() == 0, container.log
+
+    with Container(*made) as again:
+        assert fingerprint(again) == fingerprint(container)
+
+
+def fingerprint(container: Container) -> str:
+    found = re.search(r"^fingerprint (\w+)$", container.log, re.M)
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.slow
+def test_nothing_of_the_window_is_installed_and_its_user_can_change_nothing_but_its_data(container: Container) -> None:
+    assert "ModuleNotFoundError" in container.run("python", "-c", "import PySide6").stderr
+    assert container.run("id", "-u").stdout == "7763\n"
+    assert container.run("head", "-c4", "/opt/netgame/share/man/man1/netgame-server.1").stdout == ".TH "
+    assert container.run("sh", "-c", "stat -c '%a %u' /data; touch /opt/netgame/x /usr/x 2>&1 | wc -l").stdout == (
+        "700 7763\n2\n"
+    )
+
+
+@pytest.mark.slow
+def test_the_health_check_tells_a_server_that_runs_from_one_that_is_stopped(container: Container) -> None:
+    assert container.run(*container.stage.health).returncode == 0
+
+    os.kill(int(container.pid), signal.SIGSTOP)
+    try:
+        assert container.run(*container.stage.health).returncode == 1
+    finally:
+        os.kill(int(container.pid), signal.SIGCONT)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    "NETGAME_TEST_IMAGE" not in os.environ,
+    reason="NOT RUN: the image itself, which comes from the network; NETGAME_TEST_IMAGE=podman or docker builds it",
+)
+def test_a_container_engine_builds_the_image_and_people_play_in_it() -> None:
+    program = os.environ["NETGAME_TEST_IMAGE"]
+    name = f"netgame-test-{os.getpid()}"
+
+    def call(*words: str) -> str:
+        done = subprocess.run([program, *words], cwd=ROOT, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    call("build", *(["--format=docker"] if program == "podman" else []), "--tag", name, "--file", str(FILE), ".")
+    try:
+        call("run", "--detach", "--name", name, "--read-only", "--cap-drop=all", "--network=none", name)
+        with subprocess.Popen([program, "logs", "--follow", name], stdout=subprocess.PIPE, text=True) as log:
+            assert log.stdout is not None
+            assert any(line.startswith("fingerprint") for line in log.stdout)
+            log.terminate()
+        call("exec", name, *LAST_HEALTH)
+        pid = call("inspect", "--format={{.State.Pid}}", name)
+        visitors = [sys.executable, "-m", "tests.server.visitors", "127.0.0.1", str(DEFAULT_PORT)]
+        done = subprocess.run(["nsenter", "-t", pid, "--net", *visitors], cwd=ROOT, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        call("stop", name)
+        assert call("inspect", "--format={{.State.ExitCode}}", name) == "0"
+    finally:
+        call("rm", "--force", "--volumes", name)
+        call("rmi", name)
+
+
+LAST_HEALTH = ("netgame-server", "health", "--data", "/data")

@@ -1,0 +1,241 @@
+"""What is in deploy/: the unit is right, closes what can be closed, and the real server plays under it."""
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import trio
+
+from server.ops.limits import Limits
+from tests import PATIENCE_S
+from tests.project.sources import ROOT
+from tests.server.ops.systemd_box import LOOK_AGAIN_S, Box, box, why_not
+
+DEPLOY = ROOT / "deploy"
+UNIT = DEPLOY / "netgame-server.service"
+SERVICES = sorted(DEPLOY.glob("*.service"))
+UNITS = [*SERVICES, *sorted(DEPLOY.glob("*.timer"))]
+IN_A_HURRY = "[Service]\nWatchdogSec=2\nRestartSec=100ms\n"  # so that the tests do not wait
+MOST_EXPOSED = 1.5  # of 10; what remains is the network, which it serves
+
+needs_systemd_analyze = pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="NOT RUN: systemd-analyze is missing"
+)
+needs_a_box = pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
+
+
+def analyzed(*words: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(["systemd-analyze", *words], capture_output=True, text=True)
+
+
+# ---- the files
+
+
+@pytest.mark.slow
+@needs_systemd_analyze
+def test_systemd_understands_every_line_of_the_units(tmp_path: Path) -> None:
+    for unit in UNITS:
+        # the program is not installed here, and neither is its manual
+        text = unit.read_text().replace("/opt/netgame/bin/netgame-server", "/bin/true")
+        (tmp_path / unit.name).write_text(re.sub("^Documentation=.*\n", "", text, flags=re.M))
+
+    done = analyzed("verify", "--man=no", *(str(tmp_path / unit.name) for unit in UNITS))
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.slow
+@needs_systemd_analyze
+@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
+def test_the_unit_leaves_the_server_nothing_but_its_network_and_its_folder(unit: Path) -> None:
+    done = analyzed("security", "--offline=true", f"--threshold={MOST_EXPOSED * 10:.0f}", str(unit))
+
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.skipif(shutil.which("systemd-sysusers") is None, reason="NOT RUN: systemd-sysusers is missing")
+def test_the_user_of_the_unit_is_the_one_that_sysusers_makes() -> None:
+    done = subprocess.run(
+        ["systemd-sysusers", "--dry-run", str(DEPLOY / "netgame.sysusers")], capture_output=True, text=True
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert "User=netgame" in UNIT.read_text().splitlines()
+    assert re.search(r"^u netgame ", (DEPLOY / "netgame.sysusers").read_text(), re.M)
+
+
+def test_the_unit_allows_as_many_files_as_the_limits_allow_connections() -> None:
+    allowed = re.search(r"^LimitNOFILE=(\d+)$", UNIT.read_text(), re.M)
+
+    assert allowed is not None
+    assert int(allowed[1]) >= 2 * Limits().connections
+
+
+# ---- a real systemd
+
+
+@asynccontextmanager
+async def installed(folder: Path, *settings: str) -> AsyncIterator[Box]:
+    """A systemd with the unit in it as it is, but that it is in a hurry."""
+    etc = {
+        f"systemd/system/{UNIT.name}": UNIT.read_text(),
+        f"systemd/system/{UNIT.name}.d/hurry.conf": IN_A_HURRY,
+        "sysusers.d/netgame.conf": (DEPLOY / "netgame.sysusers").read_text(),
+    }
+    async with box(folder, etc) as made:
+        yield made
+
+
+async def started(inside: Box) -> str:
+    """Start the service, which ends when it has said that it is ready; its process."""
+    said = await inside.run("systemctl", "start", "netgame-server", check=False)
+    known = await inside.properties("ActiveState", "MainPID")
+    log = await inside.run("journalctl", "--no-pager", "--identifier=netgame-server", check=False)
+    assert known["ActiveState"] == "active", f"{said}\n{log}"
+    return known["MainPID"]
+
+
+async def played(inside: Box) -> dict[str, object]:
+    """Two people outside the service find it on their network and play one game."""
+    said = await inside.python("tests.server.visitors", "find")
+    told: dict[str, object] = json.loads(said.splitlines()[-1])
+    return told
+
+
+@pytest.mark.slow
+@needs_a_box
+async def test_a_game_is_played_under_all_restrictions_and_the_lan_is_told(tmp_path: Path) -> None:
+    async with installed(tmp_path) as inside:
+        await started(inside)
+
+        told = await played(inside)
+
+        assert told["moves"]
+        assert told["found by"]
+        assert "Serving on port 7763" in (await inside.properties("StatusText"))["StatusText"]
+
+
+@pytest.mark.slow
+@needs_a_box
+async def test_the_process_is_a_user_without_privileges_who_writes_into_its_own_folder_alone(tmp_path: Path) -> None:
+    async with installed(tmp_path) as inside:
+        pid = await started(inside)
+
+        status = dict(line.split(":\t", 1) for line in (await inside.run("cat", f"/proc/{pid}/status")).splitlines())
+
+        assert status["Uid"].split() == [str(await number_of(inside, "netgame"))] * 4
+        assert {name: status[name] for name in ("NoNewPrivs", "Seccomp")} == {"NoNewPrivs": "1", "Seccomp": "2"}
+        assert {int(status[f"Cap{kind}"], 16) for kind in ("Prm", "Eff", "Bnd", "Amb", "Inh")} == {0}
+        assert await writable(inside, pid) == {"/var/lib/netgame", *PRIVATE}
+        assert (await inside.run("stat", "-c", "%a %U", "/var/lib/netgame")).split() == ["700", "netgame"]
+
+
+PRIVATE = {"/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue"}  # nobody else sees what is in there
+
+
+async def number_of(inside: Box, user: str) -> int:
+    return int(await inside.run("id", "-u", user))
+
+
+async def writable(inside: Box, pid: str) -> set[str]:
+    """The folders near the root in which that user may write, as that process sees them."""
+    found = await inside.run(
+        *("nsenter", "-t", pid, "--mount", "setpriv", "--reuid=netgame", "--regid=netgame", "--clear-groups"),
+        *("find", "/", "-maxdepth", "3", "-path", "/proc", "-prune", "-o", "-type", "d", "-writable", "-print"),
+        check=False,  # it may not look into all of them
+    )
+    return {line for line in found.splitlines() if line.startswith("/")}
+
+
+@pytest.mark.slow
+@needs_a_box
+async def test_a_server_that_hangs_is_killed_and_started_again_with_the_same_identity(tmp_path: Path) -> None:
+    async with installed(tmp_path) as inside:
+        pid = await started(inside)
+        before = await inside.run("sha256sum", "-b", *IDENTITY)
+
+        await inside.run("kill", "-STOP", pid)
+        await inside.until(NRestarts="1", ActiveState="active")
+
+        assert (await inside.properties("MainPID"))["MainPID"] != pid
+        assert await inside.run("sha256sum", "-b", *IDENTITY) == before
+        log = await log_of(inside)
+        assert "Watchdog timeout" in log
+        assert "Fatal Python error: Aborted" in log  # and where it was
+        assert (await played(inside))["moves"]
+
+
+IDENTITY = ("/var/lib/netgame/identity.pem",)
+
+
+async def log_of(inside: Box) -> str:
+    return await inside.run("journalctl", "--no-pager", "--unit=netgame-server")
+
+
+@pytest.mark.slow
+@needs_a_box
+async def test_it_lives_while_it_gives_signs_of_life_and_stops_in_an_orderly_way(tmp_path: Path) -> None:
+    async with installed(tmp_path) as inside:
+        pid = await started(inside)
+        first = (await inside.properties("WatchdogTimestampMonotonic"))["WatchdogTimestampMonotonic"]
+        with trio.fail_after(PATIENCE_S):  # five times the time in which it has to give one
+            while int(await watched(inside)) < int(first) + 3_000_000:
+                await trio.sleep(LOOK_AGAIN_S)
+        assert (await inside.properties("MainPID"))["MainPID"] == pid
+
+        await inside.run("systemctl", "stop", "netgame-server")
+
+        assert await inside.properties("Result", "ExecMainStatus", "NRestarts") == {
+            "Result": "success", "ExecMainStatus": "0", "NRestarts": "0",
+        }  # fmt: skip
+
+
+async def watched(inside: Box) -> str:
+    return (await inside.properties("WatchdogTimestampMonotonic"))["WatchdogTimestampMonotonic"]
+
+
+@pytest.mark.slow
+@needs_a_box
+async def test_a_reload_takes_the_settings_as_they_are_now_and_wrong_ones_change_nothing(tmp_path: Path) -> None:
+    async with installed(tmp_path) as inside:
+        await write(inside, 'motd = "Welcome"')
+        pid = await started(inside)
+
+        await write(inside, 'motd = "Good evening"\n[limits]\nconnections = 77')
+        await inside.run("systemctl", "reload", "netgame-server")
+        await logged(inside, "limits.connections is now 77")
+        await write(inside, 'motd = "Good evening"\n[limits]\nconections = 5')
+        await inside.run("systemctl", "reload", "netgame-server")
+        await logged(inside, "the settings stay as they were")
+
+        await inside.until(ActiveState="active", MainPID=pid, NRestarts="0")
+        assert "Serving on port" in (await inside.properties("StatusText"))["StatusText"]
+
+
+@pytest.mark.slow
+@needs_a_box
+async def test_with_wrong_settings_it_does_not_start_again_and_again(tmp_path: Path) -> None:
+    async with installed(tmp_path) as inside:
+        await write(inside, "prot = 7763")
+
+        await inside.run("systemctl", "start", "netgame-server", check=False)
+
+        await inside.until(ActiveState="failed", NRestarts="0")
+        assert "port" in await log_of(inside)
+
+
+async def write(inside: Box, settings: str) -> None:
+    """These are the settings of the service."""
+    await inside.run("sh", "-c", 'mkdir -p /etc/netgame; echo "$0" >/etc/netgame/server.toml', settings)
+
+
+async def logged(inside: Box, words: str) -> None:
+    """Wait until that is in the journal."""
+    with trio.fail_after(PATIENCE_S):
+        while words not in await log_of(inside):
+            await trio.sleep(LOOK_AGAIN_S)

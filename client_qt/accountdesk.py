@@ -189,7 +189,9 @@ class AccountDesk(QObject):
 
         link = self._link()
         if link is not None:
-            link.order(a.MakeLink(), a.Link, lambda it: self._page.code.show_code(it.code, it.seconds), failed)
+            link.order(
+                a.MakePairingCode(), a.PairingCode, lambda it: self._page.code.show_code(it.code, it.seconds), failed
+            )
 
     def _ask_revoke(self, device: int, title: str) -> None:
         if device:

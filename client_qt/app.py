@@ -212,7 +212,7 @@ class Application(QObject):
         table.home.connect(self._to_home)
         table.again.connect(self._again)
         table.close_table.connect(self._close_table)
-        table.hurry.connect(self._hurry)
+        table.retry_now.connect(self._hurry)
         table.open_table.connect(self._open_table)
         table.mute_chosen.connect(self._mute)
         self.club.opened.connect(self._show_table)
@@ -382,7 +382,7 @@ class Application(QObject):
         if link is not None and link.status == "failed" and isinstance(model, RemoteTable):
             self._show_table(self.servers.link_to(link.fingerprint).model(model.table))  # as after a sign-in elsewhere
         elif link is not None:
-            link.hurry()
+            link.retry_now()
 
     def _open_table(self, table: str) -> None:
         """Another table of the server whose table is shown."""

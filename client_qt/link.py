@@ -155,9 +155,9 @@ class Link(QObject):
         """By which the server is known here; one with a public name may show another certificate by now."""
         return self.server.fingerprint or self._session.server.fingerprint or ""
 
-    def hurry(self) -> None:
+    def retry_now(self) -> None:
         """Try again now, because the player asks for it."""
-        self._session.hurry()
+        self._session.retry_now()
 
     def seen(self) -> None:
         """Try again now, because the server was found on the network."""

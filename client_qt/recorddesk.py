@@ -29,7 +29,7 @@ from netgame.games import FORMATS, GAMES
 from netgame.match.events import Event, LegEnded, Moved
 from netgame.match.state import Match
 from netgame.records.comments import Comments, fitting
-from netgame.records.reader import RECORD, Held, forms_for
+from netgame.records.reader import RECORD, LoadedMatch, forms_for
 from netgame.text import Text, fill
 
 TROUBLE: dict[Doing, str] = {
@@ -100,7 +100,7 @@ class RecordDesk(QObject):
     def ask_open(self) -> None:
         ask_open(self._window, self.folder(), [_all_filters()], self.open_path)
 
-    def _opened(self, path: Path, kept: Held, moves: MoveList, name: str) -> None:
+    def _opened(self, path: Path, kept: LoadedMatch, moves: MoveList, name: str) -> None:
         self._busy = False
         old, self._review = self._review, ReviewTable(kept.log, kept.match, path.name, self, moves)
         self._review.comments, self._review.origin = kept.comments, name
@@ -144,13 +144,13 @@ class RecordDesk(QObject):
             self._saving[Path(path)] = model
             self._records.save(Path(path), self._held(model, model.match))
 
-    def _export(self, forms: Sequence[Format], held: Held, path: str, kind: int) -> None:
+    def _export(self, forms: Sequence[Format], held: LoadedMatch, path: str, kind: int) -> None:
         self._records.export(Path(path), forms[kind], held)
 
-    def _held(self, model: TableModel, match: Match) -> Held:
+    def _held(self, model: TableModel, match: Match) -> LoadedMatch:
         """The match with what is written about it, to the last key."""
         self._window.table.comments.keep()
-        return Held(RECORD, tuple(model.log), match, fitting(model.comments, model.log))
+        return LoadedMatch(RECORD, tuple(model.log), match, fitting(model.comments, model.log))
 
     def _saved(self, path: Path, match: Match, name: str) -> None:
         self.notes.saved(self._saving.pop(path), name)

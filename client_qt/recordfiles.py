@@ -10,7 +10,7 @@ from client_qt.models.wording import tr
 from netgame.errors import RulesError
 from netgame.formats.convert import MAX_TEXT
 from netgame.match.state import Match
-from netgame.records.reader import RECORD, Held, form_of, read_file, write_file
+from netgame.records.reader import RECORD, LoadedMatch, form_of, read_file, write_file
 from netgame.records.record import MAX_RECORD
 from netgame.text import Text
 
@@ -25,7 +25,7 @@ class FileError(Exception):
         self.text = text
 
 
-def read_match(path: Path) -> Held:
+def read_match(path: Path) -> LoadedMatch:
     """The match in a file, every line or move of it checked. `FileError` says what is wrong, and nothing is kept."""
     data, changed_ms = _read(path)
     if form_of(data, path.suffix) is None:
@@ -37,7 +37,7 @@ def read_match(path: Path) -> Held:
         raise FileError(error.text) from error
 
 
-def write_match(path: Path, held: Held, form: str = RECORD) -> tuple[Text, ...]:
+def write_match(path: Path, held: LoadedMatch, form: str = RECORD) -> tuple[Text, ...]:
     """Save a match whole or not at all, as a record or for another program; what the file does not say of it.
 
     `FileError` if the form cannot hold the match, or the disk refuses.

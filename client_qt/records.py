@@ -19,7 +19,7 @@ from netgame.games import GAMES
 from netgame.match.events import Event
 from netgame.match.evolve import replay
 from netgame.records.comments import NO_COMMENTS, Comments, fitting
-from netgame.records.reader import Held
+from netgame.records.reader import LoadedMatch
 from netgame.records.record import write_record
 
 T = TypeVar("T")
@@ -46,11 +46,11 @@ class Records(QObject):
         """Read a file, ours or another program's, and check all of it."""
         self._soon("open", path, partial(_read, path), lambda read: self.opened.emit(path, *read))
 
-    def save(self, path: Path, held: Held) -> None:
+    def save(self, path: Path, held: LoadedMatch) -> None:
         """Write a record."""
         self._soon("save", path, partial(_write, path, held), partial(self.saved.emit, path, held.match))
 
-    def export(self, path: Path, form: Format, held: Held) -> None:
+    def export(self, path: Path, form: Format, held: LoadedMatch) -> None:
         """Write the file of another program."""
         write = partial(write_match, path, held, form.key)
         self._soon("export", path, write, partial(self.exported.emit, path))
@@ -84,19 +84,19 @@ class Records(QObject):
             then(done)
 
 
-def _write(path: Path, held: Held) -> str:
+def _write(path: Path, held: LoadedMatch) -> str:
     write_match(path, held)
     return record_name(held)
 
 
-def _read(path: Path) -> tuple[Held, MoveList, str]:
+def _read(path: Path) -> tuple[LoadedMatch, MoveList, str]:
     """The match of a file with its list of moves: to make that of thousands would hold up the window."""
     kept, moves = read_match(path), MoveList()
     moves.rows(kept.match.history, kept.match.game.legs, battle_heading())
     return kept, moves, record_name(kept)
 
 
-def record_name(held: Held) -> str:
+def record_name(held: LoadedMatch) -> str:
     """The same for the same match with the same comments, wherever the file is; another one for any other."""
     try:
         text = write_record(held.log, held.comments)

@@ -62,7 +62,7 @@ class Servers(QObject):
         link = self.links.get(fingerprint)
         if link is None or link.status == "failed":
             link = self._take(self._new_link(fingerprint, addresses, public_name=public_name))
-        link.hurry()
+        link.retry_now()
         self._know(link, name or self.name_of(fingerprint))
         return link
 

@@ -12,7 +12,7 @@ import msgpack
 import msgspec
 
 from protocol.errors import ProtocolError
-from protocol.messages import Happened, Message, Tables
+from protocol.messages import Message, TableEvents, Tables
 
 __all__ = [
     "TO_CLIENT", "TO_SERVER", "UNSIGNED", "Decoder", "Frame", "Malformed", "ProtocolError", "Unknown", "encode",
@@ -33,7 +33,7 @@ MAX_DEPTH = 8  # the deepest message, a list of tables with options, has 5
 MAX_ID = 2**32 - 1
 
 _FLAT = frozenset((str, int, bool, bytes, type(None)))
-_HAPPENED, _TABLES = Happened.__struct_config__.tag, Tables.__struct_config__.tag
+_HAPPENED, _TABLES = TableEvents.__struct_config__.tag, Tables.__struct_config__.tag
 _encoder = msgspec.msgpack.Encoder()
 
 
@@ -81,7 +81,7 @@ def encode_tables(entries: Sequence[bytes], id: int = 0) -> bytes:
 
 
 def encode_events(table: str, bodies: Sequence[bytes]) -> bytes:
-    """The frame of a `Happened` whose events are already bytes, as `event_to_bytes` makes them."""
+    """The frame of a `TableEvents` whose events are already bytes, as `event_to_bytes` makes them."""
     events = [msgspec.Raw(body) for body in bodies]
     body = _encoder.encode((_HAPPENED, 0, {"table": table, "events": events}))
     return len(body).to_bytes(HEADER, "big") + body

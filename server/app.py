@@ -15,7 +15,7 @@ from netgame.games import GAMES
 from netgame.match import Match
 from protocol.address import Address
 from protocol.discovery.interfaces import links
-from server.admin.control.operations import ControlDesk
+from server.admin.control.operations import ControlOperations
 from server.admin.control.service import serve_control
 from server.admin.control.socket_path import FILE as CONTROL_FILE
 from server.admin.files import reading
@@ -29,16 +29,16 @@ from server.net.proxy_protocol import HEADER_S, HeaderError, Proxies, read_sourc
 from server.net.session import Session
 from server.net.sign_in_requests import PROGRAM
 from server.net.tls import Tls
-from server.ops.counters import Meters
+from server.ops.counters import Counters
 from server.ops.faults import Faults, no_faults
 from server.ops.policy import Policy, Remote
-from server.storage.accounts import Accounts
+from server.storage.accounts import AccountStore
 from server.storage.database import check_room, usable
 from server.storage.files import ACCOUNTS_FILE, ANNALS_FILE
 from server.storage.files import GAMES_FILE as GAMES_FILE
 from server.storage.leftovers import tidy
 from server.storage.lock import FolderLock, hold, unusable
-from server.storage.social import Annals
+from server.storage.social import SocialStore
 from server.storage.sqlite import open_store
 from server.storage.wal import kept_logs
 from server.tables.clock import Clock
@@ -92,16 +92,16 @@ async def serve(
             stack.enter_context(closing(sock))
         tls.on_change = partial(_tell_others, lock, tls, sockets)
         tls.on_change()
-        accounts = stack.enter_context(closing(Accounts(config.data / ACCOUNTS_FILE)))
-        annals = stack.enter_context(closing(Annals(config.data / ANNALS_FILE)))
-        meters = Meters()
+        accounts = stack.enter_context(closing(AccountStore(config.data / ACCOUNTS_FILE)))
+        annals = stack.enter_context(closing(SocialStore(config.data / ANNALS_FILE)))
+        meters = Counters()
         async with open_store(config.data / GAMES_FILE, faults, meters.committed) as store:
             house = House(
                 config.name, GAMES, store, accounts, Clock(), annals=annals, faults=faults, policy=policy_of(config),
                 meters=meters,
             )  # fmt: skip
             stop = trio.Event()
-            control = ControlDesk(house, partial(_facts, config, tls, sockets), stop.set, until_the_end)
+            control = ControlOperations(house, partial(_facts, config, tls, sockets), stop.set, until_the_end)
             async with trio.open_nursery() as nursery:
                 scope = trio.CancelScope(shield=True)
                 nursery.start_soon(_work, scope, config, tls, sockets, house, control, task_status)
@@ -162,7 +162,7 @@ async def _work(
     tls: Tls,
     sockets: Sequence[socket.socket],
     house: House,
-    control: ControlDesk,
+    control: ControlOperations,
     task_status: trio.TaskStatus[Serving],
 ) -> None:
     with scope:

@@ -16,28 +16,28 @@ from netgame.text import Text
 from protocol import messages as m
 from protocol.framing import encode, encode_tables
 from server.accounts.moderation import MUTED, Moderation, kicked
-from server.accounts.sign_in import Entrance
+from server.accounts.sign_in import SignInService
 from server.lobby.broadcast import Broadcast
 from server.lobby.club import Club
 from server.lobby.lobby import Dismissal, Lobby
-from server.lobby.table_list import Bulletin
-from server.net.admission import Doorway
-from server.ops.counters import Meters
+from server.lobby.table_list import ListPublisher
+from server.net.admission import Admission
+from server.ops.counters import Counters
 from server.ops.faults import Faults, no_faults
-from server.ops.limits import Buckets
+from server.ops.limits import RateLimiter
 from server.ops.memory import is_full
 from server.ops.policy import Policy
-from server.storage.accounts import Accounts
+from server.storage.accounts import AccountStore
 from server.storage.event_store import EventStore, Row, StoreProblem
-from server.storage.social import Annals
-from server.tables.actor import Peer, Room
+from server.storage.social import SocialStore
+from server.tables.actor import Peer, TableActor
 from server.tables.clock import Clock, asleep_ms
 from server.tables.commands import Dice, Registry
-from server.tables.commit import Desk
-from server.tables.expiry import Waiting
-from server.tables.quota import Origins
+from server.tables.commit import GroupCommit
+from server.tables.expiry import TableExpiry
+from server.tables.quota import TableQuota
 from server.tables.table import Table
-from server.tables.timers import Keeper
+from server.tables.timers import Timers
 
 log = logging.getLogger(__name__)
 
@@ -65,15 +65,15 @@ class House:
     name: str
     games: Games
     store: EventStore
-    accounts: Accounts
+    accounts: AccountStore
     clock: Clock
     dice: Dice = field(default_factory=Dice)
     faults: Faults = no_faults
     registry: Registry | None = None
     asleep: Callable[[], int] = asleep_ms  # for how long the computer was suspended so far
-    annals: Annals = field(default_factory=lambda: Annals(":memory:"))
+    annals: SocialStore = field(default_factory=lambda: SocialStore(":memory:"))
     policy: Policy = field(default_factory=Policy)
-    meters: Meters = field(default_factory=Meters)
+    meters: Counters = field(default_factory=Counters)
     closed_to_new_tables: Text | None = None  # why no tables are made at the moment
     on_finished: list[Callable[[Table], None]] = field(default_factory=list)
     lobby: Lobby[Peer] = field(default_factory=lambda: Lobby[Peer]())
@@ -82,26 +82,26 @@ class House:
         default_factory=dict
     )  # those who have not signed in, and since when they are here
     asking: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(1))  # the accounts, one by one
-    _rooms: dict[str, Room] = field(default_factory=dict)
+    _rooms: dict[str, TableActor] = field(default_factory=dict)
     _reading: dict[str, trio.Event] = field(default_factory=dict)  # tables that are read from disk at this moment
     _folding: trio.Lock = field(default_factory=trio.Lock)  # one of them at a time
     _kept: dict[str, float] = field(default_factory=dict)  # those that were read, and until when they stay
 
     def __post_init__(self) -> None:
-        self.bulletin = Bulletin(self)
+        self.bulletin = ListPublisher(self)
         self.club = Club(self, self.annals)
         self.broadcast = Broadcast()
         self.lobby.on_presence.append(self.tell_presence)
-        self.entrance = Entrance(self)
+        self.entrance = SignInService(self)
         self.moderation = Moderation(self)
-        self.doorway = Doorway(self.policy, self.meters)
-        self.made = Buckets(self.policy.limits.bucket("table"))  # tables, by account
+        self.doorway = Admission(self.policy, self.meters)
+        self.made = RateLimiter(self.policy.limits.bucket("table"))  # tables, by account
         if self.registry is None:
             self.registry = self.club.ratings
-        self._desk = Desk(self.store, self.registry, self.leave_room, self.faults)
-        self.keeper = Keeper(self.clock, self.store, self.lobby, self._rooms, self.asleep)
-        self.origins = Origins()
-        self._waiting = Waiting(
+        self._desk = GroupCommit(self.store, self.registry, self.leave_room, self.faults)
+        self.keeper = Timers(self.clock, self.store, self.lobby, self._rooms, self.asleep)
+        self.origins = TableQuota()
+        self._waiting = TableExpiry(
             self.clock, self.store, self.lobby, self._rooms, lambda: self.policy.limits.waiting_s, self.meters
         )
 
@@ -157,7 +157,7 @@ class House:
 
     # ---- rooms
 
-    async def room(self, id: str) -> Room | None:
+    async def room(self, id: str) -> TableActor | None:
         """The room of a table; one that is only on disk is read."""
         while id in self._reading:  # twice at once one of them might miss what happened meanwhile
             await self._reading[id].wait()
@@ -178,7 +178,7 @@ class House:
             if len(self._kept) > KEPT:
                 self._let_go(next(iter(self._kept)))
 
-    async def _opened(self, id: str, rows: Sequence[Row]) -> Room | None:
+    async def _opened(self, id: str, rows: Sequence[Row]) -> TableActor | None:
         """The room of a table with that log; None if it has none, or was opened meanwhile."""
         if not rows or id in self._rooms:
             return None
@@ -191,7 +191,7 @@ class House:
             await self.club.read_door(id)
         return self._open(table)
 
-    def room_now(self, id: str) -> Room | None:
+    def room_now(self, id: str) -> TableActor | None:
         """The room of a table, if it is in memory."""
         return self._rooms.get(id)
 
@@ -205,7 +205,7 @@ class House:
         digest = hashlib.blake2b(account.encode() + key, digest_size=10).digest()
         return base64.b32encode(digest).decode().lower()
 
-    def new_room(self, id: str) -> Room:
+    def new_room(self, id: str) -> TableActor:
         """The room of a table that is about to be made."""
         return self._rooms.get(id) or self._open(self._new_table(id))
 
@@ -216,9 +216,9 @@ class House:
     def _new_table(self, id: str) -> Table:
         return Table(id, self.games, self.dice, self.registry)
 
-    def _open(self, table: Table) -> Room:
+    def _open(self, table: Table) -> TableActor:
         others = self.club.spectators.tell
-        room = Room(
+        room = TableActor(
             table,
             self.lobby,
             self.tell_watchers,
@@ -233,7 +233,7 @@ class House:
         self.lobby.add(table)
         return room
 
-    def leave_room(self, room: Room) -> None:
+    def leave_room(self, room: TableActor) -> None:
         """Forget a table that nobody needs: its match is over or was never made, or all have left it before it
         started; and nobody watches and nothing waits. Its log stays on disk. What was read from there a moment ago
         stays: reading costs much, and whoever wants to harm would ask for it again and again."""
@@ -253,7 +253,7 @@ class House:
             self.leave_room(room)
 
     @contextmanager
-    def staying(self, room: Room) -> Iterator[None]:
+    def staying(self, room: TableActor) -> Iterator[None]:
         """The room is not forgotten before the end of the block."""
         room.guests += 1
         try:
@@ -262,7 +262,7 @@ class House:
             room.guests -= 1
             self.leave_room(room)
 
-    def _happened(self, room: Room, before: Match | None) -> None:
+    def _happened(self, room: TableActor, before: Match | None) -> None:
         table = room.table
         after = table.match
         if after is None or before is None or before.phase == "open":
@@ -293,7 +293,7 @@ class House:
 
     # ---- whoever runs it
 
-    async def close_table(self, room: Room) -> m.Message:
+    async def close_table(self, room: TableActor) -> m.Message:
         """End a table that has not started; `Done`, or why it does not end."""
         with self.staying(room):
             return await room.carry_out(CloseTable(), self.clock.now())

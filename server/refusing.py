@@ -4,7 +4,7 @@ from netgame.text import Text
 from protocol import messages as m
 
 
-class Refusing(Exception):
+class RequestRefused(Exception):
     """A refusal: its code for programs, its sentence for people."""
 
     def __init__(self, code: str, text: Text) -> None:

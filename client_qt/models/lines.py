@@ -11,7 +11,7 @@ from client_qt.models.variation import VariationTable
 from client_qt.models.walk import Line, Lined, Row
 from netgame.game import Over, Seat
 from netgame.match.events import Started
-from netgame.match.state import Match, Step
+from netgame.match.state import Match, Ply
 from netgame.records.variations import Branch, Path, branches, is_dice, parting, paths_of
 
 NO_BREAK = "\u00a0"
@@ -108,11 +108,11 @@ def _beside(number: int, step: int, paths: Sequence[Path], tried: Path) -> Itera
         yield _Under(step + common, number, tuple(branches(there, common)), common)
 
 
-def _number(step: Step) -> int:
+def _number(step: Ply) -> int:
     return step.event.number
 
 
-def _next(match: Match, steps: Sequence[Step], row: Row | None, at: int) -> Place:
+def _next(match: Match, steps: Sequence[Ply], row: Row | None, at: int) -> Place:
     """Who moves after that step, and the number of the row in which that stands."""
     seat = steps[at + 1].seat if at + 1 < len(steps) else None
     if seat is None:

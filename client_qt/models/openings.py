@@ -11,7 +11,7 @@ from netgame.match.time_control import ControlError, read_control
 from netgame.options import OptionValue
 from netgame.text import fill
 from protocol.address import Address
-from protocol.discovery.servers import Found
+from protocol.discovery.servers import DiscoveredServer
 from protocol.messages import PROTOCOL, TableInfo
 
 Group = Literal["network", "recent", "address"]
@@ -146,7 +146,7 @@ def server_row(place: Place, tables: int, known: bool = False) -> ServerRow:
     return ServerRow(place.fingerprint, place.name, note, known=known)
 
 
-def place_of(found: Found) -> Place:
+def place_of(found: DiscoveredServer) -> Place:
     """The server of an announcement."""
     told = found.announcement
     return Place(
@@ -160,7 +160,7 @@ def place_of(found: Found) -> Place:
     )
 
 
-def from_found(found: Found) -> list[Opening]:
+def from_found(found: DiscoveredServer) -> list[Opening]:
     """The tables that a server tells the LAN about."""
     told, place = found.announcement, place_of(found)
     return [

@@ -7,12 +7,12 @@ from datetime import datetime
 from client_qt.models.customs import moment
 from client_qt.models.wording import tr
 from netgame.text import fill
-from protocol.messages.accounts import Measure, ReportInfo
+from protocol.messages.accounts import ModerationAction, ReportInfo
 
 DOT = "  ·  "
 MINUTES = (10, 60, 24 * 60, 7 * 24 * 60, 30 * 24 * 60, 0)  # of a mute or a ban; 0: until it is lifted
-MEASURES: tuple[Measure, ...] = ("mute", "kick", "ban", "unmute", "unban")
-FOR_A_TIME: tuple[Measure, ...] = ("mute", "ban")
+MEASURES: tuple[ModerationAction, ...] = ("mute", "kick", "ban", "unmute", "unban")
+FOR_A_TIME: tuple[ModerationAction, ...] = ("mute", "ban")
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def report_rows(infos: Iterable[ReportInfo]) -> list[ReportRow]:
     return [report_row(info) for info in infos]
 
 
-def measure_words(what: Measure) -> str:
+def measure_words(what: ModerationAction) -> str:
     """What a moderator can do."""
     return {
         "mute": tr("Mute: nobody reads what they write"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from netgame.boards import Board, Cell, Place
+from netgame.boards import Board, Cell, CellGeometry
 from netgame.game import Game, Over, Pick, Picks, Piece, Roll, ToRoll, apply
 from netgame.games import GAMES
 
@@ -77,7 +77,7 @@ def _busiest(board: Board, pieces: dict[Cell, Piece]) -> tuple[float, float]:
     return best.x, best.y
 
 
-def _seen(board: Board, pieces: dict[Cell, Piece], centre: Place) -> int:
+def _seen(board: Board, pieces: dict[Cell, Piece], centre: CellGeometry) -> int:
     near = [
         piece
         for cell, piece in pieces.items()

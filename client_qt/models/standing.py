@@ -12,7 +12,7 @@ from client_qt.models.wording import side, spoken, tr
 from netgame.boards import Cell
 from netgame.game import Mark, Over, Piece, Seat
 from netgame.match.events import Moved, Player, Rolled, Started
-from netgame.match.state import Match, Step, seat_of
+from netgame.match.state import Match, Ply, seat_of
 from netgame.text import fill
 
 
@@ -46,7 +46,7 @@ def view(match: Match, step: int, live: bool) -> View:
     return View(leg, state, game.pieces(state), marks, before, after, dice, roller)
 
 
-def _last_move(steps: Sequence[Step], step: int, leg: int) -> int | None:
+def _last_move(steps: Sequence[Ply], step: int, leg: int) -> int | None:
     for index in range(step, -1, -1):
         if steps[index].leg != leg:
             return None
@@ -55,7 +55,7 @@ def _last_move(steps: Sequence[Step], step: int, leg: int) -> int | None:
     return None
 
 
-def _roll(steps: Sequence[Step], step: int) -> Rolled | None:
+def _roll(steps: Sequence[Ply], step: int) -> Rolled | None:
     """The dice that lie on the table: the last roll of the leg. None lie there once a move has followed a move: whoever
     plays with dice rolls before each."""
     moved = False

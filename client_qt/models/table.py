@@ -11,7 +11,7 @@ from netgame.game import Over, ToMove
 from netgame.match import Refused, decide
 from netgame.match.absence import claims
 from netgame.match.events import ClaimKind, Command, Event, MakeOffer, Offered, OfferKind, Player
-from netgame.match.state import Match, Step, player_of
+from netgame.match.state import Match, Ply, player_of
 from netgame.records.comments import Comments
 from netgame.text import Text
 
@@ -243,7 +243,7 @@ class TableModel(QObject):
         seated = self.match.seats[player] if self.match is not None else None
         return seated.name if seated is not None else ""
 
-    def steps(self) -> Sequence[Step]:
+    def steps(self) -> Sequence[Ply]:
         """Everything that changed the board, legs and rolls included."""
         return self.match.history if self.match is not None else ()
 

@@ -8,7 +8,7 @@ from client_qt.models.customs import tenths_of
 from client_qt.models.wording import tr
 from netgame.match.absence import budget_left, read_absence, running_away
 from netgame.match.events import Player
-from netgame.match.state import Match, Step
+from netgame.match.state import Match, Ply
 from netgame.match.time_control import DAY_MS, Control
 from netgame.text import fill
 
@@ -81,7 +81,7 @@ def clock_shown(match: Match, player: Player, now: int) -> ClockShown | None:
     return ClockShown(text, running, is_low, note, f"{spoken}, {note}" if note else spoken)
 
 
-def clock_walked(match: Match, step: Step, player: Player) -> ClockShown | None:
+def clock_walked(match: Match, step: Ply, player: Player) -> ClockShown | None:
     """The clock of a player as it stood right after that step of a match that is over; None where nobody knows."""
     if match.clocks is None or step.event.clocks is None:
         return None

@@ -11,7 +11,7 @@ from netgame.errors import RulesError
 from netgame.game import Over, ToMove, ToRoll, Turn
 from netgame.match import evolve
 from netgame.match.events import Command, Event, Forfeited, Moved, Player, Rolled
-from netgame.match.followups import due
+from netgame.match.followups import required_event
 from netgame.match.state import History, Match, player_of
 from netgame.records.comments import may_have_comments
 from netgame.records.variations import LOST, Path, is_dice
@@ -172,7 +172,7 @@ class VariationTable(TableModel):
         match = before
         try:
             match = evolve(match, event)
-            while isinstance(following := due(match, match.at), Forfeited):
+            while isinstance(following := required_event(match, match.at), Forfeited):
                 match = evolve(match, following)
         except RulesError as error:
             self.say(error.text if not isinstance(error.__cause__, RulesError) else error.__cause__.text)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from netgame.match.events import Event, Forfeited, Moved, Rolled, Started
-from netgame.match.state import Step, seat_of
+from netgame.match.state import Ply, seat_of
 from netgame.records.variations import Branch
 
 Heads = tuple[str, str]
@@ -61,12 +61,12 @@ class Walk:
     def __init__(self) -> None:
         self.at: int | None = None
 
-    def index(self, steps: Sequence[Step]) -> int:
+    def index(self, steps: Sequence[Ply]) -> int:
         """The step that is shown; -1 where there is none."""
         last = len(steps) - 1
         return last if self.at is None else min(self.at, last)
 
-    def go(self, steps: Sequence[Step], step: int) -> None:
+    def go(self, steps: Sequence[Ply], step: int) -> None:
         """Look at that step; the last stop is the same as looking live."""
         first, last = next_stop(steps, 0), last_stop(steps, len(steps) - 1)
         self.at = None if first is None or step >= last else max(step, first)
@@ -74,26 +74,26 @@ class Walk:
     def live(self) -> None:
         self.at = None
 
-    def first(self, steps: Sequence[Step]) -> None:
+    def first(self, steps: Sequence[Ply]) -> None:
         self.go(steps, 0)
 
-    def back(self, steps: Sequence[Step]) -> None:
+    def back(self, steps: Sequence[Ply]) -> None:
         here = self.at if self.at is not None else last_stop(steps, len(steps) - 1)
         if here > 0:
             self.go(steps, last_stop(steps, here - 1))
 
-    def forward(self, steps: Sequence[Step]) -> None:
+    def forward(self, steps: Sequence[Ply]) -> None:
         if self.at is not None:
             after = next_stop(steps, self.at + 1)
             self.go(steps, len(steps) if after is None else after)
 
 
-def next_stop(steps: Sequence[Step], step: int) -> int | None:
+def next_stop(steps: Sequence[Ply], step: int) -> int | None:
     """The first stop from that step on; None where there is none."""
     return next((index for index in range(step, len(steps)) if is_stop(steps[index].event)), None)
 
 
-def last_stop(steps: Sequence[Step], step: int) -> int:
+def last_stop(steps: Sequence[Ply], step: int) -> int:
     """The move that led to what is shown at a step; the step itself where there was none."""
     return next((index for index in range(step, -1, -1) if is_stop(steps[index].event)), step)
 
@@ -106,9 +106,9 @@ class MoveList:
         self._rows: list[Row] = []
         self._dice = ""  # of the move that has not been made yet
         self._done = 0
-        self._last: Step | None = None
+        self._last: Ply | None = None
 
-    def rows(self, steps: Sequence[Step], legs: int, leg_name: str, heads: Sequence[Heads] = ()) -> list[Row]:
+    def rows(self, steps: Sequence[Ply], legs: int, leg_name: str, heads: Sequence[Heads] = ()) -> list[Row]:
         """The rows for these steps. `leg_name` heads each leg where there are more than one, and `heads` by leg say who
         moves in which column of it: the sides swap, so each leg has its own."""
         if self._done > len(steps) or (self._done and steps[self._done - 1] is not self._last):
@@ -126,7 +126,7 @@ class MoveList:
     def _forget(self) -> None:
         self._rows, self._dice, self._done, self._last = [], "", 0, None
 
-    def _add(self, index: int, step: Step, legs: int, leg_name: str) -> None:
+    def _add(self, index: int, step: Ply, legs: int, leg_name: str) -> None:
         match step.event:
             case Started(leg=leg):
                 if legs > 1:
@@ -140,7 +140,7 @@ class MoveList:
                 self._dice = ""
 
 
-def move_rows(steps: Sequence[Step], legs: int, leg_name: str, heads: Sequence[Heads] = ()) -> list[Row]:
+def move_rows(steps: Sequence[Ply], legs: int, leg_name: str, heads: Sequence[Heads] = ()) -> list[Row]:
     """The whole move list at once."""
     return MoveList().rows(steps, legs, leg_name, heads)
 

@@ -111,18 +111,18 @@ class WrappedLabel(QLabel):
 
     def setText(self, text: str) -> None:
         super().setText(text)
-        self._insist()
+        self.request_with_retry()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._insist()
+        self.request_with_retry()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._insist()
+            self.request_with_retry()
 
-    def _insist(self) -> None:
+    def request_with_retry(self) -> None:
         needed = self.heightForWidth(self.width()) if self.text() else 0
         if needed != self.minimumHeight():
             self.setMinimumHeight(max(0, needed))

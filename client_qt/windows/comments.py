@@ -10,7 +10,7 @@ from client_qt.models.table import TableModel
 from client_qt.models.walk import last_stop
 from client_qt.models.wording import tr
 from netgame.match.events import Moved
-from netgame.match.state import Match, Step
+from netgame.match.state import Match, Ply
 from netgame.records.comments import Comments, comment_lines, may_have_comments
 from netgame.records.variations import with_words, words_of
 from netgame.text import fill
@@ -83,7 +83,7 @@ def comment_shown(model: TableModel, match: Match, step: int) -> str:
     return "  ".join(words_of(model.comments.get(steps[last_stop(steps, step)].event.number, ())))
 
 
-def _about(step: Step) -> str:
+def _about(step: Ply) -> str:
     if isinstance(step.event, Moved):
         return fill(tr("Comment on {move}"), {"move": step.notation})
     return tr("Comment on the start") if not step.notation else tr("Comment on the lost turn")

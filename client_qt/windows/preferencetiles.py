@@ -13,7 +13,7 @@ from client_qt.models.tastes import Taste
 from client_qt.views.scene import Scene, scene_at
 from client_qt.windows.parts import column
 from client_qt.windows.preferencerows import PreferenceRow, caption_of
-from netgame.boards import Board, Cell, Place, Point
+from netgame.boards import Board, Cell, CellGeometry, Point
 from netgame.game import Piece
 from netgame.games import GAMES
 
@@ -100,7 +100,7 @@ class TilesRow(PreferenceRow):
 def both_sides(board: Board, pieces: Mapping[Cell, Piece]) -> Point:
     """Where a crop as small as a tile shows pieces of both sides."""
 
-    def seen(place: Place) -> tuple[int, int]:
+    def seen(place: CellGeometry) -> tuple[int, int]:
         near = [
             piece.seat
             for cell, piece in pieces.items()

@@ -52,7 +52,7 @@ class TablePage(QWidget):
     again = Signal()  # the same game anew at this screen
     close_table = Signal()
     find_out = Signal()  # why nobody comes
-    hurry = Signal()  # try to connect again now
+    retry_now = Signal()  # try to connect again now
     undo_possible = Signal(bool)
     reopen = Signal()  # at this screen: back before the last move of the battle or the match that is over
     shown = Signal()  # another table, or none

@@ -116,7 +116,7 @@ class TableNews(QObject):
         leave = (tr("Leave"), self._page.home.emit)
         if model.status == "failed":
             words = say(model.error) if model.error is not None else tr("The server cannot be reached.")
-            again = self._act("again", tr("Come back here"), self._page.hurry.emit)
+            again = self._act("again", tr("Come back here"), self._page.retry_now.emit)
             return Notice("connection", words, "danger", (again, self._act("leave", *leave)))
         if isinstance(model, RemoteTable) and model.lost.is_given_up(model.match):
             return self._given_up(model)
@@ -127,12 +127,12 @@ class TableNews(QObject):
         budget = model.own_budget() if isinstance(model, RemoteTable) else None
         if budget is not None:
             words = f"{words} {fill(tr('You may be away for another {time}.'), {'time': seconds_words(budget)})}"
-        actions = (self._act("now", tr("Now"), self._page.hurry.emit), self._act("leave", *leave))
+        actions = (self._act("now", tr("Now"), self._page.retry_now.emit), self._act("leave", *leave))
         return Notice("connection", words, "turn", actions)
 
     def _given_up(self, model: RemoteTable) -> Notice:
         """The server has been away for so long that waiting in front of it makes no sense."""
-        again, match = self._act("try", tr("Try again"), self._page.hurry.emit), model.match
+        again, match = self._act("try", tr("Try again"), self._page.retry_now.emit), model.match
         if match is None:
             words = say(model.error) if model.error is not None else model.lost.words()
             return Notice("gone", words, "turn", (again, self._act("leave", tr("Leave"), self._page.home.emit)))

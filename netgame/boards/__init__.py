@@ -14,11 +14,11 @@ from netgame.errors import NotationError
 
 Cell = int
 Point = tuple[float, float]
-RIM = 0.72  # width of the rim round the cells, in cell widths
+BORDER_WIDTH = 0.72  # width of the rim round the cells, in cell widths
 
 
 @dataclass(frozen=True)
-class Place:
+class CellGeometry:
     """One cell as people see it: its name and its centre in cell widths, x to the right and y down."""
 
     name: str
@@ -41,7 +41,7 @@ class Board:
     top left; (0, 0) is the corner of the grid of cells, so that the first cell of a square board is at (0.5, 0.5)."""
 
     shape: Literal["square", "hexagon"]  # of a cell; a hexagon stands on a corner and is one cell width wide
-    cells: tuple[Place, ...]
+    cells: tuple[CellGeometry, ...]
     labels: tuple[Label, ...]
     outline: tuple[Point, ...]  # corners of the slab, clockwise, in cell widths
     borders: tuple[tuple[Point, Point], ...] = ()  # heavier lines between parts of the board
@@ -75,12 +75,12 @@ def column_letters(column: int) -> str:
 def square_board(rows: int, columns: int, borders: tuple[tuple[Point, Point], ...] = ()) -> Board:
     """A board of squares: columns lettered from the left, rows numbered from the top, both on all four sides."""
     letters = [column_letters(column) for column in range(columns)]
-    cells = tuple(Place(f"{letters[c]}{r + 1}", c + 0.5, r + 0.5) for r in range(rows) for c in range(columns))
-    half = RIM / 2
+    cells = tuple(CellGeometry(f"{letters[c]}{r + 1}", c + 0.5, r + 0.5) for r in range(rows) for c in range(columns))
+    half = BORDER_WIDTH / 2
     labels = [Label(letters[c], c + 0.5, y) for c in range(columns) for y in (-half, rows + half)]
     labels += [Label(str(r + 1), x, r + 0.5) for r in range(rows) for x in (-half, columns + half)]
-    right, bottom = columns + RIM, rows + RIM
-    outline = ((-RIM, -RIM), (right, -RIM), (right, bottom), (-RIM, bottom))
+    right, bottom = columns + BORDER_WIDTH, rows + BORDER_WIDTH
+    outline = ((-BORDER_WIDTH, -BORDER_WIDTH), (right, -BORDER_WIDTH), (right, bottom), (-BORDER_WIDTH, bottom))
     return Board("square", cells, tuple(labels), outline, borders)
 
 
@@ -96,9 +96,9 @@ def on_octagon(row: int, column: int) -> bool:
 def octagon_board() -> Board:
     """The octagon of Thud, 165 squares, the stone's in the middle included."""
     squares = [(row, column) for row in range(_SIDE) for column in range(_SIDE) if on_octagon(row, column)]
-    cells = tuple(Place(f"{OCTAGON_FILES[column]}{row + 1}", column + 0.5, row + 0.5) for row, column in squares)
-    low, high = -RIM, _SIDE + RIM
-    cut = _CORNER + 0.45 * RIM
+    cells = tuple(CellGeometry(f"{OCTAGON_FILES[column]}{row + 1}", column + 0.5, row + 0.5) for row, column in squares)
+    low, high = -BORDER_WIDTH, _SIDE + BORDER_WIDTH
+    cut = _CORNER + 0.45 * BORDER_WIDTH
     outline = (
         (low + cut, low), (high - cut, low), (high, low + cut), (high, high - cut),
         (high - cut, high), (low + cut, high), (low, high - cut), (low, low + cut),
@@ -107,7 +107,7 @@ def octagon_board() -> Board:
 
 
 def _octagon_labels() -> Iterator[Label]:
-    half, inward = RIM / 2, 0.08
+    half, inward = BORDER_WIDTH / 2, 0.08
     for i in range(_CORNER, _SIDE - _CORNER):
         for end in (-half, _SIDE + half):
             yield Label(OCTAGON_FILES[i], i + 0.5, end)
@@ -143,7 +143,7 @@ def hexagon_board(side: int) -> Board:
     last, down, cells, labels = 2 * side - 2, sqrt(3) / 2, [], []
     for row, place, width in hexagon_places(side):
         letter, x, y = column_letters(last - row), side - width / 2 + place, 1 / sqrt(3) + row * down
-        cells.append(Place(f"{letter}{place + 1}", x, y))
+        cells.append(CellGeometry(f"{letter}{place + 1}", x, y))
         if place == 0:
             labels.append(Label(letter, x - 0.8, y))
         if place == width - 1:
@@ -191,13 +191,13 @@ class Grid:
         return mask
 
 
-def spread8(mask: int, stride: int) -> int:
+def dilate8(mask: int, stride: int) -> int:
     """The cells of a bitboard and the up to eight round each. Guard cells may be set: mask the result."""
     wide = mask | mask << 1 | mask >> 1
     return wide | wide << stride | wide >> stride
 
 
-def spread6(mask: int, stride: int) -> int:
+def dilate6(mask: int, stride: int) -> int:
     """The cells of a bitboard of hexagons and the up to six round each. Guard cells may be set: mask the result."""
     left, right = mask | mask >> 1, mask | mask << 1
     return left | right | left << stride | right >> stride

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
-from netgame.boards import Cell, Grid, bits, octagon_board, on_octagon, spread8
+from netgame.boards import Cell, Grid, bits, dilate8, octagon_board, on_octagon
 from netgame.errors import NotationError
 
 BOARD = octagon_board()
@@ -13,7 +13,7 @@ STRIDE = GRID.stride
 CELLS = len(GRID.mask)
 STEPS = (1, STRIDE - 1, STRIDE, STRIDE + 1)  # E, SW, S, SE as shifts to the left; the other four go to the right
 STONE = BOARD.cell("H8")
-AROUND = tuple(spread8(mask, STRIDE) & GRID.full & ~mask for mask in GRID.mask)  # neighbours, by cell
+NEIGHBOURS = tuple(dilate8(mask, STRIDE) & GRID.full & ~mask for mask in GRID.mask)  # neighbours, by cell
 SQUARE = "[A-HJ-P](?:1[0-5]|[1-9])"
 
 MoveT = TypeVar("MoveT")
@@ -22,7 +22,7 @@ _SETUP_ITEM = re.compile(f"([dTtR])({SQUARE})")
 _LONGEST_SETUP = 5 * CELLS  # no list without repeated squares is longer
 
 
-def straight(origin: Cell, target: Cell) -> tuple[int, int] | None:
+def direction_and_distance(origin: Cell, target: Cell) -> tuple[int, int] | None:
     """The direction, as a step of bits, and the distance from one square to another; None off every straight line."""
     (row, column), (row2, column2) = GRID.squares[origin], GRID.squares[target]
     down, across = row2 - row, column2 - column
@@ -49,7 +49,7 @@ def first_between(blocking: int, origin: Cell, step: int, distance: int) -> Cell
     return None
 
 
-def launches(own: int, empty: int, goals: int) -> Iterator[tuple[int, int]]:
+def line_throws(own: int, empty: int, goals: int) -> Iterator[tuple[int, int]]:
     """Pieces at the head of a line that can be thrown onto a goal: (shift, landing squares), in each direction and at
     each distance. Landing after k squares takes k in line and k - 1 empty squares; the shift is the bits travelled.
 

@@ -6,9 +6,9 @@ from typing import Any
 from netgame.cli.text_report import described, happening, leg_reason, told
 from netgame.game import Game, Over, ToMove, ToRoll, Turn
 from netgame.match.events import Ended, Event, Forfeited, LegEnded, Moved, Rolled, TakenBack, kind_of
-from netgame.match.state import Match, Step, player_of
+from netgame.match.state import Match, Ply, player_of
 from netgame.options import option_values
-from netgame.records.reader import Held
+from netgame.records.reader import LoadedMatch
 
 Plain = Mapping[str, Any]
 
@@ -29,7 +29,7 @@ def game_value(game: Game[Any, Any]) -> dict[str, Any]:
     return {"game": game.key, "rules": game.version, "options": option_values(game)}
 
 
-def match_value(held: Held) -> Plain:
+def match_value(held: LoadedMatch) -> Plain:
     """The match: all that `summary_value` says, and every move, roll, end of a leg and other thing that happened."""
     match = held.match
     first = match.history[0].state if match.history else match.state
@@ -59,7 +59,7 @@ def match_value(held: Held) -> Plain:
     }
 
 
-def summary_value(held: Held) -> dict[str, Any]:
+def summary_value(held: LoadedMatch) -> dict[str, Any]:
     """What a file holds."""
     match, created = held.match, held.match.created
     return {
@@ -113,7 +113,7 @@ def _happening_value(event: Event, text: str) -> Plain:
     }
 
 
-def _leg_value(match: Match, step: Step) -> Plain:
+def _leg_value(match: Match, step: Ply) -> Plain:
     event = step.event
     assert isinstance(event, LegEnded)
     return {

@@ -16,21 +16,21 @@ from typing import Any
 from netgame.cli.arguments import UsageError, parser
 from netgame.cli.json_report import game_value, match_value, summary_value, turn_value
 from netgame.cli.perft import perft, portions
-from netgame.cli.positions import Subject, SubjectError, board_of, game_of, position_of, start_of
+from netgame.cli.positions import Position, PositionError, board_of, game_of, position_of, start_of
 from netgame.cli.text_report import match_lines, option_line, summary_line, turn_line
 from netgame.errors import OptionError, RulesError
 from netgame.formats.convert import FormatError
 from netgame.game import Game
 from netgame.games import GAMES
 from netgame.records.lines import shown
-from netgame.records.reader import Held, read_file, write_file
+from netgame.records.reader import LoadedMatch, read_file, write_file
 from netgame.records.record import MAX_RECORD, RecordError
 
 DONE, BAD, USAGE, STOPPED, CUT = 0, 1, 2, 130, 141  # the last two as shells report them: Ctrl-C, nobody reads any more
-_SIGN_OF_LIFE_S = 2.0
+PROGRESS_S = 2.0
 
 
-class Trouble(Exception):
+class CliError(Exception):
     """Something to tell the person at the terminal instead of the result."""
 
     def __init__(self, sentence: str, code: int = BAD, file: str | None = None, **where: int | None) -> None:
@@ -73,13 +73,13 @@ def _carried_out(words: list[str]) -> int:
     try:
         args = parser().parse_args(words)
         return _COMMANDS[args.command](args)
-    except (UsageError, SubjectError, OptionError) as exc:
-        return _show(Trouble(str(exc), USAGE), "--json" in words)
-    except Trouble as trouble:
+    except (UsageError, PositionError, OptionError) as exc:
+        return _show(CliError(str(exc), USAGE), "--json" in words)
+    except CliError as trouble:
         return _show(trouble, "--json" in words)
 
 
-def _show(trouble: Trouble, as_json: bool) -> int:
+def _show(trouble: CliError, as_json: bool) -> int:
     if as_json:
         _write_value({"error": trouble.value})
     else:
@@ -106,7 +106,7 @@ def _verify(args: argparse.Namespace) -> int:
             held = _held(file, args.form)
             found.append({"file": file, "ok": True, **summary_value(held)})
             line = f"{file}: ok: {summary_line(held)}"
-        except Trouble as trouble:
+        except CliError as trouble:
             found.append({"ok": False, **trouble.value, "file": file})
             line = trouble.line
         if not args.json:
@@ -122,7 +122,7 @@ def _convert(args: argparse.Namespace) -> int:
     try:
         text, left_out = write_file(held, args.to)
     except (FormatError, RecordError) as exc:
-        raise Trouble(str(exc), file=args.file) from exc
+        raise CliError(str(exc), file=args.file) from exc
     if args.out == "-":
         sys.stdout.write(text)
     else:
@@ -189,13 +189,13 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
 
 def _counted(portions: Iterator[int], what: str) -> tuple[int, bool]:
     """The sum, with a sign of life now and then, and whether it is complete: Ctrl-C stops it."""
-    count, due = 0, time.monotonic() + _SIGN_OF_LIFE_S
+    count, due = 0, time.monotonic() + PROGRESS_S
     try:
         for portion in portions:
             count += portion
             if time.monotonic() > due:
                 _note(f"{what}: {count} so far")
-                due = time.monotonic() + _SIGN_OF_LIFE_S
+                due = time.monotonic() + PROGRESS_S
     except KeyboardInterrupt:
         return count, False
     return count, True
@@ -204,26 +204,26 @@ def _counted(portions: Iterator[int], what: str) -> tuple[int, bool]:
 # ---- what the commands are about
 
 
-def _held(file: str, form: str | None, names: tuple[str, ...] = ("", ""), title: str = "") -> Held:
+def _held(file: str, form: str | None, names: tuple[str, ...] = ("", ""), title: str = "") -> LoadedMatch:
     """The match of a file, or what is wrong with it."""
     data = _read(file)
     try:
         return read_file(data, Path(file).suffix, form, (names[0], names[1]), title)
     except RecordError as exc:
-        raise Trouble(str(exc), file=file, line=exc.line) from exc
+        raise CliError(str(exc), file=file, line=exc.line) from exc
     except FormatError as exc:
         leg = None if exc.move is None else exc.leg
-        raise Trouble(str(exc), file=file, line=exc.line, move=exc.move, leg=leg) from exc
+        raise CliError(str(exc), file=file, line=exc.line, move=exc.move, leg=leg) from exc
 
 
-def _subject(args: argparse.Namespace) -> Subject:
+def _subject(args: argparse.Namespace) -> Position:
     """The game and the state that a command is about."""
     if not args.game and (args.subject not in GAMES or args.form):
         if args.option:
             raise UsageError("a file says itself which options it is played with; a position needs --game as well")
         if args.subject != "-" and not os.path.exists(args.subject):
             games = ", ".join(GAMES)
-            raise Trouble(
+            raise CliError(
                 f"there is no such file or game; the games are {games}, and a position needs --game", file=args.subject
             )
         return board_of(_held(args.subject, args.form), args.at)
@@ -233,16 +233,16 @@ def _subject(args: argparse.Namespace) -> Subject:
     return _position(game, args.subject) if args.game else start_of(game)
 
 
-def _position(game: Game[Any, Any], text: str) -> Subject:
+def _position(game: Game[Any, Any], text: str) -> Position:
     if text == "-":
         text = _read(text).decode("ascii", errors="replace").strip()
     try:
         return position_of(game, text)
     except RulesError as exc:
-        raise Trouble(f"{exc}") from exc
+        raise CliError(f"{exc}") from exc
 
 
-def _subject_value(subject: Subject) -> dict[str, Any]:
+def _subject_value(subject: Position) -> dict[str, Any]:
     return {**game_value(subject.game), "position": subject.game.write_position(subject.state)}
 
 
@@ -257,9 +257,9 @@ def _read(file: str) -> bytes:
         with open(file, "rb") as stream:
             return stream.read(MAX_RECORD + 1)
     except FileNotFoundError as exc:
-        raise Trouble("there is no such file", file=file) from exc
+        raise CliError("there is no such file", file=file) from exc
     except (OSError, ValueError) as exc:  # a name may hold what no file's name can
-        raise Trouble(f"it cannot be read: {getattr(exc, 'strerror', None) or exc}", file=file) from exc
+        raise CliError(f"it cannot be read: {getattr(exc, 'strerror', None) or exc}", file=file) from exc
 
 
 def _write_file(path: Path, data: bytes, force: bool) -> None:
@@ -267,13 +267,13 @@ def _write_file(path: Path, data: bytes, force: bool) -> None:
     regular = os.path.isfile(path)  # of the module os these ask for no name that cannot be
     if os.path.lexists(path) and not (force and regular):
         why = "it exists already; --force writes over it" if regular else "it is no file that can be written over"
-        raise Trouble(why, file=str(path))
+        raise CliError(why, file=str(path))
     try:
         _put(path, data, force)
     except FileExistsError as exc:
-        raise Trouble("it exists already; --force writes over it", file=str(path)) from exc
+        raise CliError("it exists already; --force writes over it", file=str(path)) from exc
     except (OSError, ValueError) as exc:
-        raise Trouble(f"it cannot be written: {getattr(exc, 'strerror', None) or exc}", file=str(path)) from exc
+        raise CliError(f"it cannot be written: {getattr(exc, 'strerror', None) or exc}", file=str(path)) from exc
 
 
 def _put(path: Path, data: bytes, force: bool) -> None:

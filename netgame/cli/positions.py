@@ -13,18 +13,18 @@ from netgame.match.events import Created, Event
 from netgame.match.evolve import evolve, new_match
 from netgame.match.state import Match
 from netgame.options import OptionInfo, OptionValue, options_of
-from netgame.records.reader import Held
+from netgame.records.reader import LoadedMatch
 
 _YES, _NO = ("true", "yes"), ("false", "no")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
-class SubjectError(RulesError):
+class PositionError(RulesError):
     """There is no such game, option or event."""
 
 
 @dataclass(frozen=True)
-class Subject:
+class Position:
     """A game and one of its states."""
 
     game: Game[Any, Any]
@@ -32,23 +32,23 @@ class Subject:
 
 
 def game_of(key: str, words: Iterable[str]) -> Game[Any, Any]:
-    """The game with the options that are given as `name=value`. `SubjectError` or `OptionError` for wrong ones."""
+    """The game with the options that are given as `name=value`. `PositionError` or `OptionError` for wrong ones."""
     kind = GAMES.get(key)
     if kind is None:
-        raise SubjectError("there is no game {game}; there are {games}", game=key[:40], games=", ".join(GAMES))
+        raise PositionError("there is no game {game}; there are {games}", game=key[:40], games=", ".join(GAMES))
     infos = {info.name: info for info in options_of(kind)}
     options: dict[str, OptionValue] = {}
     for word in words:
         name, _, text = word.partition("=")
         if name not in infos:
-            raise SubjectError(
+            raise PositionError(
                 "{game} has no option {option}; it has {options}",
                 game=kind.title,
                 option=name[:40],
                 options=", ".join(infos) or "none",
             )
         if name in options:
-            raise SubjectError("the option {option} is given twice", option=name)
+            raise PositionError("the option {option} is given twice", option=name)
         options[name] = _value(infos[name], text)
     return kind(**options)
 
@@ -64,28 +64,28 @@ def _value(info: OptionInfo, text: str) -> OptionValue:
     return text
 
 
-def start_of(game: Game[Any, Any]) -> Subject:
+def start_of(game: Game[Any, Any]) -> Position:
     """The start of a game."""
-    return Subject(game, game.start())
+    return Position(game, game.start())
 
 
-def position_of(game: Game[Any, Any], text: str) -> Subject:
+def position_of(game: Game[Any, Any], text: str) -> Position:
     """A position text of a game. `NotationError` for a text that is none."""
     if len(text) > MAX_POSITION or not is_plain(text):
         raise NotationError("a position is one line of plain characters")
-    return Subject(game, game.read_position(text))
+    return Position(game, game.read_position(text))
 
 
-def board_of(held: Held, number: int | None) -> Subject:
+def board_of(held: LoadedMatch, number: int | None) -> Position:
     """The board of a match after the event with that number, or after the last one."""
     match = held.match if number is None else match_at(held.log, number)
-    return Subject(match.game, match.state)
+    return Position(match.game, match.state)
 
 
 def match_at(log: tuple[Event, ...], number: int) -> Match:
     """The match up to the event with that number."""
     if not 1 <= number <= len(log):
-        raise SubjectError(
+        raise PositionError(
             "the match has the events 1 to {last}, and none with the number {number}", last=len(log), number=number
         )
     created = log[0]

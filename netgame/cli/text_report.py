@@ -21,12 +21,12 @@ from netgame.match.events import (
     TimeAdded,
 )
 from netgame.match.evolve import evolve, new_match
-from netgame.match.state import Match, Step, name_of, player_of, seat_of, write_dice
+from netgame.match.state import Match, Ply, name_of, player_of, seat_of, write_dice
 from netgame.match.time_control import Control, read_control
 from netgame.options import OptionValue, option_values
 from netgame.records.header import write_time
 from netgame.records.lines import quote
-from netgame.records.reader import Held
+from netgame.records.reader import LoadedMatch
 
 _WIDEST = 24  # notation for which the words beside it move to the right
 
@@ -61,7 +61,7 @@ def turn_line(game: Game[Any, Any], turn: Turn) -> str:
 # ---- a match
 
 
-def told(held: Held) -> Iterator[tuple[Match, Event, Match]]:
+def told(held: LoadedMatch) -> Iterator[tuple[Match, Event, Match]]:
     """Every event after the first, with the match before and after it."""
     created = held.match.created
     before = new_match(created, {created.game: type(held.match.game)})
@@ -71,7 +71,7 @@ def told(held: Held) -> Iterator[tuple[Match, Event, Match]]:
         before = after
 
 
-def match_lines(held: Held, positions: bool = False) -> Iterator[str]:
+def match_lines(held: LoadedMatch, positions: bool = False) -> Iterator[str]:
     """The match from the first move to its result; with the position after every move, if that is wanted."""
     match, created = held.match, held.match.created
     yield option_line(match.game)
@@ -149,7 +149,7 @@ def write_turn(event: Event) -> str:
     return ""
 
 
-def described(before: Match, step: Step) -> str:
+def described(before: Match, step: Ply) -> str:
     """A turn in words; `before` is the match in front of it."""
     match step.event:
         case Moved():
@@ -196,13 +196,13 @@ def happening(match: Match, event: Event) -> str | None:
     return None
 
 
-def _leg_line(match: Match, step: Step, event: LegEnded) -> str:
+def _leg_line(match: Match, step: Ply, event: LegEnded) -> str:
     won = "a draw" if event.winner is None else f"{quote(name_of(match, event.winner))} won"
     scores = ", ".join(f"{quote(name_of(match, player_of(seat, 0)))} {event.scores[seat]}" for seat in (0, 1))
     return f"leg {event.leg + 1} over: {leg_reason(match.game, step, event)}; {won}, {scores}"
 
 
-def leg_reason(game: Game[Any, Any], step: Step, event: LegEnded) -> str:
+def leg_reason(game: Game[Any, Any], step: Ply, event: LegEnded) -> str:
     """Why the leg is over, in the words of the game."""
     over: Turn | None = game.turn(step.state)
     if event.player is not None:
@@ -234,7 +234,7 @@ def _rating_lines(match: Match) -> Iterator[str]:
         yield f"{quote(seated.name)}: rating {before} to {after}"
 
 
-def summary_line(held: Held) -> str:
+def summary_line(held: LoadedMatch) -> str:
     """What a file holds, on one line."""
     match = held.match
     names = " against ".join(quote(seated.name) if seated else "nobody" for seated in match.seats)

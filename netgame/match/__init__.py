@@ -8,16 +8,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from netgame.errors import IllegalMove, NotationError
-from netgame.match.decide import HOST, Append, Rate, waiting_for_roll
+from netgame.match.decide import HOST, EventBatch, Rate, waiting_for_roll
 from netgame.match.events import Command, Event, Player, Throw
 from netgame.match.evolve import READY_WAIT_MS, evolve, new_match, replay
 from netgame.match.state import (
     Games,
+    InvalidEvent,
     Match,
     MatchError,
-    Misfit,
     Phase,
-    Step,
+    Ply,
     name_of,
     player_of,
     seat_of,
@@ -33,9 +33,9 @@ __all__ = [
     "Match",
     "MatchError",
     "Phase",
+    "Ply",
     "Rate",
     "Refused",
-    "Step",
     "act",
     "decide",
     "evolve",
@@ -99,13 +99,13 @@ def wakes_at(match: Match) -> int | None:
 
 def _decided(
     match: Match, command: Command, by: Player | None, now: int, rate: Rate | None, done: int = 0
-) -> "Append | Refused":
-    append = Append(match, now, rate, done)
+) -> "EventBatch | Refused":
+    append = EventBatch(match, now, rate, done)
     try:
         append.check_authority(command, by)
         append.settle()
         append.do(command, by)
-    except Misfit as exc:
+    except InvalidEvent as exc:
         return Refused(exc.code, exc.text, match.position if exc.code == "stale" else None)
     except NotationError as exc:
         return Refused("notation", exc.text)

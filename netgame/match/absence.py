@@ -10,7 +10,7 @@ from typing import Literal
 
 from netgame.errors import RulesError
 from netgame.match.events import Absent, ClaimKind, Player, Returned
-from netgame.match.state import Match, Misfit, check_begun, check_going, check_playing, name_of, other
+from netgame.match.state import InvalidEvent, Match, check_begun, check_going, check_playing, name_of, other
 
 LEAST_S, MOST_S = 10, 86_400
 
@@ -103,19 +103,21 @@ def claims(match: Match, by: Player, at: int) -> tuple[ClaimKind, ...]:
 
 
 def check_claim(match: Match, by: Player, what: ClaimKind, at: int) -> None:
-    """`Misfit` unless that player may claim that at that time."""
+    """`InvalidEvent` unless that player may claim that at that time."""
     check_playing(match)
     check_going(match)
     absent = other(by)
     if what not in read_absence(match.created.absence).gives:
-        raise Misfit("no_claim", "that cannot be claimed at this table")
+        raise InvalidEvent("no_claim", "that cannot be claimed at this table")
     if by in match.away:
-        raise Misfit("absent", "{name} is away too", name=name_of(match, by))
+        raise InvalidEvent("absent", "{name} is away too", name=name_of(match, by))
     if absent not in match.away:
-        raise Misfit("is_back", "{name} is back", name=name_of(match, absent))
+        raise InvalidEvent("is_back", "{name} is back", name=name_of(match, absent))
     left = budget_left(match, absent, at)
     if left > 0:
-        raise Misfit("not_yet", "{name} may be away for another {s} s", name=name_of(match, absent), s=-(-left // 1000))
+        raise InvalidEvent(
+            "not_yet", "{name} may be away for another {s} s", name=name_of(match, absent), s=-(-left // 1000)
+        )
 
 
 # ---- the fold
@@ -125,11 +127,11 @@ def went(match: Match, event: Absent) -> Match:
     """The match after a player has gone away."""
     check_begun(match)
     if event.player in match.away:
-        raise Misfit("absent", "{name} is away already", name=name_of(match, event.player))
+        raise InvalidEvent("absent", "{name} is away already", name=name_of(match, event.player))
     if match.created.absence == "wait":
-        raise Misfit("no_absence", "nobody counts at this table who is away")
+        raise InvalidEvent("no_absence", "nobody counts at this table who is away")
     if event.cause not in ("lost", "left"):
-        raise Misfit("cause", "nobody goes away for that reason")
+        raise InvalidEvent("cause", "nobody goes away for that reason")
     # who is not there does not mean any more what he said when he was
     ready = match.ready - {event.player}
     return match.after(event, ready=ready, away={**match.away, event.player: event}, **counted(match, event.at))
@@ -138,6 +140,6 @@ def went(match: Match, event: Absent) -> Match:
 def returned(match: Match, event: Returned) -> Match:
     """The match after a player has come back."""
     if event.player not in match.away:
-        raise Misfit("is_back", "{name} is not away", name=name_of(match, event.player))
+        raise InvalidEvent("is_back", "{name} is not away", name=name_of(match, event.player))
     away = {player: absent for player, absent in match.away.items() if player != event.player}
     return match.after(event, away=away, **counted(match, event.at))

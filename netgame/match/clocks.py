@@ -1,28 +1,28 @@
 """The fold, its clocks: what each event does to them, and what they say after it."""
 
 from netgame.match.events import Ended, Event, LegEnded, Moved, Paused, Started, TakenBack, TimeAdded
-from netgame.match.state import Match, Misfit, name_of, standing_move, to_act
+from netgame.match.state import InvalidEvent, Match, name_of, standing_move, to_act
 from netgame.match.time_control import Clocks, read_control
 
 Pair = tuple[int, int]
 
 
 def check_time(match: Match, event: Moved) -> None:
-    """`Misfit` unless the move came in time, and no more of its time is left uncharged than there can be."""
+    """`InvalidEvent` unless the move came in time, and no more of its time is left uncharged than there can be."""
     clocks = match.clocks
     if clocks is None:
         if event.queued or event.lag:
-            raise Misfit("clocks", "without a clock no time is kept back")
+            raise InvalidEvent("clocks", "without a clock no time is kept back")
         return
     deadline = clocks.falls_at
     assert deadline is not None, "a clock goes while somebody is to move"
     if not 0 <= event.queued <= event.at - clocks.since:
-        raise Misfit("clocks", "the move came before the turn began")
+        raise InvalidEvent("clocks", "the move came before the turn began")
     arrived = event.at - event.queued
     if arrived > deadline:
-        raise Misfit("flag", "the time of {name} had run out", name=name_of(match, event.player))
+        raise InvalidEvent("flag", "the time of {name} had run out", name=name_of(match, event.player))
     if event.lag < 0 or clocks.lag_for(event.player, event.lag, arrived) != event.lag:
-        raise Misfit("clocks", "no more of the time on the line is kept back than the bank holds")
+        raise InvalidEvent("clocks", "no more of the time on the line is kept back than the bank holds")
 
 
 def said(match: Match, event: Event) -> Pair | None:
@@ -32,10 +32,10 @@ def said(match: Match, event: Event) -> Pair | None:
 
 
 def with_clocks(match: Match, event: Event, after: Match) -> Match:
-    """The match after the event, and its clocks. `Misfit` if the event says other times."""
+    """The match after the event, and its clocks. `InvalidEvent` if the event says other times."""
     standing = _standing(match, event)
     if event.clocks != (standing.read(event.at) if standing else None):
-        raise Misfit("clocks", "the clocks say something else")
+        raise InvalidEvent("clocks", "the clocks say something else")
     return after.after(event, clocks=_going_on(standing, after, event.at)) if standing else after
 
 

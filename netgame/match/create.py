@@ -7,7 +7,7 @@ from netgame.errors import NotationError, OptionError
 from netgame.game import Game, Over
 from netgame.match.absence import read_absence
 from netgame.match.events import Access, Created, OptionValue
-from netgame.match.state import Games, Match, Misfit
+from netgame.match.state import Games, InvalidEvent, Match
 from netgame.match.time_control import read_control
 from netgame.options import options_of
 
@@ -19,7 +19,7 @@ MAX_AT = 253_402_300_799_999  # ms: the end of the year 9999, the last time that
 def opened(created: Created, games: Games) -> Match:
     """The match before anybody sits. `RulesError` for anything about it that is not known here."""
     if created.number != 1 or not 0 <= created.at <= MAX_AT:
-        raise Misfit("number", "a match begins with the number 1, at a time from 1970 to 9999")
+        raise InvalidEvent("number", "a match begins with the number 1, at a time from 1970 to 9999")
     kind = _known(created, games)
     _check_names(kind, created.options)
     _check_agreed(created)
@@ -33,13 +33,13 @@ def _check_agreed(created: Created) -> None:
     read_control(created.clock)
     read_absence(created.absence)
     if created.access not in get_args(Access):
-        raise Misfit("access", "a table is open, with a code, or for who is invited")
+        raise InvalidEvent("access", "a table is open, with a code, or for who is invited")
     if not 0 <= created.delay <= MOST_DELAY_S:
-        raise Misfit("delay", "spectators are behind by at most {most} seconds", most=MOST_DELAY_S)
+        raise InvalidEvent("delay", "spectators are behind by at most {most} seconds", most=MOST_DELAY_S)
     if len(created.score) != 3 or min(created.score) < 0:
-        raise Misfit("score", "the score of a series is how many each has won, and how many were drawn")
+        raise InvalidEvent("score", "the score of a series is how many each has won, and how many were drawn")
     if created.rated and created.position is not None:
-        raise Misfit("rated_position", "a rated match starts as the rules say, without a position of its own")
+        raise InvalidEvent("rated_position", "a rated match starts as the rules say, without a position of its own")
 
 
 def _check_names(kind: type[Game[Any, Any]], options: Mapping[str, OptionValue]) -> None:
@@ -53,9 +53,9 @@ def _check_names(kind: type[Game[Any, Any]], options: Mapping[str, OptionValue])
 def _known(created: Created, games: Games) -> type[Game[Any, Any]]:
     kind = games.get(created.game)
     if kind is None:
-        raise Misfit("unknown_game", "no game called {game} is known here", game=created.game[:40])
+        raise InvalidEvent("unknown_game", "no game called {game} is known here", game=created.game[:40])
     if kind.version != created.rules:
-        raise Misfit(
+        raise InvalidEvent(
             "rules_version",
             "the match goes by version {theirs} of the rules of {game}, and only version {ours} is known here",
             game=kind.title,
@@ -73,7 +73,7 @@ def first_state(game: Game[Any, Any], position: str | None) -> Any:
         raise NotationError("a position is one line of plain characters")
     state = game.read_position(position)
     if isinstance(game.turn(state), Over):
-        raise Misfit("finished_position", "a match cannot start from a position in which the game is over")
+        raise InvalidEvent("finished_position", "a match cannot start from a position in which the game is over")
     return state
 
 

@@ -47,9 +47,9 @@ from netgame.match.events import (
     WithdrawOffer,
 )
 from netgame.match.evolve import fold, may_start
-from netgame.match.followups import due, ending, leg_end, match_end
+from netgame.match.followups import ending, leg_end, match_end, required_event
 from netgame.match.offers import check_offer, crossing, may_abort_alone
-from netgame.match.state import Match, Misfit, check_begun, known_roll, other, standing_move, to_act
+from netgame.match.state import InvalidEvent, Match, check_begun, known_roll, other, standing_move, to_act
 
 HOST: None = None  # `by` of the commands that only the host gives
 _BY_HOST = (Throw, Tick, Sit, MarkAbsent, MarkReturned, Pause, Resume, CloseTable)
@@ -63,7 +63,7 @@ def waiting_for_roll(match: Match) -> ToRoll | None:
     return match.turn
 
 
-class Append:
+class EventBatch:
     """The events of one command while they are found, and the match after them. The fold refuses what does not fit."""
 
     def __init__(self, match: Match, now: int, rate: Rate | None, done: int = 0) -> None:
@@ -74,18 +74,18 @@ class Append:
         self._rate = rate
 
     def check_authority(self, command: Command, by: Player | None) -> None:
-        """`Misfit` for who may not give that command."""
+        """`InvalidEvent` for who may not give that command."""
         if self.match.ended:
-            raise Misfit("over", "the match is over")
+            raise InvalidEvent("over", "the match is over")
         if isinstance(command, _BY_HOST):
             if by is not HOST:
-                raise Misfit("host_only", "only the host of the table can do that")
+                raise InvalidEvent("host_only", "only the host of the table can do that")
         elif by not in (0, 1) or self.match.seats[by] is None:
-            raise Misfit("no_seat", "you have no seat at this table")
+            raise InvalidEvent("no_seat", "you have no seat at this table")
 
     def settle(self) -> None:
         """Add what follows by itself."""
-        while event := due(self.match, self.at):
+        while event := required_event(self.match, self.at):
             self.add(event)
 
     def add(self, event: Event) -> None:
@@ -155,7 +155,7 @@ class Append:
             case Stand():
                 self._stand(by)
             case _:
-                raise Misfit("unknown_command", "nothing of that kind can be done here")
+                raise InvalidEvent("unknown_command", "nothing of that kind can be done here")
 
     # ---- the table
 
@@ -173,7 +173,7 @@ class Append:
 
     def _close_table(self) -> None:
         if self.match.phase != "open":
-            raise Misfit("started", "the match has started; only a table that waits for its start can be closed")
+            raise InvalidEvent("started", "the match has started; only a table that waits for its start can be closed")
         for seat in self.match.seats:
             if seat is not None:
                 self.make(Unseated, player=seat.player)
@@ -195,7 +195,7 @@ class Append:
     def _throw(self, dice: tuple[int, ...]) -> None:
         player = to_act(self.match)
         if player is None or waiting_for_roll(self.match) is None:
-            raise Misfit("no_roll", "no roll of the dice is due")
+            raise InvalidEvent("no_roll", "no roll of the dice is due")
         # what fell before a take-back falls again, whatever the host threw
         dice = known_roll(self.match) or dice
         self.make(Rolled, player=player, index=self.match.rolls, dice=dice)
@@ -203,7 +203,7 @@ class Append:
     def _play(self, by: Player, play: Play) -> None:
         before = self.match
         if play.position != before.position:
-            raise Misfit("stale", "the board has changed since; the move was made for an earlier position")
+            raise InvalidEvent("stale", "the board has changed since; the move was made for an earlier position")
         queued, lag = self._on_the_way(by, play)
         event = Moved(number=before.number + 1, at=self.at, player=by, move=play.move, queued=queued, lag=lag)
         if before.created.clock != "none":
@@ -232,14 +232,14 @@ class Append:
         if self.match.phase == "playing":
             self.add(leg_end(self.match, self.at, "resigned", by))
         elif not whole:
-            raise Misfit("between_legs", "the leg is over already; what can be given up now is the match")
+            raise InvalidEvent("between_legs", "the leg is over already; what can be given up now is the match")
         if whole:
             while self.match.lapsing:
                 self.add(self._next_due())
             self.add(match_end(self.match, self.at, by))
 
     def _next_due(self) -> Event:
-        event = due(self.match, self.at)
+        event = required_event(self.match, self.at)
         assert event is not None, "something has to come next"
         return event
 
@@ -269,13 +269,13 @@ class Append:
     def _answer(self, by: Player, offer: int, accept: bool) -> None:
         opened = self.match.offers.get(offer)
         if opened and opened.player == by:
-            raise Misfit("own_offer", "that is your own offer; the other side answers it")
+            raise InvalidEvent("own_offer", "that is your own offer; the other side answers it")
         self._close(offer, "accepted" if accept else "declined")
 
     def _withdraw(self, by: Player, offer: int) -> None:
         opened = self.match.offers.get(offer)
         if opened and opened.player != by:
-            raise Misfit("not_your_offer", "only who made an offer can withdraw it")
+            raise InvalidEvent("not_your_offer", "only who made an offer can withdraw it")
         self._close(offer, "withdrawn")
 
     def _close(self, offer: int, outcome: OfferOutcome) -> None:

@@ -34,9 +34,9 @@ from netgame.match.events import (
     Unseated,
     kind_of,
 )
-from netgame.match.followups import due, is_as
+from netgame.match.followups import is_as, required_event
 from netgame.match.legs import READY_WAIT_MS, may_start
-from netgame.match.state import Games, Match, MatchError, Misfit
+from netgame.match.state import Games, InvalidEvent, Match, MatchError
 from netgame.text import Text
 
 __all__ = ["READY_WAIT_MS", "evolve", "fold", "may_start", "new_match", "replay"]
@@ -71,13 +71,13 @@ def replay(events: Iterable[Event], games: Games) -> Match:
 
 
 def fold(match: Match, event: Event) -> Match:
-    """As `evolve`, but raises the error itself: `Misfit`, or `NotationError` and `IllegalMove` of the game."""
+    """As `evolve`, but raises the error itself: `InvalidEvent`, or `NotationError` and `IllegalMove` of the game."""
     if match.lapsing and _is_of_first_logs(match, event):
         match = _lapsed(match)
     _check_order(match, event)
     change = _CHANGES.get(type(event))
     if change is None:
-        raise Misfit("unknown_event", "{kind} has no place here", kind=kind_of(type(event)))
+        raise InvalidEvent("unknown_event", "{kind} has no place here", kind=kind_of(type(event)))
     after = change(match, event)
     if match.clocks is None and event.clocks is None and match.created.clock == "none":
         return after
@@ -102,7 +102,7 @@ def _lapsed(match: Match) -> Match:
 
 def _time_added(match: Match, event: TimeAdded) -> Match:
     if match.accepted is None or match.accepted.kind != "more_time":
-        raise Misfit("not_agreed", "nobody agreed to more time")
+        raise InvalidEvent("not_agreed", "nobody agreed to more time")
     return match.after(event, accepted=None)
 
 
@@ -129,17 +129,17 @@ _CHANGES: Mapping[type[Event], Callable[[Match, Any], Match]] = {
 
 def _check_order(match: Match, event: Event) -> None:
     if match.ended:
-        raise Misfit("over", "the match is over")
+        raise InvalidEvent("over", "the match is over")
     if event.number != match.number + 1:
-        raise Misfit("number", "the next event has the number {number}", number=match.number + 1)
+        raise InvalidEvent("number", "the next event has the number {number}", number=match.number + 1)
     if not match.at <= event.at <= MAX_AT:
-        raise Misfit("time", "its time is before that of the event in front of it, or after the year 9999")
-    needed = due(match, event.at)
+        raise InvalidEvent("time", "its time is before that of the event in front of it, or after the year 9999")
+    needed = required_event(match, event.at)
     if needed is None or is_as(event, needed):
         return
     if isinstance(needed, Ended) and isinstance(event, Ended) and _gave_up(match, event):
         return  # who resigned its last leg gave up the whole match, which ends it as well, only otherwise
-    raise Misfit("due", "what comes next is {kind}, as the rules count it", kind=kind_of(type(needed)))
+    raise InvalidEvent("due", "what comes next is {kind}, as the rules count it", kind=kind_of(type(needed)))
 
 
 def _gave_up(match: Match, event: Ended) -> bool:

@@ -21,10 +21,10 @@ from netgame.match.events import (
     TimeAdded,
 )
 from netgame.match.offers import more_time
-from netgame.match.state import Match, Misfit, other, player_of, seat_of, to_act
+from netgame.match.state import InvalidEvent, Match, other, player_of, seat_of, to_act
 
 
-def due(match: Match, at: int) -> Event | None:
+def required_event(match: Match, at: int) -> Event | None:
     """The event that must come next, since it belongs to the same append as the one before; None if anything may.
 
     What the clocks say, and the ratings of an end, are not in it.
@@ -80,7 +80,7 @@ def _of_consent(match: Match, at: int, offer: Offered) -> Event:
 
 
 def leg_end(match: Match, at: int, reason: LegEnd, player: Player | None = None) -> LegEnded:
-    """The end of the leg that is on, as the rules count it; `player` is who resigns. `Misfit` if nothing ends it."""
+    """The end of the current leg by the rules; `player` resigns. `InvalidEvent` if nothing ends the leg."""
     over = outcome(match, reason, player)
     return LegEnded(
         number=match.number + 1,
@@ -94,7 +94,7 @@ def leg_end(match: Match, at: int, reason: LegEnd, player: Player | None = None)
 
 
 def outcome(match: Match, reason: LegEnd, player: Player | None) -> Over:
-    """The result of the leg that is on, if it ends for that reason. `Misfit` if it cannot."""
+    """The result of the leg that is on, if it ends for that reason. `InvalidEvent` if it cannot."""
     over: Over | None = None
     match reason:
         case "board" if isinstance(match.turn, Over):
@@ -104,7 +104,7 @@ def outcome(match: Match, reason: LegEnd, player: Player | None) -> Over:
         case "resigned" if player is not None:
             over = match.game.resigned(match.state, seat_of(player, match.leg))
     if over is None:
-        raise Misfit("not_over", "nothing has ended this leg")
+        raise InvalidEvent("not_over", "nothing has ended this leg")
     return over
 
 

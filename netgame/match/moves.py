@@ -7,11 +7,11 @@ from netgame.game import Over, Roll, Seat, ToRoll, apply
 from netgame.match.clocks import check_time
 from netgame.match.create import is_plain
 from netgame.match.events import Forfeited, Moved, OfferKind, Rolled, TakenBack
-from netgame.match.followups import due
+from netgame.match.followups import required_event
 from netgame.match.state import (
+    InvalidEvent,
     Match,
-    Misfit,
-    Step,
+    Ply,
     check_going,
     check_playing,
     known_roll,
@@ -30,7 +30,7 @@ def moved(match: Match, event: Moved) -> Match:
     """The match after a move."""
     seat = _check_turn(match, event)
     if isinstance(match.turn, ToRoll):
-        raise Misfit("roll_due", "the dice are thrown first")
+        raise InvalidEvent("roll_due", "the dice are thrown first")
     check_time(match, event)
     if len(event.move) > MAX_MOVE or not is_plain(event.move):
         raise NotationError("a move is one short line of plain characters")
@@ -45,7 +45,7 @@ def moved(match: Match, event: Moved) -> Match:
         moved=(first, second + 1) if event.player else (first + 1, second),
         asked=_asked_since(match, event),
         lapsing=_pointless(match),
-        history=match.history.and_then(Step(event, state, match.leg, seat, move, match.clocks)),
+        history=match.history.and_then(Ply(event, state, match.leg, seat, move, match.clocks)),
     )
 
 
@@ -53,13 +53,13 @@ def rolled(match: Match, event: Rolled) -> Match:
     """The match after a roll of the dice."""
     seat = _check_turn(match, event)
     if not isinstance(match.turn, ToRoll):
-        raise Misfit("no_roll", "no roll of the dice is due")
+        raise InvalidEvent("no_roll", "no roll of the dice is due")
     index = match.rolls
     if event.index != index:
-        raise Misfit("roll_index", "the next roll has the index {index}", index=index)
+        raise InvalidEvent("roll_index", "the next roll has the index {index}", index=index)
     known = known_roll(match)
     if known not in (None, event.dice):
-        raise Misfit("roll_known", "this roll has fallen already, as {dice}", dice=write_dice(known or ()))
+        raise InvalidEvent("roll_known", "this roll has fallen already, as {dice}", dice=write_dice(known or ()))
     state = apply(match.game, match.state, Roll(event.dice), seat=seat)
     return match.after(
         event,
@@ -69,22 +69,22 @@ def rolled(match: Match, event: Rolled) -> Match:
         rolls=index + 1,
         dice=match.dice if known else (*match.dice[:index], event.dice, *match.dice[index + 1 :]),
         last_roll=event.dice,
-        history=match.history.and_then(Step(event, state, match.leg, seat)),
+        history=match.history.and_then(Ply(event, state, match.leg, seat)),
     )
 
 
 def forfeited(match: Match, event: Forfeited) -> Match:
     """The match after a turn that the dice forfeited; that it is due was checked before, and nothing else allows it."""
-    if due(match, event.at) is None:
-        raise Misfit("no_forfeit", "no turn is forfeited here")
-    step = Step(event, match.state, match.leg, seat_of(event.player, match.leg))
+    if required_event(match, event.at) is None:
+        raise InvalidEvent("no_forfeit", "no turn is forfeited here")
+    step = Ply(event, match.state, match.leg, seat_of(event.player, match.leg))
     return match.after(event, history=match.history.and_then(step))
 
 
 def taken_back(match: Match, event: TakenBack) -> Match:
     """The match after a take-back that was agreed: as it was in front of that move, with its rolls known."""
     if match.accepted is None or match.accepted.kind != "take_back":
-        raise Misfit("not_agreed", "nobody agreed to take a move back")
+        raise InvalidEvent("not_agreed", "nobody agreed to take a move back")
     history = match.history.cut(standing_move(match, event.player, event.to))
     state = history[-1].state
     return match.after(
@@ -112,13 +112,15 @@ def _rolls_of(steps: Any) -> dict[str, Any]:
 
 
 def _check_turn(match: Match, event: Moved | Rolled) -> Seat:
-    """The seat of the player whose event it is. `Misfit` unless it is his turn."""
+    """The seat of the player whose event it is. `InvalidEvent` unless it is his turn."""
     check_playing(match)
     check_going(match)
     seat = seat_of(event.player, match.leg)
-    due = _seat_due(match)
-    if due not in (None, seat):
-        raise Misfit("not_your_turn", "it is the turn of {name}", name=name_of(match, player_of(due, match.leg)))
+    required_event = _seat_due(match)
+    if required_event not in (None, seat):
+        raise InvalidEvent(
+            "not_your_turn", "it is the turn of {name}", name=name_of(match, player_of(required_event, match.leg))
+        )
     return seat
 
 

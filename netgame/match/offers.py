@@ -1,7 +1,7 @@
 """Offers: when one can be made and accepted, when it is muted, and what follows from one that is accepted."""
 
 from netgame.match.events import OfferClosed, Offered, OfferKind, Player
-from netgame.match.state import Match, Misfit, Refusals, check_begun, check_going, check_playing, standing_move
+from netgame.match.state import InvalidEvent, Match, Refusals, check_begun, check_going, check_playing, standing_move
 from netgame.match.time_control import DAY_MS
 
 REFUSALS = 3  # of one kind by the other one mute it
@@ -31,19 +31,19 @@ def may_abort_alone(match: Match) -> bool:
 
 
 def check_offer(match: Match, player: Player, kind: OfferKind, to: int | None, mutes: bool = True) -> None:
-    """`Misfit` unless that player may make that offer now. `to` is what `events.Offered` holds. Without `mutes` it may
-    be muted."""
+    """Raise `InvalidEvent` unless the player may make this offer now. `to` is that of `events.Offered`. Without
+    `mutes` a muted offer passes."""
     check_wanted(match, player, kind, to)
     if kind == "abort" and may_abort_alone(match):
-        raise Misfit("no_consent", "until each side has moved either can end the match, and nobody has to agree")
+        raise InvalidEvent("no_consent", "until each side has moved either can end the match, and nobody has to agree")
     if any(offer.player == player and offer.kind == kind for offer in match.offers.values()):
-        raise Misfit("already_offered", "that is offered already")
+        raise InvalidEvent("already_offered", "that is offered already")
     if crossing(match, player, kind) is not None:
-        raise Misfit("crossing", "the other side offers just that, and waits for an answer")
+        raise InvalidEvent("crossing", "the other side offers just that, and waits for an answer")
     if mutes and (moves := muted_for(match, player, kind)):
-        raise Misfit("muted", "that was declined {n} times; wait for {moves} more moves", n=REFUSALS, moves=moves)
+        raise InvalidEvent("muted", "that was declined {n} times; wait for {moves} more moves", n=REFUSALS, moves=moves)
     if match.asked.get((player, kind), 0) >= (1 if kind == "count" else MOST_ASKED):
-        raise Misfit("too_often", _TOO_OFTEN["count" if kind == "count" else "rest"], most=MOST_ASKED)
+        raise InvalidEvent("too_often", _TOO_OFTEN["count" if kind == "count" else "rest"], most=MOST_ASKED)
 
 
 _TOO_OFTEN = {
@@ -53,32 +53,32 @@ _TOO_OFTEN = {
 
 
 def check_wanted(match: Match, player: Player, kind: OfferKind, to: int | None) -> None:
-    """`Misfit` unless what that player offers can be had now; the same when it is made and when it is accepted."""
+    """Raise `InvalidEvent` unless the offer can take effect now. Checked when it is made and when it is accepted."""
     check_begun(match)
     match kind:
         case "count":
             check_playing(match)
             if match.game.agreed(match.state) is None:
-                raise Misfit("not_offered", "{game} cannot be stopped by agreement here", game=match.game.title)
+                raise InvalidEvent("not_offered", "{game} cannot be stopped by agreement here", game=match.game.title)
         case "take_back":
             check_playing(match)
             check_going(match)
             if to is None:
-                raise Misfit("no_move", "an offer to take a move back names the move")
+                raise InvalidEvent("no_move", "an offer to take a move back names the move")
             standing_move(match, player, to)
         case "pause":
             check_going(match)
         case "more_time":
             check_playing(match)
             if match.clocks is None:
-                raise Misfit("no_clock", "there is no clock at this table")
+                raise InvalidEvent("no_clock", "there is no clock at this table")
         case "adjourn":
             if match.paused and match.paused.cause == "adjourned":
-                raise Misfit("paused", "the match is adjourned")
+                raise InvalidEvent("paused", "the match is adjourned")
         case "abort":
             pass
         case _:
-            raise Misfit("unknown_offer", "there is no offer of that kind")
+            raise InvalidEvent("unknown_offer", "there is no offer of that kind")
 
 
 def more_time(match: Match, player: Player, at: int) -> int:
@@ -102,7 +102,7 @@ def more_time(match: Match, player: Player, at: int) -> int:
 def offered(match: Match, event: Offered) -> Match:
     """The match with an offer more."""
     if event.to is not None and event.kind != "take_back":
-        raise Misfit("no_move", "only a take-back names a move")
+        raise InvalidEvent("no_move", "only a take-back names a move")
     # in logs from before there were clocks nothing was muted; that offer is the only one they know
     check_offer(match, event.player, event.kind, event.to, mutes=event.kind != "count")
     asked = (event.player, event.kind)
@@ -117,7 +117,7 @@ def offer_closed(match: Match, event: OfferClosed) -> Match:
     """The match with an offer less. If it was accepted, what follows is due now."""
     offer = match.offers.get(event.offer)
     if offer is None:
-        raise Misfit("no_offer", "that offer is not open any more")
+        raise InvalidEvent("no_offer", "that offer is not open any more")
     offers = {number: open_ for number, open_ in match.offers.items() if number != event.offer}
     match event.outcome:
         case "accepted":
@@ -129,7 +129,7 @@ def offer_closed(match: Match, event: OfferClosed) -> Match:
             return match.after(event, offers=offers)
         case "lapsed" if event.offer in match.lapsing:
             return match.after(event, offers=offers, lapsing=match.lapsing[1:])
-    raise Misfit("outcome", "an offer lapses only with a move or with the leg")
+    raise InvalidEvent("outcome", "an offer lapses only with a move or with the leg")
 
 
 def _declined(match: Match, offer: Offered) -> dict[tuple[Player, OfferKind], Refusals]:

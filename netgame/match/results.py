@@ -5,7 +5,7 @@ from netgame.match.events import Ended, Player, RatingChange
 from netgame.match.followups import ending, is_as, match_end
 from netgame.match.offers import may_abort_alone
 from netgame.match.rating import is_rating, rated
-from netgame.match.state import Match, Misfit, check_begun, other
+from netgame.match.state import InvalidEvent, Match, check_begun, other
 
 _NOTHING = "nothing has ended this match"
 
@@ -13,7 +13,7 @@ _NOTHING = "nothing has ended this match"
 def ended(match: Match, event: Ended) -> Match:
     """The match when it is over."""
     if not is_as(event, _end(match, event)):
-        raise Misfit("count", "the rules count this match otherwise")
+        raise InvalidEvent("count", "the rules count this match otherwise")
     if event.ratings is not None:
         _check_ratings(match, event, event.ratings)
     return match.after(
@@ -30,7 +30,7 @@ def ended(match: Match, event: Ended) -> Match:
 
 
 def _end(match: Match, event: Ended) -> Ended:
-    """The end for the reason of that event, as the rules count it. `Misfit` if it is no reason now."""
+    """The end for the reason of that event, as the rules count it. `InvalidEvent` if it is no reason now."""
     reason, player, winner = event.reason, event.player, None
     if reason == "aborted":
         _check_abort(match, player)
@@ -39,16 +39,16 @@ def _end(match: Match, event: Ended) -> Ended:
     if reason in ("legs", "resigned"):
         return _end_by_legs(match, event)
     if player is None or not _is_cause(match, event, player):
-        raise Misfit("not_over", _NOTHING)
+        raise InvalidEvent("not_over", _NOTHING)
     winner = None if reason == "absent" and event.winner is None else other(player)
     return ending(match, event.at, reason, winner, player)
 
 
 def _end_by_legs(match: Match, event: Ended) -> Ended:
     if match.phase != "between":
-        raise Misfit("not_over", _NOTHING)
+        raise InvalidEvent("not_over", _NOTHING)
     if event.player is None and match.leg + 1 < match.game.legs:
-        raise Misfit("not_over", "there is another leg to play")
+        raise InvalidEvent("not_over", "there is another leg to play")
     return match_end(match, event.at, event.player)
 
 
@@ -62,7 +62,7 @@ def _check_abort(match: Match, player: Player | None) -> None:
         case _:
             right = may_abort_alone(match)
     if not right:
-        raise Misfit("not_over", _NOTHING)
+        raise InvalidEvent("not_over", _NOTHING)
 
 
 def _is_cause(match: Match, event: Ended, player: Player) -> bool:
@@ -82,14 +82,14 @@ def _is_cause(match: Match, event: Ended, player: Player) -> bool:
 
 def _check_ratings(match: Match, event: Ended, changes: tuple[RatingChange, RatingChange]) -> None:
     if not match.created.rated or event.reason == "aborted":
-        raise Misfit("ratings", "this match is not rated")
+        raise InvalidEvent("ratings", "this match is not rated")
     first, second = changes
     if not is_rating(first.before) or not is_rating(second.before):
-        raise Misfit("ratings", "there are no such ratings")
+        raise InvalidEvent("ratings", "there are no such ratings")
     before, points = (first.before, second.before), halves(event)
     # logs of older versions may have ratings outside of the limits
     if (first.after, second.after) not in (rated(*before, points), rated(*before, points, limited=False)):
-        raise Misfit("ratings", "the ratings after it are reckoned otherwise")
+        raise InvalidEvent("ratings", "the ratings after it are reckoned otherwise")
 
 
 def halves(ended: Ended) -> int:

@@ -32,7 +32,7 @@ Asked = tuple[Player, OfferKind]  # who offered what
 Phase = Literal["open", "playing", "between", "over"]  # seats are free; a leg is on; between two legs; closed
 
 
-class Misfit(RulesError):
+class InvalidEvent(RulesError):
     """An event does not fit its match. `code` is the reason for programs, `text` the rule that it breaks."""
 
     def __init__(self, code: str, template: str, /, **args: Arg) -> None:
@@ -50,7 +50,7 @@ class MatchError(RulesError):
 
 
 @dataclass(frozen=True)
-class Step:
+class Ply:
     """One entry of the move list, and a stop when walking through the match.
 
     `state` is the board after the event; before it, that of the step in front. `seat` is who rolled, moved or lost the
@@ -78,7 +78,7 @@ class Step:
         return ""
 
 
-class History(Sequence[Step]):
+class History(Sequence[Ply]):
     """The steps of a match. A later match shares the list of an earlier one and sees more of it.
 
     Copying the steps for every event would touch all of them at every move, and a long match would cost more per move.
@@ -86,11 +86,11 @@ class History(Sequence[Step]):
 
     __slots__ = ("_length", "_steps")
 
-    def __init__(self, steps: Sequence[Step] = ()) -> None:
+    def __init__(self, steps: Sequence[Ply] = ()) -> None:
         self._steps = list(steps)
         self._length = len(self._steps)
 
-    def and_then(self, step: Step) -> "History":
+    def and_then(self, step: Ply) -> "History":
         """These steps and one more. Only the first to go on from here shares the list; another one copies it."""
         longer = History.__new__(History)
         longer._steps = self._steps if len(self._steps) == self._length else self._steps[: self._length]
@@ -108,10 +108,10 @@ class History(Sequence[Step]):
         return self._length
 
     @overload
-    def __getitem__(self, index: int) -> Step: ...
+    def __getitem__(self, index: int) -> Ply: ...
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Step]: ...
-    def __getitem__(self, index: int | slice) -> Step | Sequence[Step]:
+    def __getitem__(self, index: slice) -> Sequence[Ply]: ...
+    def __getitem__(self, index: int | slice) -> Ply | Sequence[Ply]:
         if isinstance(index, slice):
             return tuple(self._steps[place] for place in range(*index.indices(self._length)))
         place = index + self._length if index < 0 else index
@@ -119,7 +119,7 @@ class History(Sequence[Step]):
             raise IndexError(f"step {index} of {self._length}")
         return self._steps[place]
 
-    def __iter__(self) -> Iterator[Step]:
+    def __iter__(self) -> Iterator[Ply]:
         return islice(self._steps, self._length)
 
     def __eq__(self, other: object) -> bool:
@@ -203,8 +203,9 @@ def to_act(match: Match) -> Player | None:
 
 
 def standing_move(match: Match, player: Player, to: int | None) -> int:
-    """The place in the history of an own move of this leg: the one with that number, or the last one. `Misfit` if it
-    is not there, or not any more."""
+    """Index in the history of a move of the player in this leg: the one with that number, or the last one.
+
+    `InvalidEvent` if there is none."""
     steps = match.history
     # an old move is looked up, for somebody may ask for it again and again
     last = len(steps) - 1 if to is None else bisect_left(steps, to, key=lambda step: step.event.number)
@@ -214,7 +215,7 @@ def standing_move(match: Match, player: Player, to: int | None) -> int:
             break
         if isinstance(step.event, Moved) and step.event.player == player:
             return place
-    raise Misfit("no_move", "there is no such move of {name} to take back", name=name_of(match, player))
+    raise InvalidEvent("no_move", "there is no such move of {name} to take back", name=name_of(match, player))
 
 
 def known_roll(match: Match) -> tuple[int, ...] | None:
@@ -226,22 +227,22 @@ def known_roll(match: Match) -> tuple[int, ...] | None:
 
 
 def check_begun(match: Match) -> None:
-    """`Misfit` before the start."""
+    """`InvalidEvent` before the start."""
     if match.phase == "open":
-        raise Misfit("not_started", "the match has not started yet")
+        raise InvalidEvent("not_started", "the match has not started yet")
 
 
 def check_playing(match: Match) -> None:
-    """`Misfit` unless a leg is on."""
+    """`InvalidEvent` unless a leg is on."""
     check_begun(match)
     if match.phase == "between":
-        raise Misfit("between_legs", "the leg is over, and the next one has not started yet")
+        raise InvalidEvent("between_legs", "the leg is over, and the next one has not started yet")
 
 
 def check_going(match: Match) -> None:
-    """`Misfit` during a pause."""
+    """`InvalidEvent` during a pause."""
     if match.paused:
-        raise Misfit("paused", "the match is paused")
+        raise InvalidEvent("paused", "the match is paused")
 
 
 def name_of(match: Match, player: Player) -> str:

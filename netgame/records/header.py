@@ -11,7 +11,7 @@ from netgame.errors import NotationError, OptionError, RulesError
 from netgame.match.absence import read_absence, write_absence
 from netgame.match.events import Created, Event, OptionValue, Seated, Unseated
 from netgame.match.evolve import new_match
-from netgame.match.state import Games, Match, MatchError, Misfit
+from netgame.match.state import Games, InvalidEvent, Match, MatchError
 from netgame.match.time_control import read_control
 from netgame.records.lines import Lines, RecordError, quote, unquote
 
@@ -209,15 +209,15 @@ def _blamed(lines: Lines, cause: BaseException | None) -> int:
     """The line of the head that an error of `new_match` is about."""
     head = lines.all[: lines.number]
     match cause:
-        case Misfit(code="unknown_game"):
+        case InvalidEvent(code="unknown_game"):
             label = "game: "
-        case Misfit(code="rules_version"):
+        case InvalidEvent(code="rules_version"):
             label = "rules: "
         case OptionError():
             return _blamed_option(head, cause)
-        case Misfit(code="delay" | "score" as code):
+        case InvalidEvent(code="delay" | "score" as code):
             label = f"{code}: "
-        case NotationError() | Misfit(code="finished_position" | "rated_position"):
+        case NotationError() | InvalidEvent(code="finished_position" | "rated_position"):
             label = "position: "
         case _:
             label = "created: "

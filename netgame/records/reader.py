@@ -20,7 +20,7 @@ FORMS = (RECORD, *FORMATS)
 
 
 @dataclass(frozen=True)
-class Held:
+class LoadedMatch:
     """The match of a file. `form` is `record`, or the key of another program's format."""
 
     form: str
@@ -36,7 +36,7 @@ def read_file(
     names: tuple[str, str] = ("", ""),
     title: str = "",
     at: int = 0,
-) -> Held:
+) -> LoadedMatch:
     """The match that a file holds, checked completely. `RecordError` or `FormatError` says where it is wrong.
 
     Without `form` the content tells it, and the suffix of the file's name where the content does not. `names`, `title`
@@ -45,9 +45,9 @@ def read_file(
     form = form or form_of(data, suffix) or RECORD  # which says what a record begins with
     if form == RECORD:
         record = read_all(data, GAMES)
-        return Held(form, record.log, record.match, record.comments)
+        return LoadedMatch(form, record.log, record.match, record.comments)
     log = from_transcript(FORMATS[form].read(decoded(data)), at, names, title)
-    return Held(form, log, replay(log, GAMES))
+    return LoadedMatch(form, log, replay(log, GAMES))
 
 
 def form_of(data: bytes, suffix: str = "") -> str | None:
@@ -78,7 +78,7 @@ def _knows(form: Format, match: Match) -> bool:
     return True
 
 
-def write_file(held: Held, form: str) -> tuple[str, tuple[Text, ...]]:
+def write_file(held: LoadedMatch, form: str) -> tuple[str, tuple[Text, ...]]:
     """The match in that form, and what the file does not say of it. `FormatError` if the form cannot hold it.
 
     The file is read again: its moves must be the same, and every leg that ends in both must have the same result.
@@ -127,7 +127,7 @@ def _how(ended: LegEnded | Ended) -> str:
     return ended.reason if ended.player is None else f"{ended.reason} by player {ended.player}"
 
 
-def _unsaid(target: Format, held: Held) -> Iterator[Text]:
+def _unsaid(target: Format, held: LoadedMatch) -> Iterator[Text]:
     """What no transcript holds, besides names, times, offers, pauses and who was away."""
     clock = held.match.created.clock
     if clock != "none":

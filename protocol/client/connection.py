@@ -11,7 +11,7 @@ import trio
 from netgame.text import Text
 from protocol import messages as m
 from protocol.client.credentials import Credentials
-from protocol.client.dial import GREET_S, Line, Server, dial
+from protocol.client.dial import GREET_S, SecureStream, Server, dial
 from protocol.client.reasons import dropped, mute, not_netgame
 from protocol.errors import ConnectError, Lost, ProtocolError, Refusal, WireError
 from protocol.framing import TO_CLIENT, Decoder, Frame, Malformed, Unknown, encode
@@ -77,7 +77,7 @@ def _unwrapped() -> Iterator[None]:
         raise alone from alone.__cause__
 
 
-class Begun(m.Message, frozen=True, kw_only=True):
+class WatchStarted(m.Message, frozen=True, kw_only=True):
     """Stands among the pushes where `Watch` was answered: what comes of that table follows on that number."""
 
     table: str
@@ -102,13 +102,13 @@ class _Waiting:
 class Connection:
     """The client's end of one connection; made by `connect`.
 
-    `pushes` gives what the server tells by itself, in order, with a `Begun` in front of the events that `Watch` brings;
+    `pushes` gives what the server sends by itself, in order, with a `WatchStarted` before the events of a `Watch`;
     it ends with the connection, and `ended` then says why. The server's probes are answered at once and not told.
     """
 
     welcome: m.Welcome
 
-    def __init__(self, line: Line, known: bool = False) -> None:
+    def __init__(self, line: SecureStream, known: bool = False) -> None:
         """`known`: the other end has proved to be the server that was asked for."""
         self._known = known
         self.fingerprint = line.fingerprint
@@ -164,7 +164,7 @@ class Connection:
 
     async def look(self, table: str = "") -> list[m.TableInfo]:
         """Tables that are not over, and that one among them if it is not."""
-        return (await self.ask(m.Look(table=table), m.Tables)).tables
+        return (await self.ask(m.ListTables(table=table), m.Tables)).tables
 
     async def ping(self) -> float:
         """Seconds there and back."""
@@ -239,7 +239,7 @@ class Connection:
                 self._end(Lost(code, Text(template, args)))
             case message if waiting is not None:
                 if isinstance(waiting.asked, m.Watch) and isinstance(message, m.Done):
-                    self._told.send_nowait(Begun(table=waiting.asked.table, after=message.after))
+                    self._told.send_nowait(WatchStarted(table=waiting.asked.table, after=message.after))
                 waiting.answer(message)
             case message if frame.id == 0:
                 self._told.send_nowait(message)

@@ -8,7 +8,7 @@ import trio
 
 from protocol.address import Address
 from protocol.client.reasons import (
-    CLOSER_TO_TRUTH,
+    ERROR_PRIORITY,
     dropped,
     mute,
     not_netgame,
@@ -40,7 +40,7 @@ class Server:
 
 
 @dataclass(frozen=True)
-class Line:
+class SecureStream:
     """A stream to the server that was asked for; the fingerprint is empty without TLS.
 
     `public_name` is the name that its certificate proves; empty where it proves none.
@@ -52,7 +52,7 @@ class Line:
     public_name: str = ""
 
 
-async def dial(server: Server, *, plain: bool = False) -> Line:
+async def dial(server: Server, *, plain: bool = False) -> SecureStream:
     """A line to the server by whichever address answers first; `ConnectError` with the most telling of the reasons."""
     if not server.addresses:
         raise ConnectError("unreachable", "No address of this server is known. Look for it again on the network")
@@ -66,10 +66,10 @@ class _Race:
 
     def __init__(self, server: Server, plain: bool) -> None:
         self._server, self._plain = server, plain
-        self._lines: list[Line] = []
+        self._lines: list[SecureStream] = []
         self._errors: list[ConnectError] = []
 
-    async def run(self) -> Line:
+    async def run(self) -> SecureStream:
         try:
             async with trio.open_nursery() as nursery:
                 for address in self._server.addresses:
@@ -78,7 +78,7 @@ class _Race:
                     with trio.move_on_after(STAGGER_S):
                         await gave_up.wait()
             if not self._lines:
-                raise min(self._errors, key=lambda error: CLOSER_TO_TRUTH.index(error.code))
+                raise min(self._errors, key=lambda error: ERROR_PRIORITY.index(error.code))
             return self._lines.pop(0)
         finally:
             for line in self._lines:
@@ -95,9 +95,9 @@ class _Race:
             race.cancel()
 
 
-async def _dial_one(address: Address, server: Server, plain: bool) -> Line:
+async def _dial_one(address: Address, server: Server, plain: bool) -> SecureStream:
     if plain:
-        return Line(await _reach(address), "", address)
+        return SecureStream(await _reach(address), "", address)
     if server.public_name:
         line = await _secured(address, public_context(), server.public_name)
         if line is None:
@@ -115,7 +115,7 @@ async def _dial_one(address: Address, server: Server, plain: bool) -> Line:
     return line
 
 
-async def _secured(address: Address, context: ssl.SSLContext, public_name: str = "") -> Line | None:
+async def _secured(address: Address, context: ssl.SSLContext, public_name: str = "") -> SecureStream | None:
     """TLS with whoever is there; None if its certificate does not prove the name."""
     stream = await _reach(address)
     try:
@@ -132,7 +132,7 @@ async def _secured(address: Address, context: ssl.SSLContext, public_name: str =
     except BaseException:
         await trio.aclose_forcefully(stream)
         raise
-    return Line(secure, fingerprint_of(certificate), address, public_name)
+    return SecureStream(secure, fingerprint_of(certificate), address, public_name)
 
 
 def _no_handshake(address: Address, error: Exception) -> ConnectError:

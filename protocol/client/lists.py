@@ -21,12 +21,12 @@ class Lists:
         match push:
             case m.Tables(tables=tables):
                 self._tables = {table.table: table for table in tables}
-            case m.TablesNews(changed=some, gone=gone):
+            case m.TablesDelta(changed=some, gone=gone):
                 self._tables = _changed(self._tables, {table.table: table for table in some}, gone, lambda t: t.made)
             case m.People(people=people, count=count):
                 self._people = {person.account: person for person in people}
                 return PeopleChanged(list(people), count)
-            case m.PeopleNews(changed=people, gone=gone, count=count):
+            case m.PeopleDelta(changed=people, gone=gone, count=count):
                 news = {person.account: person for person in people}
                 self._people = _changed(self._people, news, gone, lambda person: person.since)
                 return PeopleChanged(list(self._people.values()), count)

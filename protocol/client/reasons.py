@@ -6,7 +6,7 @@ import socket
 from protocol.address import Address
 from protocol.errors import ConnectError
 
-CLOSER_TO_TRUTH = (  # of the reasons of several addresses, the one that tells most about the server
+ERROR_PRIORITY = (  # of the reasons of several addresses, the one that tells most about the server
     "wrong_identity", "version", "dropped", "mute", "not_netgame", "refused", "timeout", "unknown_name", "unreachable",
 )  # fmt: skip
 

@@ -16,7 +16,7 @@ from netgame.match.events import Event
 from netgame.text import Text
 from protocol import messages as m
 from protocol.address import Address
-from protocol.client.connection import Begun, Connection, connect
+from protocol.client.connection import Connection, WatchStarted, connect
 from protocol.client.credentials import Credentials
 from protocol.client.dial import Server
 from protocol.client.lists import Lists
@@ -115,7 +115,7 @@ class Session:
             self._over = self._over or ConnectError("closed", "This program has left the server")
             self._wake()
 
-    def hurry(self) -> None:
+    def retry_now(self) -> None:
         """Try again now, because the player asks for it; the pauses begin again with the shortest."""
         self._pause_s = FIRST_PAUSE_S
         self._hurry.set()
@@ -141,7 +141,7 @@ class Session:
         message = m.MakeTable(
             key=_new_key(), game=game, options=options, title=title, player=player, position=position, **more
         )
-        return (await self._insist(message, m.Done)).table
+        return (await self.request_with_retry(message, m.Done)).table
 
     async def watch(self, table: str, after: int = 0, code: str = "") -> None:
         """Tell the events after that number in `updates`, and all that follow, through lost connections as well.
@@ -153,7 +153,7 @@ class Session:
         self._watched.setdefault(table, after)
         self._codes[table] = code
         try:
-            await self._insist(m.Watch(table=table, after=after, code=code), m.Done)
+            await self.request_with_retry(m.Watch(table=table, after=after, code=code), m.Done)
         except Refusal:
             if not known:
                 self._forget(table)
@@ -162,7 +162,7 @@ class Session:
     async def unwatch(self, table: str) -> None:
         """Tell nothing more of that table."""
         if self._forget(table) and self._usable() is not None:
-            await self._insist(m.Unwatch(table=table), m.Done)
+            await self.request_with_retry(m.Unwatch(table=table), m.Done)
 
     async def command(self, table: str, kind: type[AboutTable], /, **fields: Any) -> m.Done:
         """A command about a table, given without table and key: `command(table, SendMove, position=4, move="b4")`.
@@ -170,27 +170,29 @@ class Session:
         It is sent again with the same key after a lost connection, so it is taken once. `Refusal` where it is not,
         `ConnectError` where nothing can be known about it.
         """
-        return await self._insist(kind(table=table, key=_new_key(), **fields), m.Done)
+        return await self.request_with_retry(kind(table=table, key=_new_key(), **fields), m.Done)
 
     async def say(self, room: m.RoomKind, table: str, text: str) -> None:
         """A line of chat, said once; `table` is empty for the lobby. It comes back in `ChatCame` as to everybody."""
-        await self._insist(m.Say(key=_new_key(), room=room, table=table, text=text), m.Done)
+        await self.request_with_retry(m.Say(key=_new_key(), room=room, table=table, text=text), m.Done)
 
     async def history(
         self, account: str | None = None, game: str | None = None, before: int | None = None, limit: int = 50
     ) -> m.History:
         """Finished matches, the last to end first. `before` is the `place` of the last one that is known."""
-        return await self._insist(m.GetHistory(account=account, game=game, before=before, limit=limit), m.History)
+        return await self.request_with_retry(
+            m.GetHistory(account=account, game=game, before=before, limit=limit), m.History
+        )
 
     async def profile(self, account: str) -> m.Profile:
         """How that person plays each game."""
-        return await self._insist(m.GetProfile(account=account), m.Profile)
+        return await self.request_with_retry(m.GetProfile(account=account), m.Profile)
 
     async def ask(self, message: m.AccountCommand, kind: type[ReplyT]) -> ReplyT:
         """What is about the own account, or for moderators; asked again after a lost connection."""
         if isinstance(message, m.Report):
             message = structs.replace(message, key=_new_key())
-        reply = await self._insist(message, kind)
+        reply = await self.request_with_retry(message, kind)
         if isinstance(reply, m.SignedIn):
             self.signed_in = reply
             self._credentials.accepted(reply)
@@ -199,7 +201,7 @@ class Session:
 
     # ---- asking
 
-    async def _insist(self, message: m.Message, kind: type[ReplyT]) -> ReplyT:
+    async def request_with_retry(self, message: m.Message, kind: type[ReplyT]) -> ReplyT:
         while True:
             connection = await self._online()
             try:
@@ -276,7 +278,7 @@ class Session:
                 raise Lost("unread", "This program does not look at what the server tells it")
             with trio.CancelScope(deadline=next_ping) as quiet:
                 try:
-                    self._took(await connection.pushes.receive())
+                    self.handle_push(await connection.pushes.receive())
                 except trio.EndOfChannel:
                     raise connection.ended or _silent() from None
             if quiet.cancelled_caught:
@@ -286,11 +288,11 @@ class Session:
                     raise _silent()
                 next_ping = trio.current_time() + PING_EVERY_S
 
-    def _took(self, push: m.Message) -> None:
+    def handle_push(self, push: m.Message) -> None:
         match push:
-            case m.Happened(table=table, events=plain):
+            case m.TableEvents(table=table, events=plain):
                 self._took_events(table, plain)
-            case Begun(table=table, after=after):
+            case WatchStarted(table=table, after=after):
                 if table in self._watched:  # and nobody asked to stop meanwhile
                     # what a server tells once more, since its clock was set back, is not told on
                     self._watched[table] = after = max(after, self._watched[table]) if after else 0

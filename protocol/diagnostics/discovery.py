@@ -7,11 +7,11 @@ import trio
 from netgame.text import Text
 from protocol.diagnostics.findings import Finding, Subject
 from protocol.discovery.browser import Browser
-from protocol.discovery.servers import Found, Means
+from protocol.discovery.servers import DiscoveredServer, DiscoveryMethod
 
 LISTEN_S = 4.0  # DNS-SD needs some three, where it works at all
 AT_LEAST_S = 2.5  # others may still answer
-WAYS: Mapping[Means, str] = {"dns-sd": "DNS-SD (mDNS)", "query": "UDP query"}
+WAYS: Mapping[DiscoveryMethod, str] = {"dns-sd": "DNS-SD (mDNS)", "query": "UDP query"}
 
 
 class Hearing:
@@ -19,15 +19,15 @@ class Hearing:
 
     def __init__(self, subject: Subject) -> None:
         self.subject = subject
-        self._found: Mapping[str, Found] | None = None
+        self._found: Mapping[str, DiscoveredServer] | None = None
 
-    async def found(self) -> Mapping[str, Found]:
+    async def found(self) -> Mapping[str, DiscoveredServer]:
         """Who was heard."""
         if self._found is None:
             self._found = await self._listen()
         return self._found
 
-    async def _listen(self) -> Mapping[str, Found]:
+    async def _listen(self) -> Mapping[str, DiscoveredServer]:
         browser = Browser(udp_port=self.subject.udp_port)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._browse, browser)
@@ -41,7 +41,7 @@ class Hearing:
     async def _browse(self, browser: Browser) -> None:
         await browser.run(interfaces=self.subject.interfaces)
 
-    def _is_enough(self, found: Mapping[str, Found]) -> bool:
+    def _is_enough(self, found: Mapping[str, DiscoveredServer]) -> bool:
         own = self.subject.own
         seen = found.get(own.fingerprint) if own is not None else None
         return seen is not None and len(seen.means) == len(WAYS)
@@ -93,7 +93,7 @@ class Hearing:
         return Finding("fine", Text("These are heard: {names}", names), details=details)
 
 
-def _row(row: Found) -> str:
+def _row(row: DiscoveredServer) -> str:
     ways = " and ".join(sorted(WAYS[way] for way in row.means))
     return f"{row.announcement.name} {', '.join(map(str, row.addresses))} by {ways} {row.announcement.program}"
 

@@ -21,16 +21,16 @@ from protocol.discovery.announcement import (
     read_datagram,
     write_query,
 )
-from protocol.discovery.interfaces import Interfaces, Link, is_near, links, outside
-from protocol.discovery.servers import Found, Rows
+from protocol.discovery.interfaces import Interface, Interfaces, is_near, links, outside
+from protocol.discovery.servers import DiscoveredServer, Rows
 
 if TYPE_CHECKING:
     from protocol.discovery.mdns_browser import Services
 
 log = logging.getLogger(__name__)
 
-BEAT_S = 2.0
-HASTE_S = 0.2  # no oftener, however much news there is
+QUERY_INTERVAL_S = 2.0
+MIN_QUERY_INTERVAL_S = 0.2  # no oftener, however much news there is
 FIRST_BEATS_S = (0.2, 0.5, 1.0)  # a datagram may be lost, and somebody waits for the list
 NONCES_KEPT_S = 7.0  # an answer to an older query is none
 MAX_DIRECT = 64  # hosts asked one by one; others can make us know hosts, and must not aim us at a whole network
@@ -59,7 +59,7 @@ class Browser:
         remembered: Iterable[Address] = (),
         udp_port: int = UDP_PORT,
     ) -> None:
-        self.found: Mapping[str, Found] = {}
+        self.found: Mapping[str, DiscoveredServer] = {}
         self.trouble: Text | None = None
         self.on_change = on_change
         self._remembered = [address.host for address in remembered]
@@ -92,7 +92,7 @@ class Browser:
         """Ask now, and not at the next beat."""
         self._look.set()
 
-    async def until(self, wanted: Callable[[Found], bool]) -> Found:
+    async def until(self, wanted: Callable[[DiscoveredServer], bool]) -> DiscoveredServer:
         """The first server for which that holds, as soon as there is one."""
         while True:
             for row in self.found.values():
@@ -142,7 +142,7 @@ class Browser:
     async def _expire(self) -> None:
         while True:
             wait = self._rows.deadline() - trio.current_time()
-            with trio.move_on_after(min(max(wait, 0.05), BEAT_S)):
+            with trio.move_on_after(min(max(wait, 0.05), QUERY_INTERVAL_S)):
                 await self.next_change()
             self._rows.expire(trio.current_time())
             self._tell(self.trouble)
@@ -166,7 +166,7 @@ class Browser:
                 sock = asking_socket(self._interfaces)
             except OSError as exc:
                 self._tell(Text(NOT_ALLOWED.template, {"reason": exc.strerror or str(exc)}))
-                await trio.sleep(BEAT_S)
+                await trio.sleep(QUERY_INTERVAL_S)
                 continue
             with sock:
                 async with trio.open_nursery() as nursery:
@@ -191,9 +191,9 @@ class Browser:
             await self._ask(sock, known)
             with trio.move_on_after(pause):
                 await self._look.wait()
-                await trio.sleep_until(asked + HASTE_S)
+                await trio.sleep_until(asked + MIN_QUERY_INTERVAL_S)
 
-    async def _ask(self, sock: trio.socket.SocketType, known: tuple[Link, ...]) -> None:
+    async def _ask(self, sock: trio.socket.SocketType, known: tuple[Interface, ...]) -> None:
         now = trio.current_time()
         self._asked = {nonce: at for nonce, at in self._asked.items() if now - at < NONCES_KEPT_S}
         for host, link in self._targets(known):
@@ -206,7 +206,7 @@ class Browser:
             except OSError as exc:  # an interface without carrier, a network without a route: others go on
                 log.debug("%s cannot be asked: %r", host, exc)
 
-    def _targets(self, known: tuple[Link, ...]) -> Iterator[tuple[str, Link | None]]:
+    def _targets(self, known: tuple[Interface, ...]) -> Iterator[tuple[str, Interface | None]]:
         """Whom to ask: everybody on each network by broadcast and multicast, and directly whoever is known."""
         for link in known:
             if link.broadcast is not None:
@@ -233,7 +233,7 @@ def asking_socket(interfaces: Interfaces) -> trio.socket.SocketType:
 def _pauses() -> Iterator[float]:
     yield from FIRST_BEATS_S
     while True:
-        yield BEAT_S
+        yield QUERY_INTERVAL_S
 
 
 def _is_ipv4(host: str) -> bool:

@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Link:
+class Interface:
     """One IPv4 address of this computer on a network; `broadcast` reaches everybody there."""
 
     index: int
@@ -24,7 +24,7 @@ class Link:
         return IPv4Address(self.address).is_loopback
 
 
-def links(interfaces: Interfaces) -> tuple[Link, ...]:
+def links(interfaces: Interfaces) -> tuple[Interface, ...]:
     """The networks that this computer is on at the moment. Public addresses are left out: they are no LAN."""
     if interfaces == "none":
         return ()
@@ -42,7 +42,7 @@ def links(interfaces: Interfaces) -> tuple[Link, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def outside(known: tuple[Link, ...], interfaces: Interfaces) -> tuple[Link, ...]:
+def outside(known: tuple[Interface, ...], interfaces: Interfaces) -> tuple[Interface, ...]:
     """The links by which other computers can be reached; on "lo" this computer plays all parts."""
     return known if interfaces == "lo" else tuple(link for link in known if not link.is_loopback)
 
@@ -66,7 +66,7 @@ def _plain(host: str) -> IPv4Address | IPv6Address:
     return (address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address
 
 
-def _link(index: int, address: str, prefix: int) -> Link:
+def _link(index: int, address: str, prefix: int) -> Interface:
     """Networks of one or two addresses (tunnels) have no broadcast address."""
     network = ip_interface(f"{address}/{prefix}").network
-    return Link(index, address, str(network.broadcast_address) if prefix < 31 else None)
+    return Interface(index, address, str(network.broadcast_address) if prefix < 31 else None)

@@ -31,7 +31,7 @@ PORT_TAKEN = Text(
 
 
 @dataclass
-class Allowance:
+class TokenBucket:
     """How many answers are still allowed at the moment: a bucket that fills again with time."""
 
     per_s: float
@@ -68,8 +68,8 @@ class Responder:
         self._interfaces = interfaces
         self._port = port
         self._askers: dict[tuple[str, int], _Asker] = {}
-        self._each: dict[str, Allowance] = {}
-        self._all = Allowance(ALL_PER_S, ALL_AT_ONCE, ALL_AT_ONCE, 0.0)
+        self._each: dict[str, TokenBucket] = {}
+        self._all = TokenBucket(ALL_PER_S, ALL_AT_ONCE, ALL_AT_ONCE, 0.0)
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Started once the port is taken, or known to be taken by another program: then it is tried again."""
@@ -140,7 +140,7 @@ class Responder:
             self._each = {known: each for known, each in self._each.items() if now - each.at < ASKERS_KEPT_S}
             if len(self._each) >= MAX_ASKERS:
                 return False
-        each = self._each.setdefault(host, Allowance(EACH_PER_S, EACH_AT_ONCE, EACH_AT_ONCE, now))
+        each = self._each.setdefault(host, TokenBucket(EACH_PER_S, EACH_AT_ONCE, EACH_AT_ONCE, now))
         return each.take(now) and self._all.take(now)
 
     def _remember(self, sender: tuple[str, int], nonce: bytes, now: float) -> None:

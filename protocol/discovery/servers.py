@@ -8,7 +8,7 @@ from typing import Literal
 from protocol.address import Address
 from protocol.discovery.announcement import Announcement
 
-Means = Literal["dns-sd", "query"]
+DiscoveryMethod = Literal["dns-sd", "query"]
 
 ANSWER_KEEPS_S = 6.5  # three beats of two seconds without an answer, and some slack for the last one
 DOUBT_S = 0.75  # DNS-SD took the server back while it still answered queries: it has this long to answer again
@@ -18,13 +18,13 @@ PINGS_KEPT = 6
 
 
 @dataclass(frozen=True)
-class Found:
+class DiscoveredServer:
     """A server as the list shows it; the best address first. Which address says nothing about who answers there."""
 
     announcement: Announcement
     addresses: tuple[Address, ...]
     ping_ms: float | None
-    means: frozenset[Means]
+    means: frozenset[DiscoveryMethod]
     seen: float = field(compare=False)  # on the clock of whoever asked
 
     @property
@@ -47,9 +47,9 @@ class _Row:
     answers: dict[Address, _Answers] = field(default_factory=dict)
     services: dict[str, tuple[Address, ...]] = field(default_factory=dict)
 
-    def means(self) -> frozenset[Means]:
-        by_answer: set[Means] = {"query"} if self.answers else set()
-        by_service: set[Means] = {"dns-sd"} if self.services else set()
+    def means(self) -> frozenset[DiscoveryMethod]:
+        by_answer: set[DiscoveryMethod] = {"query"} if self.answers else set()
+        by_service: set[DiscoveryMethod] = {"dns-sd"} if self.services else set()
         return frozenset(by_answer | by_service)
 
     def addresses(self) -> tuple[Address, ...]:
@@ -69,7 +69,7 @@ class Rows:
     def __init__(self) -> None:
         self._rows: dict[str, _Row] = {}
 
-    def found(self) -> Mapping[str, Found]:
+    def found(self) -> Mapping[str, DiscoveredServer]:
         return {key: self._found(row) for key, row in self._rows.items()}
 
     def hosts(self) -> Iterator[str]:
@@ -142,9 +142,9 @@ class Rows:
     def _drop_empty(self) -> None:
         self._rows = {key: row for key, row in self._rows.items() if row.answers or row.services}
 
-    def _found(self, row: _Row) -> Found:
+    def _found(self, row: _Row) -> DiscoveredServer:
         pings = [round(min(answers.pings), 1) for answers in row.answers.values()]
-        return Found(row.announcement, row.addresses(), min(pings, default=None), row.means(), row.seen)
+        return DiscoveredServer(row.announcement, row.addresses(), min(pings, default=None), row.means(), row.seen)
 
 
 def _distance(host: str) -> int:

@@ -15,9 +15,9 @@ from protocol.messages.accounts import (
     Devices,
     GetDevices,
     GetReports,
-    Link,
-    MakeLink,
+    MakePairingCode,
     Moderate,
+    PairingCode,
     Report,
     Reports,
     Revoke,
@@ -50,7 +50,7 @@ from protocol.messages.social import (
     GetProfile,
     History,
     People,
-    PeopleNews,
+    PeopleDelta,
     Profile,
     Rematch,
     RematchState,
@@ -67,7 +67,7 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
     program: Short
 
 
-class Look(Message, frozen=True, kw_only=True, tag="look"):
+class ListTables(Message, frozen=True, kw_only=True, tag="look"):
     """Which tables are there? Needs no sign-in. `table` is one that shall be among them, as a link names it."""
 
     table: Annotated[str, Meta(max_length=32)] = ""
@@ -256,12 +256,12 @@ class TableInfo(Struct, frozen=True, kw_only=True):
 
 
 class Tables(Message, frozen=True, kw_only=True, tag="tables"):
-    """The tables that are not over, the youngest 500 first; the reply to `Look`, and pushed after the sign-in."""
+    """The tables that are not over, the youngest 500 first; the reply to `ListTables`, and pushed after the sign-in."""
 
     tables: list[TableInfo]
 
 
-class TablesNews(Message, frozen=True, kw_only=True, tag="tables_news"):
+class TablesDelta(Message, frozen=True, kw_only=True, tag="tables_news"):
     """What has changed of that list: tables that are new or different, and those that are over, or were left by all
     before their start. It may say again what is known."""
 
@@ -286,7 +286,7 @@ class Refused(Message, frozen=True, kw_only=True, tag="refused"):
     position: int | None = None
 
 
-class Happened(Message, frozen=True, kw_only=True, tag="events"):
+class TableEvents(Message, frozen=True, kw_only=True, tag="events"):
     """Events of a watched table in order, without gaps; each is a map with its `type` and fields."""
 
     table: str
@@ -351,14 +351,15 @@ TableCommand = (
 )  # fmt: skip
 LobbyCommand = Rematch | CloseRematch | Invite | Say | GetHistory | GetProfile
 AccountCommand = (
-    SignUp | SetPassword | MakeLink | GetDevices | Revoke | Report | GetReports | CloseReport | Moderate
+    SignUp | SetPassword | MakePairingCode | GetDevices | Revoke | Report | GetReports | CloseReport | Moderate
     | CloseTable
 )  # fmt: skip
 ToServer = (
-    Hello | Look | SignIn | MakeTable | Watch | Unwatch | TableCommand | LobbyCommand | AccountCommand | Echo | Bye
-    | Ping
+    Hello | ListTables | SignIn | MakeTable | Watch | Unwatch | TableCommand | LobbyCommand | AccountCommand | Echo
+    | Bye | Ping
 )  # fmt: skip
 ToClient = (
-    Welcome | SignedIn | Tables | TablesNews | Done | Refused | Happened | Presence | Frozen | People | PeopleNews
-    | Chat | Invited | RematchState | History | Profile | Link | Devices | Reports | Probe | Notice | Closing | Pong
+    Welcome | SignedIn | Tables | TablesDelta | Done | Refused | TableEvents | Presence | Frozen | People | PeopleDelta
+    | Chat | Invited | RematchState | History | Profile | PairingCode | Devices | Reports | Probe | Notice | Closing
+    | Pong
 )  # fmt: skip

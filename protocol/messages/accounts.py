@@ -16,7 +16,7 @@ PublicKey = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
 Password = Annotated[str, Meta(max_length=2 * MAX_PASSWORD)]  # checked further by the server, with a sentence
 Reason = Annotated[str, Meta(max_length=2 * MAX_REASON)]
-Measure = Literal["mute", "unmute", "kick", "ban", "unban"]
+ModerationAction = Literal["mute", "unmute", "kick", "ban", "unban"]
 
 
 class DeviceProof(Struct, frozen=True, kw_only=True):
@@ -64,8 +64,8 @@ class SetPassword(Message, frozen=True, kw_only=True, tag="set_password"):
     others: bool = True
 
 
-class MakeLink(Message, frozen=True, kw_only=True, tag="make_link"):
-    """A code with which another machine becomes one of this account. Answered with `Link`."""
+class MakePairingCode(Message, frozen=True, kw_only=True, tag="make_link"):
+    """A code with which another machine becomes one of this account. Answered with `PairingCode`."""
 
 
 class GetDevices(Message, frozen=True, kw_only=True, tag="get_devices"):
@@ -104,7 +104,7 @@ class Moderate(Message, frozen=True, kw_only=True, tag="moderate"):
     """For moderators. `minutes` of a mute or ban; 0: until it is lifted. `address`: ban the address as well."""
 
     account: Short
-    what: Measure
+    what: ModerationAction
     minutes: Annotated[int, Meta(ge=0, le=5_256_000)] = 0
     reason: Reason = ""
     address: bool = False
@@ -128,7 +128,7 @@ class SignedIn(Message, frozen=True, kw_only=True, tag="signed_in"):
     moderator: bool = False
 
 
-class Link(Message, frozen=True, kw_only=True, tag="link"):
+class PairingCode(Message, frozen=True, kw_only=True, tag="link"):
     """The code for another machine, good once and for so many seconds."""
 
     code: Short
@@ -182,10 +182,10 @@ __all__ = [
     "Devices",
     "GetDevices",
     "GetReports",
-    "Link",
-    "MakeLink",
-    "Measure",
+    "MakePairingCode",
     "Moderate",
+    "ModerationAction",
+    "PairingCode",
     "Report",
     "ReportInfo",
     "Reports",

@@ -66,7 +66,7 @@ class People(Message, frozen=True, kw_only=True, tag="people"):
     count: int
 
 
-class PeopleNews(Message, frozen=True, kw_only=True, tag="people_news"):
+class PeopleDelta(Message, frozen=True, kw_only=True, tag="people_news"):
     """What has changed of that list: who is new or different in it, and the accounts that are not in it any more.
 
     It may say again what is known.

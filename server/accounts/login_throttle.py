@@ -13,9 +13,9 @@ from weakref import WeakValueDictionary
 import trio
 
 from netgame.text import Text
-from server.ops.limits import Bucket, Buckets, Delays
+from server.ops.limits import Delays, RateLimit, RateLimiter
 from server.ops.policy import Remote
-from server.refusing import Refusing
+from server.refusing import RequestRefused
 
 if TYPE_CHECKING:
     from server.house import House
@@ -24,14 +24,14 @@ ADDRESS_DELAY_S = 300  # the longest; 12 guesses an hour from one address, or at
 # Addresses from which an account never signed in guess at its name six times a minute at most, all together: those that
 # have failed there often three times, the others three times. So an owner at a new address does not wait behind them.
 # The size of the bucket leaves room for the owner beside an attacker with ten or twenty addresses.
-AGAIN_DELAY_S, FIRST_TRIES = 20, Bucket(60, 1 / 20)
+AGAIN_DELAY_S, FIRST_TRIES = 20, RateLimit(60, 1 / 20)
 FIRST = 3  # tries of one address at one name
 PLACES = 20_000  # where accounts have signed in; some megabytes
 HERE: Final = "here"  # of a session that has signed in already
 
 
 @dataclass(eq=False)
-class Try:
+class LoginAttempt:
     """One password that is being checked: at which name, from which address, and what its failures count for."""
 
     subject: str
@@ -41,14 +41,14 @@ class Try:
     failed: bool = False
 
 
-class Tries:
+class LoginThrottle:
     """Belongs to a house. A `subject` is an account, or the skeleton of a name that has none."""
 
     def __init__(self, house: "House") -> None:
         self._house = house
-        self.bucket = Buckets(house.policy.limits.bucket("password"))  # by address
+        self.bucket = RateLimiter(house.policy.limits.bucket("password"))  # by address
         self._addresses, self._pairs = Delays(ADDRESS_DELAY_S), Delays(ADDRESS_DELAY_S, FIRST)
-        self._first, self._again = Buckets(FIRST_TRIES), Delays(AGAIN_DELAY_S, FIRST)  # by subject
+        self._first, self._again = RateLimiter(FIRST_TRIES), Delays(AGAIN_DELAY_S, FIRST)  # by subject
         self._places: dict[tuple[str, str], None] = {}  # account and address, the last one used at the end
         self._locks: WeakValueDictionary[tuple[str, str], trio.Lock] = WeakValueDictionary()
 
@@ -62,15 +62,15 @@ class Tries:
                 del self._places[next(iter(self._places))]
 
     @asynccontextmanager
-    async def turn(self, remote: Remote, subject: str, own: str = "") -> AsyncIterator[Try]:
-        """Check one password in the block, and set `failed` where it is wrong. `Refusing` where it is too soon.
+    async def turn(self, remote: Remote, subject: str, own: str = "") -> AsyncIterator[LoginAttempt]:
+        """Check one password in the block, and set `failed` where it is wrong. `RequestRefused` where it is too soon.
 
         `own` is a device of the account that proved itself, or `HERE`. Tries that count for one limit come one after
         another: many at once are no way around it.
         """
         place = self._place(remote)
         is_known = bool(own) or (subject, place) in self._places
-        each = Try(subject, place, f"{subject} {own or place}", is_known)
+        each = LoginAttempt(subject, place, f"{subject} {own or place}", is_known)
         async with AsyncExitStack() as stack:
             keys = [("pair", each.pair)] if is_known else [("place", place), ("subject", subject)]
             for key in keys:
@@ -88,7 +88,7 @@ class Tries:
             self._pairs.failed(each.pair, now)
 
     def check(self, remote: Remote) -> None:
-        """`Refusing` where it is too soon for another code from that address."""
+        """`RequestRefused` where it is too soon for another code from that address."""
         self._check(remote, self._address_wait_ms(self._place(remote)))
 
     def failed(self, remote: Remote) -> None:
@@ -105,9 +105,9 @@ class Tries:
         if wait_ms:
             self._house.meters.limited("password", remote)
             words = {"seconds": -(-wait_ms // 1000)}
-            raise Refusing("too_soon", Text("That was tried too often. Wait {seconds} s and try again", words))
+            raise RequestRefused("too_soon", Text("That was tried too often. Wait {seconds} s and try again", words))
 
-    def _wait_ms(self, each: Try) -> int:
+    def _wait_ms(self, each: LoginAttempt) -> int:
         now = self._house.clock.now()
         if each.is_known:
             return self._pairs.wait_ms(each.pair, now)
@@ -124,10 +124,10 @@ class Tries:
         paced = 60_000 // self._house.policy.limits.password_per_minute if self.bucket.is_empty(place, now) else 0
         return max(self._addresses.wait_ms(place, now), paced)
 
-    def _is_first(self, each: Try) -> bool:
+    def _is_first(self, each: LoginAttempt) -> bool:
         return self._pairs.failures(each.pair, self._house.clock.now()) < FIRST
 
-    def _count_by_name(self, each: Try, now: int) -> None:
+    def _count_by_name(self, each: LoginAttempt, now: int) -> None:
         if self._is_first(each):
             self._first.take(each.subject, now)
         self._again.failed(each.subject, now)

@@ -10,18 +10,18 @@ import trio
 from netgame.text import Text
 from protocol import messages as m
 from server.accounts.names import is_seen, tidy
-from server.ops.limits import Bucket, Buckets
+from server.ops.limits import RateLimit, RateLimiter
 from server.ops.logging import security
 from server.ops.policy import Remote
-from server.refusing import Refusing
+from server.refusing import RequestRefused
 from server.storage.accounts import FOREVER, Known
-from server.tables.commands import Who
+from server.tables.commands import User
 
 if TYPE_CHECKING:
     from server.house import House
 
 T = TypeVar("T")
-REPORTS = Bucket(5, 1 / 60)
+REPORTS = RateLimit(5, 1 / 60)
 LINES = 20  # of the place, that go with a report
 PAGE = 50
 
@@ -38,11 +38,11 @@ _lines = msgspec.json.Decoder(list[m.ChatLine]).decode
 
 
 class Moderation:
-    """Belongs to a house. Each method raises `Refusing` where it does not do what was asked."""
+    """Belongs to a house. Each method raises `RequestRefused` where it does not do what was asked."""
 
     def __init__(self, house: "House") -> None:
         self._house = house
-        self._pace = Buckets(REPORTS)
+        self._pace = RateLimiter(REPORTS)
         self._muted: dict[str, int] = {}  # of those who are here: until when
 
     # ---- what holds
@@ -67,16 +67,16 @@ class Moderation:
 
     # ---- reports
 
-    async def report(self, who: Who, asked: m.Report) -> None:
+    async def report(self, who: User, asked: m.Report) -> None:
         """Kept for the moderators, with the last lines of the place. The same one again is kept once."""
         words = tidy(asked.text)
         if not 1 <= len(words) <= m.MAX_REASON or not is_seen(words):
-            raise Refusing("bad_text", BAD_TEXT)
+            raise RequestRefused("bad_text", BAD_TEXT)
         if await self._ask(partial(self._is_kept, who.account, asked.key)):
             return
         known = await self._known(asked.account)
         if not self._pace.take(who.account, self._house.clock.now()):
-            raise Refusing("too_fast", Text("You have reported a lot; the moderators have to read it first"))
+            raise RequestRefused("too_fast", Text("You have reported a lot; the moderators have to read it first"))
         lines = await self._heard(who, asked.table)
         row = (
             asked.key, self._house.clock.now(), who.account, who.name, known.account, known.name, asked.table, words,
@@ -85,14 +85,14 @@ class Moderation:
         await self._ask(partial(self._keep, row))
         security("reported", account=known.account, by=who.account)
 
-    async def _heard(self, who: Who, place: str) -> list[m.ChatLine]:
+    async def _heard(self, who: User, place: str) -> list[m.ChatLine]:
         """The last lines of a table or the lobby; none if who reports is not there: otherwise a moderator would read
         what is said at any table by reporting from it."""
         house = self._house
         if place:
             room = await house.room(place)
             if room is None or not room.table.number:
-                raise Refusing("no_table", Text("There is no such table"))
+                raise RequestRefused("no_table", Text("There is no such table"))
             is_there = house.lobby.peer_of(who.account) in house.lobby.watchers(place)
             if not is_there and who.account not in room.table.accounts:
                 return []
@@ -109,7 +109,7 @@ class Moderation:
             f"INSERT OR IGNORE INTO reports ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row
         )
 
-    async def reports(self, who: Who, asked: m.GetReports) -> m.Reports:
+    async def reports(self, who: User, asked: m.GetReports) -> m.Reports:
         """The youngest first."""
         self._check(who)
         found = await self._ask(partial(self._read, asked))
@@ -129,11 +129,11 @@ class Moderation:
             for number, at, by, by_name, account, name, table, words, lines, closed_by in rows
         ]  # fmt: skip
 
-    async def close_report(self, who: Who, report: int) -> None:
+    async def close_report(self, who: User, report: int) -> None:
         """Dealt with."""
         self._check(who)
         if not await self._ask(partial(self._close, report, who.name)):
-            raise Refusing("no_report", Text("There is no such report"))
+            raise RequestRefused("no_report", Text("There is no such report"))
 
     def _close(self, report: int, name: str) -> bool:
         done = self._house.accounts.db.execute("UPDATE reports SET closed_by = ? WHERE number = ?", (name, report))
@@ -141,18 +141,18 @@ class Moderation:
 
     # ---- measures
 
-    async def moderate(self, who: Who, asked: m.Moderate) -> None:
+    async def moderate(self, who: User, asked: m.Moderate) -> None:
         """What a moderator has decided."""
         self._check(who)
         known = await self._known(asked.account)
         if known.account == who.account or known.moderator:
-            raise Refusing("not_moderator", NOT_ONESELF)
+            raise RequestRefused("not_moderator", NOT_ONESELF)
         reason = tidy(asked.reason)[: m.MAX_REASON]
         until = self._house.clock.now() + asked.minutes * 60_000 if asked.minutes else FOREVER
         await self.act(asked.what, known, until, reason, by=who.account, address=asked.address)
 
     async def act(
-        self, what: m.Measure, known: Known, until: int, reason: str, *, by: str, address: bool = False
+        self, what: m.ModerationAction, known: Known, until: int, reason: str, *, by: str, address: bool = False
     ) -> None:
         """Do that to somebody. `until` is for bans and mutes. It is noted first: what the disk did not take has not
         happened; and who is banned goes before anything else can fail."""
@@ -179,7 +179,7 @@ class Moderation:
                 house.kick(known.account, reason)
         security(what, account=known.account, name=known.name, by=by, until=until, reason=reason)
 
-    async def close_table(self, who: Who, table: str) -> m.Message:
+    async def close_table(self, who: User, table: str) -> m.Message:
         """`Done` when a table that had not started is over, or why it is not."""
         self._check(who)
         return await self.end_table(table, by=who.account)
@@ -209,14 +209,14 @@ class Moderation:
             return None
         return theirs.remote if own is None or own.remote.key != theirs.remote.key else None
 
-    def _check(self, who: Who) -> None:
+    def _check(self, who: User) -> None:
         if not who.moderator:
-            raise Refusing("not_moderator", NOT_MODERATOR)
+            raise RequestRefused("not_moderator", NOT_MODERATOR)
 
     async def _known(self, account: str) -> Known:
         known = await self._ask(partial(self._house.accounts.about, account))
         if known is None:
-            raise Refusing("no_account", NOBODY)
+            raise RequestRefused("no_account", NOBODY)
         return known
 
     async def _ask(self, work: Callable[[], T]) -> T:

@@ -22,7 +22,7 @@ _NUMBER = re.compile(r" [1-9][0-9]{0,3}$")
 _REASON = Text("A name has {low} to {high} characters that can be seen", {"low": MIN_NAME, "high": MAX_NAME})
 
 
-class BadName(Exception):
+class InvalidName(Exception):
     """That is no name; `text` says what one is."""
 
     def __init__(self, text: Text = _REASON) -> None:
@@ -36,13 +36,13 @@ def tidy(text: str) -> str:
 
 
 def checked_name(text: str) -> str:
-    """The name as others see it. `BadName` where it has another length, or characters that paint nothing.
+    """The name as others see it. `InvalidName` where it has another length, or characters that paint nothing.
 
     Variation selectors are dropped: keyboards add them to emoji.
     """
     name = tidy(text)
     if not MIN_NAME <= len(name) <= MAX_NAME or not is_seen(name) or any(ord(char) in _BLANKS for char in text):
-        raise BadName
+        raise InvalidName
     return name
 
 

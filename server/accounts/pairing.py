@@ -10,7 +10,7 @@ MAX_LINKS = 1000
 
 
 @dataclass(eq=False)
-class Link:
+class PairingCode:
     """A code that was shown. It is good once; for the key that it has let in, until its time is over: that one asks
     again where the answer was lost."""
 
@@ -29,11 +29,11 @@ class Link:
         self.used, self.key = True, key
 
 
-class Links:
+class PairingCodes:
     """In memory only; an account has one at a time."""
 
     def __init__(self) -> None:
-        self._links: dict[str, Link] = {}
+        self._links: dict[str, PairingCode] = {}
 
     def make(self, account: str, now: int) -> str:
         """A code of that account. One that was made before is not good any more."""
@@ -42,10 +42,10 @@ class Links:
         while len(self._links) >= MAX_LINKS:
             del self._links[next(iter(self._links))]
         code = "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
-        self._links[code] = Link(account, now + LINK_S * 1000)
+        self._links[code] = PairingCode(account, now + LINK_S * 1000)
         return f"{code[:4]}-{code[4:]}"
 
-    def find(self, code: str, key: bytes | None, now: int) -> Link | None:
+    def find(self, code: str, key: bytes | None, now: int) -> PairingCode | None:
         """The link of that code, if it is good for who has that key."""
         link = self._links.get("".join(char for char in code.upper() if char.isalnum()))
         return link if link is not None and now < link.until and link.admits(key) else None

@@ -7,7 +7,7 @@ import trio
 
 from netgame.text import Text
 from protocol.messages import MAX_PASSWORD
-from server.refusing import Refusing
+from server.refusing import RequestRefused
 
 MIN_PASSWORD = 8
 AT_ONCE = 2  # each takes 64 MiB and a good part of a second of a core
@@ -22,13 +22,13 @@ _KNOWN_TO_ALL = frozenset(
 
 
 def checked_password(text: str, name: str = "") -> str:
-    """The password as it is hashed; `Refusing` where it could be guessed at once."""
+    """The password as it is hashed; `RequestRefused` where it could be guessed at once."""
     password = _plain(text)
     if not MIN_PASSWORD <= len(password) <= MAX_PASSWORD:
         words = {"low": MIN_PASSWORD, "high": MAX_PASSWORD}
-        raise Refusing("weak_password", Text("A password has {low} to {high} characters", words))
+        raise RequestRefused("weak_password", Text("A password has {low} to {high} characters", words))
     if len(set(password)) < 3 or password.casefold() in _KNOWN_TO_ALL or name.casefold() == password.casefold():
-        raise Refusing(
+        raise RequestRefused(
             "weak_password", Text("That password is among the first that anybody would try. Take some words instead")
         )
     return password
@@ -57,10 +57,10 @@ class Passwords:
         return await trio.to_thread.run_sync(_fits, kept, _plain(password), limiter=self._limiter)
 
     def check_queue(self, queue: int) -> None:
-        """`Refusing` where too many wait already."""
+        """`RequestRefused` where too many wait already."""
         if self._limiter.statistics().tasks_waiting >= queue:
             self._on_full()
-            raise Refusing("busy", Text("Too many people sign in with a password at the moment; try again soon"))
+            raise RequestRefused("busy", Text("Too many people sign in with a password at the moment; try again soon"))
 
 
 _nobody: list[str] = []  # a hash that nothing fits, made when it is first needed

@@ -7,7 +7,7 @@ from netgame.match import Match
 from netgame.match.events import Ended, Rating, RatingChange
 from netgame.match.rating import START, aged, rated
 from netgame.match.results import halves
-from server.storage.social import Annals
+from server.storage.social import SocialStore
 from server.tables.table import Table
 
 DAY_MS = 86_400_000
@@ -20,7 +20,7 @@ Reading = Callable[[Callable[[], Since | None]], Awaitable[Since | None]]
 class Ratings:
     """The `Registry` of a server. `in_thread` waits for the disk without holding up anything else."""
 
-    def __init__(self, annals: Annals, in_thread: Reading) -> None:
+    def __init__(self, annals: SocialStore, in_thread: Reading) -> None:
         self._annals, self._in_thread = annals, in_thread
         self._fresh: dict[tuple[str, str], Since] = {}  # (account, game) -> what the annals may not have so far
         self._read: dict[tuple[str, str], Since | None] = {}  # what the annals have; None: never played rated

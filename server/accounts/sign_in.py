@@ -12,17 +12,17 @@ import trio
 from netgame.text import Text
 from protocol import messages as m
 from protocol.identity.device_key import is_proof
-from server.accounts.login_throttle import HERE, Tries
+from server.accounts.login_throttle import HERE, LoginThrottle
 from server.accounts.lookalikes import skeletons
-from server.accounts.names import BadName, checked_name, numbered, tidy
-from server.accounts.pairing import LINK_S, Link, Links
+from server.accounts.names import InvalidName, checked_name, numbered, tidy
+from server.accounts.pairing import LINK_S, PairingCode, PairingCodes
 from server.accounts.passwords import Passwords, checked_password
-from server.ops.limits import Bucket, Buckets, Limits
+from server.ops.limits import Limits, RateLimit, RateLimiter
 from server.ops.logging import security
 from server.ops.policy import Remote
-from server.refusing import Refusing
+from server.refusing import RequestRefused
 from server.storage.accounts import Account, Known, NameTaken, Registered
-from server.tables.commands import Who
+from server.tables.commands import User
 
 if TYPE_CHECKING:
     from server.house import House
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 ARRIVE_S = 1.0  # for a sign-in under way that others wait for
 MAX_LABEL = 40
-CHANGES = Bucket(20, 1 / 6)  # of what an account signs in with; each is written down
+CHANGES = RateLimit(20, 1 / 6)  # of what an account signs in with; each is written down
 PACED = ("too_fast", "too_soon", "busy")  # refusals that the log knows as limits: there may be thousands
 
 GUESTS_OFF = Text("This server is for registered players. Sign in with your name and password, or register")
@@ -50,18 +50,18 @@ REVOKED = Text("This device is not one of the account any more")
 NOT_READ = Text("The server cannot read or write its disk; nothing has changed. Try it later")
 
 
-class Entrance:
-    """Belongs to a house. Each method raises `Refusing` where it does not do what was asked."""
+class SignInService:
+    """Belongs to a house. Each method raises `RequestRefused` where it does not do what was asked."""
 
     def __init__(self, house: "House") -> None:
         self._house = house
         self.passwords = Passwords(partial(house.meters.limited, "password_queue"))
         limits = house.policy.limits
-        self._sign_ins = Buckets(limits.bucket("sign_in"))
-        self._new = Buckets(limits.bucket("account"))
-        self._tries = Tries(house)
-        self._changes = Buckets(CHANGES)
-        self._links = Links()
+        self._sign_ins = RateLimiter(limits.bucket("sign_in"))
+        self._new = RateLimiter(limits.bucket("account"))
+        self._tries = LoginThrottle(house)
+        self._changes = RateLimiter(CHANGES)
+        self._links = PairingCodes()
         self._address_bans = house.accounts.address_bans()
         self._arriving: set[trio.Event] = set()
 
@@ -102,8 +102,8 @@ class Entrance:
         except sqlite3.Error as error:
             log.error("the accounts: %s", error)
             self._house.meters.signed_in("failed")
-            raise Refusing("internal", NOT_READ) from error
-        except Refusing as refusing:
+            raise RequestRefused("internal", NOT_READ) from error
+        except RequestRefused as refusing:
             self._house.meters.signed_in("failed")
             if refusing.code not in PACED:
                 security("sign_in_failed", remote=str(remote), name=tidy(asked.name)[: m.MAX_NAME], code=refusing.code)
@@ -136,7 +136,7 @@ class Entrance:
         known = accounts.about(account.id)
         assert known is not None, "it has just entered"
         if not accounts.has(account.id, account.credential):  # it was revoked a moment ago
-            raise Refusing("revoked", REVOKED)
+            raise RequestRefused("revoked", REVOKED)
         if account.registered and account.name:
             return known, account.name
 
@@ -151,9 +151,9 @@ class Entrance:
             security("banned", remote=str(remote))
             raise _banned(ban[1])
         if not self._takes(self._sign_ins, "sign_in", remote, now):
-            raise Refusing("too_fast", TOO_FAST)
+            raise RequestRefused("too_fast", TOO_FAST)
 
-    def _takes(self, buckets: Buckets, limit: str, remote: Remote, now: int) -> bool:
+    def _takes(self, buckets: RateLimiter, limit: str, remote: Remote, now: int) -> bool:
         if self._house.policy.behind_proxy or buckets.take(remote.key, now):
             return True
         self._house.meters.limited(limit, remote)
@@ -164,7 +164,7 @@ class Entrance:
             return None
         # in a thread: the library behind it takes a tenth of a second to load
         if not await trio.to_thread.run_sync(is_proof, proof, fingerprint, nonce):
-            raise Refusing("bad_proof", BAD_PROOF)
+            raise RequestRefused("bad_proof", BAD_PROOF)
         return proof.key
 
     async def _by_credential(
@@ -175,9 +175,9 @@ class Entrance:
         known = await self._ask(partial(self._look_up, key, token))
         if known is None:
             if not house.policy.guests:
-                raise Refusing("guests_off", GUESTS_OFF)
+                raise RequestRefused("guests_off", GUESTS_OFF)
             if not self._takes(self._new, "account", remote, now):
-                raise Refusing("too_fast", TOO_FAST)
+                raise RequestRefused("too_fast", TOO_FAST)
         else:
             self._check_known(known, remote)
         return await self._ask(partial(house.accounts.enter, name, token, key, label=label, now=now))
@@ -191,7 +191,7 @@ class Entrance:
             security("banned", remote=str(remote), account=known.account)
             raise _banned(known.ban_reason)
         if not known.registered and not as_guest and not self._house.policy.guests:
-            raise Refusing("guests_off", GUESTS_OFF)
+            raise RequestRefused("guests_off", GUESTS_OFF)
 
     async def _by_password(self, name: str, password: str, key: bytes | None, label: str, remote: Remote) -> Account:
         house = self._house
@@ -203,7 +203,7 @@ class Entrance:
         async with self._tries.turn(remote, subject, own) as each:
             each.failed = not await self.passwords.fits(kept, password, queue)
         if each.failed or found is None:
-            raise Refusing("bad_password", BAD_PASSWORD)
+            raise RequestRefused("bad_password", BAD_PASSWORD)
         self._check_known(await self.about(found[0]), remote)
         account = await self._ask(partial(self._admit_by_password, *found, key, label, house.clock.now()))
         security("password_used", remote=str(remote), account=found[0])
@@ -217,7 +217,7 @@ class Entrance:
     def _admit_by_password(self, account: str, kept: str, key: bytes | None, label: str, now: int) -> Account:
         accounts = self._house.accounts
         if accounts.password_of(account) != kept:  # it was changed while this one was being checked
-            raise Refusing("bad_password", BAD_PASSWORD)
+            raise RequestRefused("bad_password", BAD_PASSWORD)
         return accounts.admit(account, key, label, now)
 
     # ---- registering
@@ -233,7 +233,7 @@ class Entrance:
             now = house.clock.now()
             return await self._ask(partial(house.accounts.enter, name, asked.token, key, label=label, now=now))
         if known is not None and known.is_muted(house.clock.now()):
-            raise Refusing("muted_here", MUTED)
+            raise RequestRefused("muted_here", MUTED)
         hash = await self._checked_sign_up(name, asked.password or "", remote, is_new=known is None)
         if known is not None:
             self._check_known(known, remote, as_guest=True)
@@ -243,20 +243,20 @@ class Entrance:
         await self._register(account.id, name, asked.password or "", hash, remote)
         return Account(account.id, account.token, account.new, True, name, account.moderator, account.credential)
 
-    async def sign_up(self, who: Who, asked: m.SignUp, remote: Remote) -> str:
+    async def sign_up(self, who: User, asked: m.SignUp, remote: Remote) -> str:
         """Register an account that is signed in; its name from now on."""
         name = _checked_name(asked.name)
         if await self._is_signed_up(who.account, name, asked.password, remote):
             return name
         if self._house.moderation.is_muted(who.account, self._house.clock.now()):
-            raise Refusing("muted_here", MUTED)
+            raise RequestRefused("muted_here", MUTED)
         hash = await self._checked_sign_up(name, asked.password, remote)
         await self._register(who.account, name, asked.password, hash, remote)
         self._tries.came(who.account, remote)
         return name
 
     async def _is_signed_up(self, account: str, name: str, password: str, remote: Remote) -> bool:
-        """Whether just that was done before, and asked again since its answer was lost. `Refusing` for who is
+        """Whether just that was done before, and asked again since its answer was lost. `RequestRefused` for who is
         registered otherwise."""
         kept = await self._ask(partial(self._house.accounts.password_of, account))
         if kept is None:
@@ -266,35 +266,35 @@ class Entrance:
                 each.failed = not await self.passwords.fits(kept, password, self._house.policy.limits.password_queue)
             if not each.failed:
                 return True
-        raise Refusing("registered", Text("You are registered already"))
+        raise RequestRefused("registered", Text("You are registered already"))
 
     async def _checked_sign_up(self, name: str, password: str, remote: Remote, *, is_new: bool = False) -> str:
         """The hash of the password, if one may register so."""
         if not self._house.policy.sign_up:
-            raise Refusing("no_sign_up", NO_SIGN_UP)
+            raise RequestRefused("no_sign_up", NO_SIGN_UP)
         checked = checked_password(password, name)
         if await self._ask(partial(self._house.accounts.is_reserved, name, "")):
-            raise Refusing("name_taken", NAME_TAKEN)
+            raise RequestRefused("name_taken", NAME_TAKEN)
         if is_new and not self._takes(self._new, "account", remote, self._house.clock.now()):  # before the slow hash
-            raise Refusing("too_fast", TOO_FAST)
+            raise RequestRefused("too_fast", TOO_FAST)
         return await self.passwords.hash(checked, self._house.policy.limits.password_queue)
 
     async def _register(self, account: str, name: str, password: str, hash: str, remote: Remote) -> None:
         try:
             await self._ask(partial(self._house.accounts.register, account, name, hash))
         except NameTaken:
-            raise Refusing("name_taken", NAME_TAKEN) from None
+            raise RequestRefused("name_taken", NAME_TAKEN) from None
         except Registered:  # a moment ago, on another line
             await self._is_signed_up(account, name, password, remote)
             return
         security("registered", account=account, name=name)
 
-    async def set_password(self, who: Who, asked: m.SetPassword, credential: int, remote: Remote) -> None:
+    async def set_password(self, who: User, asked: m.SetPassword, credential: int, remote: Remote) -> None:
         """Change it; `others`: nobody stays signed in by anything but this."""
         accounts = self._house.accounts
         kept = await self._ask(partial(accounts.password_of, who.account))
         if kept is None:
-            raise Refusing("not_registered", Text("You have no password here; register first"))
+            raise RequestRefused("not_registered", Text("You have no password here; register first"))
         queue, new = self._house.policy.limits.password_queue, checked_password(asked.new, who.name)
         async with self._tries.turn(remote, who.account, HERE) as each:
             if await self.passwords.fits(kept, asked.old, queue):
@@ -303,7 +303,7 @@ class Entrance:
             else:  # where the new one fits it was done, and the answer was lost
                 each.failed = not await self.passwords.fits(kept, new, queue)
         if each.failed:
-            raise Refusing("bad_password", Text("That is not your password"))
+            raise RequestRefused("bad_password", Text("That is not your password"))
         if asked.others:
             self.forget_links(who.account)
             await self._ask(partial(accounts.revoke_others, who.account, credential))
@@ -311,12 +311,12 @@ class Entrance:
 
     # ---- more machines of one person
 
-    def make_link(self, who: Who) -> m.Link:
+    def make_link(self, who: User) -> m.PairingCode:
         """A code for another machine. One that was made before is not good any more."""
         self._check_changes(who)
         code = self._links.make(who.account, self._house.clock.now())
         security("link_made", account=who.account)
-        return m.Link(code=code, seconds=LINK_S)
+        return m.PairingCode(code=code, seconds=LINK_S)
 
     async def _by_link(self, code: str, key: bytes | None, label: str, remote: Remote) -> Account:
         """By the code that was shown elsewhere: good once."""
@@ -325,7 +325,7 @@ class Entrance:
         link = self._links.find(code, key, now)
         if link is None:
             self._tries.failed(remote)
-            raise Refusing("bad_link", BAD_LINK)
+            raise RequestRefused("bad_link", BAD_LINK)
         was_used = link.used
         link.take(key)
         try:
@@ -337,25 +337,25 @@ class Entrance:
         security("linked", account=link.account, remote=str(remote))
         return account
 
-    def _admit_by_link(self, link: Link, key: bytes | None, label: str, now: int) -> Account:
+    def _admit_by_link(self, link: PairingCode, key: bytes | None, label: str, now: int) -> Account:
         if not link.good:  # the person has taken it back a moment ago
-            raise Refusing("bad_link", BAD_LINK)
+            raise RequestRefused("bad_link", BAD_LINK)
         return self._house.accounts.admit(link.account, key, label, now)
 
     def forget_links(self, account: str) -> None:
         """Codes that were shown to that account are not good any more: whoever has it shall not come back by them."""
         self._links.forget(account)
 
-    async def devices(self, who: Who, credential: int) -> m.Devices:
+    async def devices(self, who: User, credential: int) -> m.Devices:
         """What the account signs in with."""
         found = await self._ask(partial(self._house.accounts.devices, who.account, credential))
         return m.Devices(devices=found)
 
-    def _check_changes(self, who: Who) -> None:
+    def _check_changes(self, who: User) -> None:
         if not self._changes.take(who.account, self._house.clock.now()):
-            raise Refusing("too_fast", Text("You have changed that often; wait a moment"))
+            raise RequestRefused("too_fast", Text("You have changed that often; wait a moment"))
 
-    async def revoke(self, who: Who, device: int, credential: int) -> None:
+    async def revoke(self, who: User, device: int, credential: int) -> None:
         """One of them no longer; 0 is all but the one that asks."""
         accounts = self._house.accounts
         self._check_changes(who)
@@ -363,7 +363,7 @@ class Entrance:
         if device == 0:
             await self._ask(partial(accounts.revoke_others, who.account, credential))
         elif not await self._ask(partial(accounts.revoke, who.account, device)):
-            raise Refusing("no_device", NO_DEVICE)
+            raise RequestRefused("no_device", NO_DEVICE)
         security("revoked", account=who.account, device=device)
 
     async def about(self, account: str) -> Known:
@@ -387,9 +387,9 @@ class Entrance:
 def _checked_name(text: str) -> str:
     try:
         return checked_name(text)
-    except BadName as error:
-        raise Refusing("bad_name", error.text) from error
+    except InvalidName as error:
+        raise RequestRefused("bad_name", error.text) from error
 
 
-def _banned(reason: str) -> Refusing:
-    return Refusing("banned", Text(BANNED.template, {"reason": reason or NO_REASON}))
+def _banned(reason: str) -> RequestRefused:
+    return RequestRefused("banned", Text(BANNED.template, {"reason": reason or NO_REASON}))

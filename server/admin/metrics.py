@@ -12,7 +12,7 @@ from typing import Literal
 from protocol import messages as m
 from server.house import House
 from server.net.sign_in_requests import PROGRAM
-from server.ops.counters import Histogram, Meters
+from server.ops.counters import Counters, Histogram
 from server.storage.files import ACCOUNTS_FILE, ANNALS_FILE, GAMES_FILE
 
 Kind = Literal["counter", "gauge", "histogram"]
@@ -38,7 +38,7 @@ class Look:
     files: Files
 
     @property
-    def meters(self) -> Meters:
+    def meters(self) -> Counters:
         return self.house.meters
 
 
@@ -97,7 +97,7 @@ def _tables(look: Look) -> Values:
     return {(state,): number for state, number in found.items()}
 
 
-def _by_name(counter: Callable[[Meters], Mapping[str, int]]) -> Callable[[Look], Values]:
+def _by_name(counter: Callable[[Counters], Mapping[str, int]]) -> Callable[[Look], Values]:
     return lambda look: {(name,): number for name, number in counter(look.meters).items()}
 
 

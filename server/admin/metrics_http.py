@@ -17,7 +17,7 @@ import trio
 from server.admin.metrics import Look, files_in
 from server.errors import PortTaken, ServerError
 from server.house import House
-from server.ops.counters import Meters
+from server.ops.counters import Counters
 
 log = logging.getLogger(__name__)
 
@@ -93,7 +93,7 @@ async def admit(
                 nursery.start_soon(work, stream)
 
 
-async def feel_lag(meters: Meters) -> None:
+async def feel_lag(meters: Counters) -> None:
     """Measure how much later than they should things happen."""
     while True:
         due = trio.current_time() + LAG_EVERY_S

@@ -30,7 +30,7 @@ class Kind(Protocol):
 
 
 @dataclass(frozen=True)
-class Number:
+class NumberKind:
     """A whole number; None is written as that word, if there is one."""
 
     low: int
@@ -65,7 +65,7 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Flag:
+class BoolKind:
     """Yes or no."""
 
     @property
@@ -88,7 +88,7 @@ class Flag:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChoiceKind:
     """One of a few words."""
 
     values: tuple[str, ...]
@@ -112,7 +112,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Words:
+class TextKind:
     """Text for people."""
 
     most: int
@@ -134,7 +134,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Place:
+class PathKind:
     """A file or folder. In a settings file it is seen from the folder of that file."""
 
     @property
@@ -160,7 +160,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Hosts:
+class HostsKind:
     """Addresses of this computer; as a text with commas between them."""
 
     @property
@@ -186,7 +186,7 @@ class Hosts:
 
 
 @dataclass(frozen=True)
-class Networks(Hosts):
+class NetworksKind(HostsKind):
     """Addresses and networks of other computers; there may be none."""
 
     @property

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from server.config.kinds import Choice, Flag, Hosts, Number, Place
+from server.config.kinds import BoolKind, ChoiceKind, HostsKind, NumberKind, PathKind
 from server.config.loading import nearest
 from server.config.settings import Setting, settings
 
@@ -71,15 +71,15 @@ def add_all(parser: argparse.ArgumentParser) -> None:
 def _add(parser: argparse.ArgumentParser, setting: Setting) -> None:
     more: dict[str, Any] = {"dest": f"set_{setting.name}", "help": setting.words.replace("%", "%%")}
     match setting.kind:
-        case Flag():
+        case BoolKind():
             more["action"] = argparse.BooleanOptionalAction
-        case Choice(values):
+        case ChoiceKind(values):
             more["choices"] = Offered(values)
-        case Number():
+        case NumberKind():
             more["metavar"] = "NUMBER"
-        case Place():
+        case PathKind():
             more |= {"type": a_path, "metavar": "PATH"}
-        case Hosts():
+        case HostsKind():
             more |= {"action": "append", "metavar": "ADDRESS", "help": more["help"] + "; may be repeated"}
         case _:
             more["metavar"] = "TEXT"

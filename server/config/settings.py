@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 import platformdirs
 
 from protocol.discovery.announcement import MAX_SERVER_NAME
-from server.config.kinds import Choice, Flag, Hosts, Kind, Networks, Number, Place, Words
+from server.config.kinds import BoolKind, ChoiceKind, HostsKind, Kind, NetworksKind, NumberKind, PathKind, TextKind
 from server.ops.limits import Limits
 
 Announce = Literal["all", "lo", "none"]
@@ -53,26 +53,26 @@ def _set(kind: Kind, words: str, default: Any = MISSING, **more: Any) -> Any:
 class Config:
     """All settings of a server."""
 
-    data: Path = _set(Place(), "the folder for games, accounts and the key of the server", factory=default_data)
+    data: Path = _set(PathKind(), "the folder for games, accounts and the key of the server", factory=default_data)
     hosts: tuple[str, ...] = _set(
-        Hosts(),
+        HostsKind(),
         "the addresses to listen on, otherwise all; with plain only those of this computer itself",
         (),
         option="--host",
         example="ADDRESS",
     )
     port: int | None = _set(
-        Number(0, 65535, "auto"),
+        NumberKind(0, 65535, "auto"),
         'the TCP port; 0: any that is free; "auto": the one it had, else 7763, else any that is free',
         None,
     )
-    name: str = _set(Words(MAX_SERVER_NAME), "what players see as the name of the server", factory=default_name)
+    name: str = _set(TextKind(MAX_SERVER_NAME), "what players see as the name of the server", factory=default_name)
     announce: Announce = _set(
-        Choice(get_args(Announce)), "on which interfaces the local network is told", "all", variable="NETGAME_LAN"
+        ChoiceKind(get_args(Announce)), "on which interfaces the local network is told", "all", variable="NETGAME_LAN"
     )
-    plain: bool = _set(Flag(), "without TLS: only for a TLS proxy on this computer", False)
+    plain: bool = _set(BoolKind(), "without TLS: only for a TLS proxy on this computer", False)
     proxies: tuple[str, ...] = _set(
-        Networks(),
+        NetworksKind(),
         "the proxies that begin each connection with PROXY protocol version 2; if set, this computer and these alone "
         "may connect",
         (),
@@ -80,24 +80,24 @@ class Config:
         example="ADDRESS",
     )
     cert: Path | None = _set(
-        Place(), "the certificate of a public name, with its chain; empty: the server makes its own", None, live=True
+        PathKind(), "the certificate of a public name, with its chain; empty: the server makes its own", None, live=True
     )
-    key: Path | None = _set(Place(), "the key of that certificate, if it stands in another file", None, live=True)
-    guests: bool = _set(Flag(), "whether those may play who have not registered", True, live=True)
-    sign_up: bool = _set(Flag(), "whether players may register names", True, live=True)
-    motd: str = _set(Words(MAX_MOTD), "the message of the day", "", live=True)
-    log: LogLevel = _set(Choice(get_args(LogLevel)), "how important is what is logged", "info", live=True)
+    key: Path | None = _set(PathKind(), "the key of that certificate, if it stands in another file", None, live=True)
+    guests: bool = _set(BoolKind(), "whether those may play who have not registered", True, live=True)
+    sign_up: bool = _set(BoolKind(), "whether players may register names", True, live=True)
+    motd: str = _set(TextKind(MAX_MOTD), "the message of the day", "", live=True)
+    log: LogLevel = _set(ChoiceKind(get_args(LogLevel)), "how important is what is logged", "info", live=True)
     log_format: LogFormat = _set(
-        Choice(get_args(LogFormat)),
+        ChoiceKind(get_args(LogFormat)),
         "text for people, pairs of key=value for programs, systemd's journal, or what fits",
         "auto",
     )
     metrics_port: int | None = _set(
-        Number(0, 65535, "off"), "the port on loopback where Prometheus finds numbers; 0: any that is free", None
+        NumberKind(0, 65535, "off"), "the port on loopback where Prometheus finds numbers; 0: any that is free", None
     )
-    root: bool = _set(Flag(), "whether root may run it", False)
-    answer_public: bool = _set(Flag(), "whether queries over UDP from public addresses are answered as well", False)
-    control: Path | None = _set(Place(), "the socket for commands; empty: control.sock in the data folder", None)
+    root: bool = _set(BoolKind(), "whether root may run it", False)
+    answer_public: bool = _set(BoolKind(), "whether queries over UDP from public addresses are answered as well", False)
+    control: Path | None = _set(PathKind(), "the socket for commands; empty: control.sock in the data folder", None)
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
@@ -155,5 +155,5 @@ def _setting(each: Field[Any]) -> Setting:
 
 def _limit(each: Field[Any]) -> Setting:
     more, unit = each.metadata, next((word for end, word in _UNITS.items() if each.name.endswith(end)), "")
-    kind, variable = Number(more["low"], more["high"]), f"{PREFIX}LIMITS_{each.name.upper()}"
+    kind, variable = NumberKind(more["low"], more["high"]), f"{PREFIX}LIMITS_{each.name.upper()}"
     return Setting(f"limits.{each.name}", kind, more["words"], each.default, "--limit", variable, unit, is_live=True)

@@ -10,12 +10,12 @@ import trio
 
 from netgame.game import Game, Over, Pick, ToMove
 from netgame.games import GAMES
-from netgame.match import Match, Step, evolve, new_match, player_of, to_act
+from netgame.match import Match, Ply, evolve, new_match, player_of, to_act
 from netgame.match.events import Event, LegEnded, Moved, OfferClosed, Offered, OfferKind, Paused
 from netgame.text import Text
 from protocol.client import ChatCame, EventsCame, RematchChanged, Server, Session, Update
 from protocol.discovery.browser import Browser
-from protocol.discovery.servers import Found
+from protocol.discovery.servers import DiscoveredServer
 from protocol.limits import Interfaces
 from protocol.messages import ReadyUp, SendAnswer, SendMove, SendOffer, TakeSeat
 
@@ -65,7 +65,7 @@ class Guest:
         self._answered = ("", 0)  # the table, and the last offer that this guest accepted
         self._wishes: list[tuple[int, OfferKind]] = []  # after so many own moves
 
-    async def arrive(self, fingerprint: str, interfaces: Interfaces, nursery: trio.Nursery) -> Found:
+    async def arrive(self, fingerprint: str, interfaces: Interfaces, nursery: trio.Nursery) -> DiscoveredServer:
         """Look for that server on the LAN, and sign in there under the address that was found."""
         self._fingerprint = fingerprint
         await nursery.start(partial(self._browser.run, interfaces=interfaces))
@@ -232,7 +232,7 @@ def differences(mine: Match, server: Match) -> list[tuple[str, object, object]]:
     return [(name, own, theirs) for name, own, theirs in pairs if own != theirs]
 
 
-def _recent(match: Match) -> tuple[int, tuple[Step, ...]]:
+def _recent(match: Match) -> tuple[int, tuple[Ply, ...]]:
     """What to compare of the history: all of it at the end, before that what is new since the last comparison."""
     return len(match.history), tuple(match.history if match.ended else match.history[-1:])
 

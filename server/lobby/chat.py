@@ -6,8 +6,8 @@ from typing import Generic
 from protocol import messages as m
 from server.accounts.names import is_seen, tidy
 from server.lobby.lobby import Lobby, PeerT
-from server.ops.limits import Bucket, Buckets
-from server.tables.commands import Who
+from server.ops.limits import RateLimit, RateLimiter
+from server.tables.commands import User
 from server.tables.table import Table
 
 LOBBY_LINES, TABLE_LINES = 50, 200  # told to whoever enters
@@ -36,15 +36,15 @@ class Line:
 class Chat(Generic[PeerT]):
     """The rules of the rooms; what was said lies in the annals."""
 
-    def __init__(self, lobby: Lobby[PeerT], pace: Bucket) -> None:
+    def __init__(self, lobby: Lobby[PeerT], pace: RateLimit) -> None:
         self._lobby = lobby
-        self._pace = Buckets(pace)
+        self._pace = RateLimiter(pace)
 
-    def follow(self, pace: Bucket) -> None:
+    def follow(self, pace: RateLimit) -> None:
         """From now on lines may come as often as that."""
         self._pace.follow(pace)
 
-    def checked(self, say: m.Say, who: Who, table: Table | None, now: int) -> Line | m.Refused:
+    def checked(self, say: m.Say, who: User, table: Table | None, now: int) -> Line | m.Refused:
         """The line as it is told, or why it is not."""
         text = tidy(say.text)
         if not 1 <= len(text) <= m.MAX_CHAT or not is_seen(text):
@@ -55,7 +55,7 @@ class Chat(Generic[PeerT]):
             return TOO_FAST
         return Line(say.room, table.id if table is not None else "", text)
 
-    def _not_there(self, room: str, who: Who, table: Table | None) -> m.Refused | None:
+    def _not_there(self, room: str, who: User, table: Table | None) -> m.Refused | None:
         if table is None:
             return m.Refused(code="no_table", template="There is no such table")
         plays = who.account in table.accounts

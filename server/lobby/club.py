@@ -16,16 +16,16 @@ from server.accounts.moderation import MUTED
 from server.accounts.ratings import Ratings, rating_at
 from server.lobby.chat import LOBBY_LINES, TABLE_LINES, Chat
 from server.lobby.chat import TOO_FAST as PACED
-from server.lobby.rematch import GONE, NO_OFFER, NOT_OVER, NOT_PLAYER, Offers, player_of, rematch, rematch_id
+from server.lobby.rematch import GONE, NO_OFFER, NOT_OVER, NOT_PLAYER, RematchOffers, player_of, rematch, rematch_id
 from server.lobby.spectators import Spectators
-from server.lobby.table_access import Doors, written
-from server.ops.limits import Bucket, Buckets, Limits
+from server.lobby.table_access import TableAccess, written
+from server.ops.limits import Limits, RateLimit, RateLimiter
 from server.ops.policy import Remote
 from server.storage.event_store import StoreProblem
-from server.storage.history_projection import Historian
-from server.storage.social import Annals, Tally
-from server.tables.actor import BUSY, Job, Peer
-from server.tables.commands import PLAYERS, Who, digest_of
+from server.storage.history_projection import HistoryProjection
+from server.storage.social import SocialStore, Tally
+from server.tables.actor import BUSY, CommandEnvelope, Peer
+from server.tables.commands import PLAYERS, User, digest_of
 from server.tables.table import Table
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 KEPT_KEYS = 1000  # of invitations and rematches, to know them when they are sent again
 MAX_GUESTS = 200  # invited to one table: more than come to a club, and each of them is in memory
-INVITATIONS = Bucket(10, 0.2)
-QUESTIONS = Bucket(20, 2)  # of one account
+INVITATIONS = RateLimit(10, 0.2)
+QUESTIONS = RateLimit(20, 2)  # of one account
 
 NO_TABLE = m.Refused(code="no_table", template="There is no such table")
 NOT_KEPT = m.Refused(code="internal", template="The server cannot write to its disk; nothing has changed. Try it later")
@@ -54,18 +54,18 @@ Answer = Callable[[m.Message], None]
 class Club:
     """Belongs to a house. Methods with `who` answer by calling `answer` once, perhaps later."""
 
-    def __init__(self, house: "House", annals: Annals) -> None:
+    def __init__(self, house: "House", annals: SocialStore) -> None:
         self._house, self._annals = house, annals
         self._limiter = trio.CapacityLimiter(1)  # one call of the annals at a time, in a thread
         self._asking = trio.CapacityLimiter(1)  # questions about history have a queue of their own: nothing else waits
         self.ratings = Ratings(annals, self._in_thread)
-        self.doors = Doors()
+        self.doors = TableAccess()
         self.spectators: Spectators[Peer] = Spectators(house.lobby, house.clock)
-        self.historian = Historian(house.store, annals, self._limiter, self.ratings.caught_up)
+        self.historian = HistoryProjection(house.store, annals, self._limiter, self.ratings.caught_up)
         self._chat: Chat[Peer] = Chat(house.lobby, house.policy.limits.bucket("chat"))
-        self._rematches: dict[str, Offers] = {}  # by finished table
-        self._invitations, self._questions = Buckets(INVITATIONS), Buckets(QUESTIONS)
-        self._questions_from = Buckets(house.policy.limits.bucket("question"))  # by address
+        self._rematches: dict[str, RematchOffers] = {}  # by finished table
+        self._invitations, self._questions = RateLimiter(INVITATIONS), RateLimiter(QUESTIONS)
+        self._questions_from = RateLimiter(house.policy.limits.bucket("question"))  # by address
         self._done: dict[tuple[str, bytes], tuple[bytes, m.Done]] = {}  # digests and answers, the oldest first
         house.on_finished.append(self._finished)
 
@@ -80,7 +80,7 @@ class Club:
             for work in (self.spectators.run, self.historian.run):
                 nursery.start_soon(work)
 
-    async def take(self, message: object, who: Who, answer: Answer) -> None:
+    async def take(self, message: object, who: User, answer: Answer) -> None:
         """Whatever is about people. Where the disk fails nothing has happened, and that is the answer."""
         try:
             await self._take(message, who, answer)
@@ -88,14 +88,14 @@ class Club:
             log.error("the annals: %s", error)
             answer(NOT_KEPT)
 
-    async def _take(self, message: object, who: Who, answer: Answer) -> None:
+    async def _take(self, message: object, who: User, answer: Answer) -> None:
         match message:
             case m.Say():
                 await self._say(message, who, answer)
             case m.Invite() | m.Rematch() | m.CloseRematch():
                 await self._take_once(message, who, answer)
 
-    def may_ask(self, who: Who, remote: Remote) -> bool:
+    def may_ask(self, who: User, remote: Remote) -> bool:
         """Whether another question about history is answered to that account at that address."""
         house, now = self._house, self._house.clock.now()
         if not house.policy.behind_proxy and not self._questions_from.take(remote.network, now):
@@ -103,7 +103,7 @@ class Club:
             return False
         return self._questions.take(who.account, now)
 
-    async def asked(self, question: m.GetHistory | m.GetProfile, who: Who) -> m.Message:
+    async def asked(self, question: m.GetHistory | m.GetProfile, who: User) -> m.Message:
         """The answer. It contains each match whose end the server had sent before it got the question."""
         try:
             await self.historian.up_to_now()
@@ -119,7 +119,7 @@ class Club:
         await self.historian.up_to_now()
         return await self._in_thread(partial(self._annals.last_player, account, game))
 
-    async def _take_once(self, order: m.Invite | m.Rematch | m.CloseRematch, who: Who, answer: Answer) -> None:
+    async def _take_once(self, order: m.Invite | m.Rematch | m.CloseRematch, who: User, answer: Answer) -> None:
         """Carry the order out, unless that has happened: then its key gives the same answer again."""
         digest = digest_of(order, who.account)
         known = self._done.get((who.account, order.key))
@@ -175,17 +175,17 @@ class Club:
         if lines:
             peer.send(encode(m.Chat(room=room, table=table, lines=lines)))  # type: ignore[arg-type]
 
-    def left_table(self, who: Who, table: Table) -> None:
+    def left_table(self, who: User, table: Table) -> None:
         """Somebody does not follow that table any more."""
         offers = self._rematches.get(table.id)
         if offers is not None and player_of(table, who) is not None:
             del self._rematches[table.id]
             if offers.open:
-                self._tell_watchers(table, Offers().state(table.id, closed="left"))
+                self._tell_watchers(table, RematchOffers().state(table.id, closed="left"))
 
     # ---- talk
 
-    async def _say(self, say: m.Say, who: Who, answer: Answer) -> None:
+    async def _say(self, say: m.Say, who: User, answer: Answer) -> None:
         house = self._house
         room = await house.room(say.table) if say.room != "lobby" else None
         table = room.table if room is not None else None
@@ -224,7 +224,7 @@ class Club:
         self.spectators.forget(table)
         self._rematches.pop(table, None)
 
-    async def _invite(self, order: m.Invite, who: Who, answer: Answer) -> None:
+    async def _invite(self, order: m.Invite, who: User, answer: Answer) -> None:
         house, id = self._house, order.table
         room = await house.room(id)
         if room is None or room.table.number == 0:
@@ -233,7 +233,7 @@ class Club:
         with house.staying(room):
             await self._invite_to(room.table, order, who, answer)
 
-    async def _invite_to(self, table: Table, order: m.Invite, who: Who, answer: Answer) -> None:
+    async def _invite_to(self, table: Table, order: m.Invite, who: User, answer: Answer) -> None:
         house, account = self._house, order.account
         if who.account not in table.accounts:
             answer(ONLY_PLAYERS_INVITE)
@@ -260,7 +260,7 @@ class Club:
 
     # ---- again
 
-    async def _rematch(self, id: str, swap: bool, who: Who, answer: Answer) -> None:
+    async def _rematch(self, id: str, swap: bool, who: User, answer: Answer) -> None:
         room = await self._house.room(id)
         if room is None:
             answer(NO_TABLE)
@@ -268,7 +268,7 @@ class Club:
         with self._house.staying(room):
             await self._rematch_of(room.table, swap, who, answer)
 
-    async def _rematch_of(self, table: Table, swap: bool, who: Who, answer: Answer) -> None:
+    async def _rematch_of(self, table: Table, swap: bool, who: User, answer: Answer) -> None:
         id, player = table.id, player_of(table, who)
         if player is None or not table.is_over:
             answer(NOT_PLAYER if player is None else NOT_OVER)
@@ -285,7 +285,7 @@ class Club:
             await self._offer_rematch(table, PLAYERS[player], swap, answer)
 
     async def _offer_rematch(self, table: Table, player: int, swap: bool, answer: Answer) -> None:
-        offers = self._rematches.setdefault(table.id, Offers())
+        offers = self._rematches.setdefault(table.id, RematchOffers())
         if offers.open.get(PLAYERS[1 - player]) == swap:
             await self._play_again(table, swap, answer)
             return
@@ -308,7 +308,7 @@ class Club:
             await self._copy_door(table.id, new)
         made = _Made(partial(self._made_again, table, new, answer))
         room = self._house.new_room(new)
-        room.post(Job(rematch(table, swap, (names[0], names[1])), self._house.clock.now(), None, made))
+        room.post(CommandEnvelope(rematch(table, swap, (names[0], names[1])), self._house.clock.now(), None, made))
 
     async def _copy_door(self, old: str, new: str) -> None:
         door = self.doors.of(old)
@@ -322,9 +322,9 @@ class Club:
             answer(NOT_KEPT)
             return
         answer(m.Done(table=new, number=1))
-        self._tell_watchers(table, Offers().state(table.id, made=new))
+        self._tell_watchers(table, RematchOffers().state(table.id, made=new))
 
-    async def _close_rematch(self, id: str, who: Who, answer: Answer) -> None:
+    async def _close_rematch(self, id: str, who: User, answer: Answer) -> None:
         room = await self._house.room(id)
         offers = self._rematches.get(id)
         player = player_of(room.table, who) if room is not None else None
@@ -334,13 +334,13 @@ class Club:
         closed = "withdrawn" if player in offers.open else "declined"
         del self._rematches[id]
         answer(m.Done(table=id))
-        self._tell_watchers(room.table, Offers().state(id, closed=closed))
+        self._tell_watchers(room.table, RematchOffers().state(id, closed=closed))
 
     async def _tell_rematch(self, peer: Peer, table: Table) -> None:
         made = rematch_id(table.id)
         if (await self._house.room(made)) is None:
             made = ""
-        offers = self._rematches.get(table.id) or Offers()
+        offers = self._rematches.get(table.id) or RematchOffers()
         if made or offers.open:
             peer.send(encode(offers.state(table.id, made=made)))
 
@@ -350,7 +350,7 @@ class Club:
         self.ratings.finished(table)
         self.historian.wake()
 
-    async def _history(self, asked: m.GetHistory, who: Who) -> m.History:
+    async def _history(self, asked: m.GetHistory, who: User) -> m.History:
         most = asked.limit + 1
         question = partial(self._annals.history, asked.account, asked.game, asked.before, most, who.account)
         found = await trio.to_thread.run_sync(question, limiter=self._asking)

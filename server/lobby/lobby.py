@@ -7,9 +7,9 @@ from typing import Generic, TypeVar
 
 from netgame.match.events import AbsenceCause
 from protocol import messages as m
-from server.lobby.presence import Present
-from server.lobby.public_tables import Listing
-from server.tables.commands import Who
+from server.lobby.presence import OnlineUsers
+from server.lobby.public_tables import PublicTables
+from server.tables.commands import User
 from server.tables.table import Table
 
 PeerT = TypeVar("PeerT", bound=Hashable)
@@ -38,16 +38,16 @@ class Lobby(Generic[PeerT]):
         self.on_change: list[Callable[[], None]] = []
         self.on_presence: list[Callable[[str], None]] = []
         self.tables: dict[str, Table] = {}
-        self._present: Present[PeerT] = Present()
+        self._present: OnlineUsers[PeerT] = OnlineUsers()
         self._seats: dict[str, set[str]] = {}  # account -> tables where it has a seat
         self._facts: dict[str, Facts] = {}  # table -> what lists showed of it last
         self._watchers: dict[str, dict[PeerT, None]] = {}
         self._causes: dict[str, AbsenceCause] = {}  # why those are not here who have seats
-        self.listing = Listing(self.info)
+        self.listing = PublicTables(self.info)
         self._hidden: dict[str, Table] = {}  # tables by invitation that are not over
         self._touched: dict[str, set[str]] = {}  # tables that lists show otherwise now -> who has given up a seat there
         self._followed: dict[PeerT, dict[str, None]] = {}  # by connection: the tables it watches
-        self._whos: dict[PeerT, Who] = {}  # everybody signed in, by connection
+        self._whos: dict[PeerT, User] = {}  # everybody signed in, by connection
         self.on_people: list[Callable[[], None]] = []  # called when who is here is different
         self.on_audience: list[Callable[[str], None]] = []  # called with a table whose spectators are others
 
@@ -70,7 +70,7 @@ class Lobby(Generic[PeerT]):
         """Why somebody with a seat is not here; None if he is, or was not here since the server started."""
         return self._causes.get(account) if account is not None else None
 
-    def who_of(self, peer: PeerT) -> Who | None:
+    def who_of(self, peer: PeerT) -> User | None:
         """Who is at the other end of a connection."""
         return self._whos.get(peer)
 
@@ -83,7 +83,7 @@ class Lobby(Generic[PeerT]):
         changed, gone = self._present.changes()
         return self._persons(changed), gone, len(self._present)
 
-    def _persons(self, whos: list[Who]) -> list[m.Person]:
+    def _persons(self, whos: list[User]) -> list[m.Person]:
         return [
             m.Person(
                 account=who.account,
@@ -102,7 +102,7 @@ class Lobby(Generic[PeerT]):
 
     def enter(
         self, peer: PeerT, account: str, name: str, registered: bool = False, since: int = 0, moderator: bool = False
-    ) -> tuple[Who, list[Dismissal[PeerT]]]:
+    ) -> tuple[User, list[Dismissal[PeerT]]]:
         """Somebody signed in. The same account elsewhere, or on a line that is dead but not yet known to be, gives way.
 
         A name that somebody else here has, or one that looks like it, gets a number behind it; who has registered one
@@ -114,7 +114,7 @@ class Lobby(Generic[PeerT]):
             self._forget(before[0])
             replaced = m.Closing(code="replaced", template="You have signed in from elsewhere; this connection ends")
             gives_way.append(Dismissal(before[0], replaced))
-        who = Who(account, self._present.unique(name, account, registered), registered, since, moderator)
+        who = User(account, self._present.unique(name, account, registered), registered, since, moderator)
         self._put(peer, who)
         gives_way += self._make_way(who)
         self._causes.pop(account, None)
@@ -135,17 +135,17 @@ class Lobby(Generic[PeerT]):
             self._causes[account] = cause
         self._presence_changed(account)
 
-    def register(self, peer: PeerT, name: str) -> tuple[Who, list[Dismissal[PeerT]]]:
+    def register(self, peer: PeerT, name: str) -> tuple[User, list[Dismissal[PeerT]]]:
         """Who is at that connection has registered, under that name."""
         before = self._whos[peer]
         unique = self._present.unique(name, before.account, over_guests=True)
-        who = Who(before.account, unique, True, before.since, before.moderator)
+        who = User(before.account, unique, True, before.since, before.moderator)
         if self.peer_of(who.account) != peer:  # he has come back meanwhile: what is here now is not this connection
             return who, []
         self._put(peer, who)
         return who, self._make_way(who)
 
-    def _make_way(self, who: Who) -> list[Dismissal[PeerT]]:
+    def _make_way(self, who: User) -> list[Dismissal[PeerT]]:
         """Guests who are called like somebody registered have to go; they come back under another name."""
         alike = self._present.alike(who.name) if who.registered else ()
         return [
@@ -156,7 +156,7 @@ class Lobby(Generic[PeerT]):
         """Whether somebody else here is called so, or looks like it. May be asked in a thread."""
         return self._present.is_taken(name, account)
 
-    def _put(self, peer: PeerT, who: Who) -> None:
+    def _put(self, peer: PeerT, who: User) -> None:
         self._present.put(peer, who)
         self._whos[peer] = who
         self._tell_people()

@@ -5,13 +5,13 @@ from typing import Generic, TypeVar
 
 from server.accounts.lookalikes import skeletons
 from server.accounts.names import numbered
-from server.tables.commands import Who
+from server.tables.commands import User
 
 PeerT = TypeVar("PeerT", bound=Hashable)
 MAX_LISTED = 500
 
 
-class Present(Generic[PeerT]):
+class OnlineUsers(Generic[PeerT]):
     """The people connected, by account.
 
     A list names the first 500 of them, and whoever stands in it does so until he goes; then the next one has his place.
@@ -19,7 +19,7 @@ class Present(Generic[PeerT]):
     """
 
     def __init__(self) -> None:
-        self._here: dict[str, tuple[PeerT, Who]] = {}
+        self._here: dict[str, tuple[PeerT, User]] = {}
         self._bones: dict[str, frozenset[str]] = {}  # skeletons of the names, by account
         self._named: dict[str, dict[str, None]] = {}  # skeleton -> the accounts with it
         self._listed: dict[str, None] = {}
@@ -32,15 +32,15 @@ class Present(Generic[PeerT]):
     def __contains__(self, account: str) -> bool:
         return account in self._here
 
-    def get(self, account: str) -> tuple[PeerT, Who] | None:
+    def get(self, account: str) -> tuple[PeerT, User] | None:
         """The connection of somebody, and who he is."""
         return self._here.get(account)
 
-    def values(self) -> Iterator[tuple[PeerT, Who]]:
+    def values(self) -> Iterator[tuple[PeerT, User]]:
         """Of everybody."""
         return iter(self._here.values())
 
-    def put(self, peer: PeerT, who: Who) -> None:
+    def put(self, peer: PeerT, who: User) -> None:
         """Somebody has come, or is somewhere else, or has another name."""
         before = self._here.get(who.account)
         if before is not None:
@@ -74,11 +74,11 @@ class Present(Generic[PeerT]):
         if account in self._listed:
             self._changed[account] = None
 
-    def listed(self) -> list[Who]:
+    def listed(self) -> list[User]:
         """Those that the list names; who came last stands first."""
         return sorted((self._here[account][1] for account in self._listed), key=lambda who: -who.since)
 
-    def changes(self) -> tuple[list[Who], list[str]]:
+    def changes(self) -> tuple[list[User], list[str]]:
         """Of the list, since it was asked last: who is new or different in it, and who is not in it any more."""
         changed, self._changed = self._changed, {}
         new = [self._here[account][1] for account in changed if account in self._listed]
@@ -100,7 +100,7 @@ class Present(Generic[PeerT]):
         found = (self._named.get(bones, {}) for bones in skeletons(name))
         return any(len(accounts) > (account in accounts) for accounts in found)
 
-    def alike(self, name: str) -> list[tuple[PeerT, Who]]:
+    def alike(self, name: str) -> list[tuple[PeerT, User]]:
         """Everybody here with that name, or one that looks like it."""
         accounts = {account: None for bones in skeletons(name) for account in self._named.get(bones, ())}
         return [self._here[account] for account in accounts]

@@ -12,7 +12,7 @@ MAX_LISTED = 500  # tables in one list; a frame to a client holds some 3000
 MAX_KEPT = 2 * MAX_LISTED  # entries that were made and may be right next time
 
 
-class Listing:
+class PublicTables:
     """Public tables that are not over, the youngest first. `info` makes the entry of a table.
 
     An entry is made once, and again when the log of its table has grown or `forget` was called for it.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from netgame.match.events import Created, Player, Seated
 from protocol import messages as m
-from server.tables.commands import PLAYERS, NewTable, Who
+from server.tables.commands import PLAYERS, NewTable, User
 from server.tables.table import Table
 
 NOT_OVER = m.Refused(code="not_over", template="The match is not over yet")
@@ -16,7 +16,7 @@ NO_OFFER = m.Refused(code="no_offer", template="Nobody offers a rematch here")
 
 
 @dataclass
-class Offers:
+class RematchOffers:
     """Open offers at one finished table: player -> whether the sides swap."""
 
     open: dict[Player, bool] = field(default_factory=dict)
@@ -26,7 +26,7 @@ class Offers:
         return m.RematchState(table=table, offers=(self.open.get(0), self.open.get(1)), made=made, closed=closed)
 
 
-def player_of(table: Table, who: Who) -> Player | None:
+def player_of(table: Table, who: User) -> Player | None:
     """Which of the two somebody was."""
     return next((player for player in PLAYERS if table.accounts[player] == who.account), None)
 
@@ -60,8 +60,8 @@ def rematch(table: Table, swap: bool, names: tuple[str, str]) -> NewTable:
     return NewTable(created, _who(first), _who(second))
 
 
-def _who(seat: Seated) -> Who:
-    return Who(seat.account, seat.name)
+def _who(seat: Seated) -> User:
+    return User(seat.account, seat.name)
 
 
 _KEPT = (

@@ -23,7 +23,7 @@ IN_A_FRAME = 500  # tables or people
 SHORT = 50  # a list that is made anew for each who comes
 
 
-class Bulletin:
+class ListPublisher:
     """Belongs to a house. Whatever is told may be told twice, so that nobody has to know who knows what.
 
     Who comes gets lists that may be older than he is, but not older than what was told last: he gets that of the rest.
@@ -53,7 +53,7 @@ class Bulletin:
         known = {*self._lobby.tables_of(account), *self._house.club.doors.invited_to(account)}
         hidden = [self._lobby.info(table) for table in self._lobby.hidden(sorted(known))]
         if hidden:
-            peer.send(encode(m.TablesNews(changed=hidden)))
+            peer.send(encode(m.TablesDelta(changed=hidden)))
 
     def show_people(self, peer: "Peer") -> None:
         """The list of who is here."""
@@ -91,7 +91,7 @@ class Bulletin:
         live = [table for id in touched if (table := self._lobby.live(id)) is not None and table.access != "invited"]
         gone = [id for id in touched if self._lobby.live(id) is None]
         pieces = _pieces([self._lobby.info(table) for table in live], gone)
-        taken = await self._tell_all([encode(m.TablesNews(changed=some, gone=others)) for some, others in pieces])
+        taken = await self._tell_all([encode(m.TablesDelta(changed=some, gone=others)) for some, others in pieces])
         for account, frame in hidden:
             peer = self._lobby.peer_of(account)
             if peer is not None:
@@ -106,8 +106,8 @@ class Bulletin:
         for id, seated in touched.items():
             table = self._lobby.live(id)
             if table is not None and table.access == "invited":
-                changed = encode(m.TablesNews(changed=[self._lobby.info(table)]))
-                gone = encode(m.TablesNews(gone=[id]))
+                changed = encode(m.TablesDelta(changed=[self._lobby.info(table)]))
+                gone = encode(m.TablesDelta(gone=[id]))
                 found += [(account, changed) for account in knowing(table)]
                 found += [(account, gone) for account in seated - knowing(table)]
         return found
@@ -122,10 +122,10 @@ class Bulletin:
         changed, gone, count = self._lobby.people_changes()
         self._people_frame = None
         frames = [
-            encode(m.PeopleNews(changed=some, gone=others, count=count)) for some, others in _pieces(changed, gone)
+            encode(m.PeopleDelta(changed=some, gone=others, count=count)) for some, others in _pieces(changed, gone)
         ]
         if not frames and count != self._count:
-            frames = [encode(m.PeopleNews(count=count))]
+            frames = [encode(m.PeopleDelta(count=count))]
         self._count = count
         taken = await self._tell_all(frames)
         audiences, self._audiences = self._audiences, set()

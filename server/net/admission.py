@@ -4,8 +4,8 @@ enough of those that have."""
 from collections import Counter
 from collections.abc import Callable
 
-from server.ops.counters import Meters
-from server.ops.limits import Bucket, Buckets
+from server.ops.counters import Counters
+from server.ops.limits import RateLimit, RateLimiter
 from server.ops.policy import Policy, Remote
 
 HOUSEHOLDS = 4  # a network of 48 bits has the places of so many addresses: it may be one person's, or a whole campus
@@ -13,17 +13,17 @@ LOOK_SHARE = 8  # one connection may ask for this part of the lists that its add
 KIB = 1024
 
 
-class Doorway:
+class Admission:
     """The counts and the budgets by address. Sync.
 
     Of IPv6 most of them count by network of 48 bits: one person may have all addresses of it.
     """
 
-    def __init__(self, policy: Policy, meters: Meters) -> None:
+    def __init__(self, policy: Policy, meters: Counters) -> None:
         self.policy, self._meters = policy, meters
         self._unsigned: Counter[str] = Counter()  # by address and by network
         self._signed_in: Counter[str] = Counter()  # by network
-        self._looks, self._looks_here = (Buckets(bucket) for bucket in _look_buckets(policy))
+        self._looks, self._looks_here = (RateLimiter(bucket) for bucket in _look_buckets(policy))
         self.unsigned = 0  # connections that have not signed in
         self.reached = False  # whether anybody has ever come from another computer
 
@@ -104,7 +104,7 @@ def _less(counter: Counter[str], key: str) -> None:
         del counter[key]
 
 
-def _look_buckets(policy: Policy) -> tuple[Bucket, Bucket]:
+def _look_buckets(policy: Policy) -> tuple[RateLimit, RateLimit]:
     """Of an address, and of a connection."""
     whole = policy.limits.bucket("look")
-    return whole, Bucket(max(1, whole.size // LOOK_SHARE), whole.per_second / LOOK_SHARE)
+    return whole, RateLimit(max(1, whole.size // LOOK_SHARE), whole.per_second / LOOK_SHARE)

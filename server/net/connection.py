@@ -14,7 +14,7 @@ READ_BYTES = 16 * 1024
 RECORD_BYTES = 2048  # encrypted at once: OpenSSL's buffers grow with what they ever held, and are never smaller again
 
 
-class Wire:
+class Connection:
     """The server's end of one connection. `send` is sync; one task receives.
 
     `on_backlog` is called when something could not be sent at once; somebody then has to run `flush`. After an error or

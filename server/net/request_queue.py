@@ -7,7 +7,7 @@ import trio
 Work = Callable[[], Awaitable[None]]
 
 
-class Lane:
+class RequestQueue:
     """Carries out what is added, in that order, in a task that exists as long as there is something to do."""
 
     __slots__ = ("_idle", "_most", "_moved", "_waiting")

@@ -4,7 +4,7 @@ MAX_PROBES = 8
 MEASURED = 5  # the last ones
 
 
-class Probes:
+class RttProbes:
     """Measurements of one line. Times are the server's, in ms."""
 
     __slots__ = ("_nonce", "_sent", "_took")

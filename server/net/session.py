@@ -16,15 +16,15 @@ from protocol.errors import ProtocolError
 from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Malformed, Unknown, encode, encode_events
 from server.house import House
 from server.lobby.club import NOT_KEPT, TOO_FAST
-from server.net.connection import Wire
-from server.net.request_queue import Lane, Work
-from server.net.rtt import Probes
-from server.net.sign_in_requests import FAULT, NOBODY, SILENT, STOPPING, Reception, welcome
-from server.ops.limits import Pace
+from server.net.connection import Connection
+from server.net.request_queue import RequestQueue, Work
+from server.net.rtt import RttProbes
+from server.net.sign_in_requests import FAULT, NOBODY, SILENT, STOPPING, SignInRequests, welcome
+from server.ops.limits import TokenBucket
 from server.ops.policy import Remote
-from server.refusing import Refusing
-from server.tables.actor import Job, Room, chunk
-from server.tables.commands import Who
+from server.refusing import RequestRefused
+from server.tables.actor import CommandEnvelope, TableActor, chunk
+from server.tables.commands import User
 from server.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ MAX_WAITING = 64  # requests of one kind, a mebibyte at most; then the connectio
 MAX_QUESTIONS = 20  # that wait: as many as an account may ask at once
 
 
-class Asked(msgspec.Struct, frozen=True):  # a struct for the same reason as `Job`
+class Request(msgspec.Struct, frozen=True):  # a struct for the same reason as `CommandEnvelope`
     """A message, when its last byte arrived (server's time, ms), and when it was read (trio's clock, s)."""
 
     id: int
@@ -52,18 +52,22 @@ class Session:
         self, sock: socket.socket, context: ssl.SSLContext | None, house: House, remote: Remote, fingerprint: str = ""
     ) -> None:
         limits = house.policy.limits
-        self._wire = Wire(sock, context, limits.outbound_bytes)
+        self._wire = Connection(sock, context, limits.outbound_bytes)
         self._house = house
         self.remote = remote
-        self._reception = Reception(house, self, remote, fingerprint)
-        self._pace, self._move_pace = Pace(limits.bucket("message")), Pace(limits.bucket("move"))
+        self._reception = SignInRequests(house, self, remote, fingerprint)
+        self._pace, self._move_pace = TokenBucket(limits.bucket("message")), TokenBucket(limits.bucket("move"))
         self._came = trio.current_time()
         self._decoder = Decoder(m.ToServer, UNSIGNED)
         self.greeted = False
-        self._who: Who | None = None
+        self._who: User | None = None
         self._watching: set[str] = set()
         # none of them waits for the others; each answers in the order of its requests
-        self._commands, self._requests, self._questions = Lane(MAX_WAITING), Lane(MAX_WAITING), Lane(MAX_QUESTIONS)
+        self._commands, self._requests, self._questions = (
+            RequestQueue(MAX_WAITING),
+            RequestQueue(MAX_WAITING),
+            RequestQueue(MAX_QUESTIONS),
+        )
         self._early = 0  # requests that came before the answer to a sign-in
         self._orders = 0  # given to tables, and not answered so far
         self._answered = trio.lowlevel.ParkingLot()
@@ -72,7 +76,7 @@ class Session:
         self._closing: m.Closing | None = None
         self._ended = False  # by the other side
         self._left = False  # on purpose
-        self._probes = Probes()
+        self._probes = RttProbes()
 
     async def run(self) -> None:
         """Until either side ends it. The socket is closed then, and nobody watches or is present through it."""
@@ -144,7 +148,7 @@ class Session:
                         await trio.lowlevel.checkpoint()
                     self._heard = trio.current_time()  # not at each piece: bytes that never end are silence too
                     await self._wait_for(self._pace, "message")
-                    await self._take(Asked(frame.id, frame.message, arrived, self._heard))
+                    await self._take(Request(frame.id, frame.message, arrived, self._heard))
             self._ended = True
             self._decoder.end()
             self._left = self._left or self._wire.said_goodbye
@@ -152,7 +156,7 @@ class Session:
             log.debug("%s: %s", self.remote, error)  # counted by code; lines of it could be had by the million
             self._closing = m.Closing(code=error.code, template=error.text.template, args=dict(error.text.args))
 
-    async def _wait_for(self, pace: Pace, limit: str) -> None:
+    async def _wait_for(self, pace: TokenBucket, limit: str) -> None:
         """Who sends too fast is read more slowly: nothing of it is lost, and the other side has to wait as well."""
         wait = pace.wait_s(self._heard)
         if wait > 0:
@@ -185,7 +189,7 @@ class Session:
 
     # ---- what is asked
 
-    async def _take(self, asked: Asked) -> None:
+    async def _take(self, asked: Request) -> None:
         """Answer at once where that needs no waiting; put everything else into the lane of its kind. This waits only
         where the client sends more than it may."""
         if not self.greeted:
@@ -201,7 +205,7 @@ class Session:
                 self._heard_echo(nonce, asked.arrived)
             case m.Bye():
                 self._left = True
-            case m.Look(table=wanted):
+            case m.ListTables(table=wanted):
                 self._look(id, wanted)
             case m.Hello():
                 self._refuse(id, "greeted", "This connection was greeted before")
@@ -225,7 +229,7 @@ class Session:
         """The connection is signed in, and no earlier request waits for that."""
         return self._who is not None and not self._early
 
-    async def _take_early(self, asked: Asked) -> None:
+    async def _take_early(self, asked: Request) -> None:
         """Take a request that came before the answer to a sign-in, now that this is given."""
         if self._who is None:
             self._refuse(asked.id, "not_signed_in", "Sign in first")
@@ -235,7 +239,7 @@ class Session:
             await self._carry_out(asked)
         self._early -= 1
 
-    async def _take_signed_in(self, asked: Asked) -> None:
+    async def _take_signed_in(self, asked: Request) -> None:
         assert self._who is not None, "checked before"
         match asked.message:
             case m.GetHistory() | m.GetProfile() as question:
@@ -248,14 +252,14 @@ class Session:
             case _:
                 await self._add(self._requests, partial(self._carry_out, asked))
 
-    async def _add(self, lane: Lane, work: Work) -> None:
+    async def _add(self, lane: RequestQueue, work: Work) -> None:
         await lane.has_room()
         lane.add(self._nursery, work)
 
-    async def _answer_question(self, id: int, question: m.GetHistory | m.GetProfile, who: Who) -> None:
+    async def _answer_question(self, id: int, question: m.GetHistory | m.GetProfile, who: User) -> None:
         self._reply(id, await self._house.club.asked(question, who))
 
-    async def _carry_out(self, asked: Asked) -> None:
+    async def _carry_out(self, asked: Request) -> None:
         id, who = asked.id, self._who
         assert who is not None, "a connection does not sign out"
         match asked.message:
@@ -273,7 +277,7 @@ class Session:
                 assert isinstance(message, m.AccountCommand), f"{message} is answered above"
                 await self._about_itself(id, message, who)
 
-    def _greet(self, asked: Asked) -> None:
+    def _greet(self, asked: Request) -> None:
         hello = asked.message
         if not isinstance(hello, m.Hello):
             raise ProtocolError("hello_first", "The first message has to say which versions of the protocol are spoken")
@@ -292,7 +296,7 @@ class Session:
         house = self._house
         try:
             self._who, signed_in = await self._reception.sign_in(asked)
-        except Refusing as refusing:
+        except RequestRefused as refusing:
             self._reply(id, refusing.answer)
             return
         self._passed()
@@ -318,7 +322,7 @@ class Session:
             del self._house.unsigned[self]
             self._house.doorway.passed(self.remote)
 
-    async def _about_itself(self, id: int, message: m.AccountCommand, who: Who) -> None:
+    async def _about_itself(self, id: int, message: m.AccountCommand, who: User) -> None:
         try:
             reply = await self._reception.take(message, who)
         except sqlite3.Error as error:
@@ -330,7 +334,7 @@ class Session:
 
     # ---- tables
 
-    async def _make(self, asked: Asked, order: m.MakeTable, key: bytes, who: Who) -> None:
+    async def _make(self, asked: Request, order: m.MakeTable, key: bytes, who: User) -> None:
         house, last_player = self._house, None
         await self._turn()
         table = house.table_made_by(who.account, key)
@@ -351,7 +355,7 @@ class Session:
             return
         self._post(room, asked, order, who, last_player)
 
-    def _may_make(self, id: int, table: str, order: m.MakeTable, who: Who) -> bool:
+    def _may_make(self, id: int, table: str, order: m.MakeTable, who: User) -> bool:
         """Whether the limits allow this table, which then counts for its address; otherwise the order is refused."""
         house, limits = self._house, self._house.policy.limits
         if house.lobby.seats_of(who.account) >= limits.seats:
@@ -371,7 +375,7 @@ class Session:
             return True
         return False
 
-    async def _take_command(self, asked: Asked) -> None:
+    async def _take_command(self, asked: Request) -> None:
         """A command of a table: its turn comes at once, unless something has to be waited for."""
         await self._wait_for(self._move_pace, "move")
         order = asked.message
@@ -383,7 +387,7 @@ class Session:
         else:
             await self._add(self._commands, partial(self._command_in_turn, asked, order))
 
-    async def _command_in_turn(self, asked: Asked, order: m.TableCommand) -> None:
+    async def _command_in_turn(self, asked: Request, order: m.TableCommand) -> None:
         await self._turn()
         if isinstance(order, m.SendClaim):
             # a sign-in that arrived together with the claim is read first: a player who is back is not absent
@@ -395,7 +399,7 @@ class Session:
         else:
             self._command(room, asked, order)
 
-    def _command(self, room: Room, asked: Asked, order: m.TableCommand) -> None:
+    def _command(self, room: TableActor, asked: Request, order: m.TableCommand) -> None:
         if isinstance(order, m.TakeSeat) and (refused := self._at_door(room.table, order)) is not None:
             self._reply(asked.id, refused)
         else:
@@ -415,20 +419,22 @@ class Session:
 
     def _post(
         self,
-        room: Room,
-        asked: Asked,
+        room: TableActor,
+        asked: Request,
         order: m.MakeTable | m.TableCommand,
-        who: Who,
+        who: User,
         last_player: Player | None = None,
     ) -> None:
         self._orders += 1
-        room.post(Job(order, asked.arrived, who, self, asked.id, self._probes.rtt, asked.heard, last_player))
+        room.post(
+            CommandEnvelope(order, asked.arrived, who, self, asked.id, self._probes.rtt, asked.heard, last_player)
+        )
 
     def _heard_echo(self, nonce: int, arrived: int) -> None:
         if self._probes.end(nonce, arrived) and self._who is not None:
             self._house.keeper.heard(self._who.account)
 
-    async def _watch(self, id: int, name: str, after: int, code: str, who: Who) -> None:
+    async def _watch(self, id: int, name: str, after: int, code: str, who: User) -> None:
         self._unfollow(name)
         self._watching.discard(name)
         room = await self._house.room(name)
@@ -443,7 +449,7 @@ class Session:
         with self._house.staying(room):
             await self._watch_room(id, room, after)
 
-    async def _watch_room(self, id: int, room: Room, after: int) -> None:
+    async def _watch_room(self, id: int, room: TableActor, after: int) -> None:
         most = self._house.policy.limits.watched
         if len(self._watching) >= most:
             self._refuse(id, "too_many", "You follow {count} tables; leave some first", "watched", count=most)

@@ -7,8 +7,8 @@ from netgame.text import Text
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from server.ops.policy import Remote
-from server.refusing import Refusing
-from server.tables.commands import Who
+from server.refusing import RequestRefused
+from server.tables.commands import User
 
 if TYPE_CHECKING:
     from server.house import House
@@ -45,7 +45,7 @@ def welcome(hello: m.Hello, house: "House", nonce: bytes) -> m.Welcome:
     )
 
 
-class Reception:
+class SignInRequests:
     """One connection's. `fingerprint` is that of the certificate which the other side was shown; empty without TLS."""
 
     def __init__(self, house: "House", peer: "Peer", remote: Remote, fingerprint: str) -> None:
@@ -53,13 +53,13 @@ class Reception:
         self.nonce = secrets.token_bytes(m.NONCE_BYTES)
         self._credential = 0
 
-    async def sign_in(self, asked: m.SignIn) -> tuple[Who, m.SignedIn]:
-        """Somebody is here from now on; `Refusing` if he is not let in."""
+    async def sign_in(self, asked: m.SignIn) -> tuple[User, m.SignedIn]:
+        """Somebody is here from now on; `RequestRefused` if he is not let in."""
         house = self._house
         with house.entrance.arriving():
             account, known, name = await house.entrance.sign_in(asked, self.nonce, self._fingerprint, self._remote)
             if not house.lobby.is_present(account.id) and not house.doorway.has_room(self._remote):
-                raise Refusing("too_many", TOO_MANY)
+                raise RequestRefused("too_many", TOO_MANY)
             self._credential = account.credential
             house.moderation.came(known)
             since = house.clock.now()
@@ -70,21 +70,21 @@ class Reception:
             moderator=known.moderator,
         )  # fmt: skip
 
-    async def take(self, message: m.AccountCommand, who: Who) -> m.Message:
+    async def take(self, message: m.AccountCommand, who: User) -> m.Message:
         """What an account asks about itself, or a moderator about others: the answer."""
         try:
             return await self._take(message, who)
-        except Refusing as refusing:
+        except RequestRefused as refusing:
             return refusing.answer
 
-    async def _take(self, message: m.AccountCommand, who: Who) -> m.Message:
+    async def _take(self, message: m.AccountCommand, who: User) -> m.Message:
         entrance, moderation = self._house.entrance, self._house.moderation
         match message:
             case m.SignUp():
                 return await self._sign_up(message, who)
             case m.SetPassword():
                 await entrance.set_password(who, message, self._credential, self._remote)
-            case m.MakeLink():
+            case m.MakePairingCode():
                 return entrance.make_link(who)
             case m.GetDevices():
                 return await entrance.devices(who, self._credential)
@@ -104,7 +104,7 @@ class Reception:
                 return await moderation.close_table(who, table)
         return m.Done()
 
-    async def _sign_up(self, message: m.SignUp, who: Who) -> m.SignedIn:
+    async def _sign_up(self, message: m.SignUp, who: User) -> m.SignedIn:
         name = await self._house.entrance.sign_up(who, message, self._remote)
         now, dismissals = self._house.lobby.register(self._peer, name)
         self._house.dismiss(dismissals)

@@ -45,7 +45,7 @@ class Histogram:
             yield bound, so_far
 
 
-class Meters:
+class Counters:
     """The numbers of one house since it started. Everything here is called from the server's own loop, but `committed`:
     only the thread that writes the store touches its numbers.
 

@@ -28,7 +28,7 @@ def leads_to_journal(stream: TextIO, environ: Mapping[str, str]) -> bool:
     return environ.get("JOURNAL_STREAM") == f"{at.st_dev}:{at.st_ino}" and os.path.exists(SOCKET)
 
 
-class Journal(logging.Handler):
+class JournaldHandler(logging.Handler):
     """Sends records there. It never waits: when the journal does not keep up records are left out, and that is said."""
 
     def __init__(self, path: str = SOCKET, stream: TextIO | None = None) -> None:

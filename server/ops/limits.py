@@ -61,28 +61,28 @@ class Limits:
             if type(value) is not int or not low <= value <= high:
                 raise ValueError(f"{each.name} is a number from {low} to {high}, not {value!r}")
 
-    def bucket(self, what: str) -> "Bucket":
+    def bucket(self, what: str) -> "RateLimit":
         """The bucket of that name, which is one of those with `_burst` above."""
-        return Bucket(getattr(self, f"{what}_burst"), getattr(self, f"{what}_per_minute") / 60)
+        return RateLimit(getattr(self, f"{what}_burst"), getattr(self, f"{what}_per_minute") / 60)
 
 
 @dataclass(frozen=True)
-class Bucket:
+class RateLimit:
     """`size` at once, and from then on `per_second`."""
 
     size: int
     per_second: float
 
 
-class Buckets:
+class RateLimiter:
     """One bucket for each account; full at first."""
 
-    def __init__(self, bucket: Bucket) -> None:
+    def __init__(self, bucket: RateLimit) -> None:
         self._bucket = bucket
         self._left: dict[str, tuple[float, int]] = {}  # account -> what is left, and when it was
         self._forget_at = FORGET_AT
 
-    def follow(self, bucket: Bucket) -> None:
+    def follow(self, bucket: RateLimit) -> None:
         """From now on another size and pace."""
         self._bucket = bucket
 
@@ -118,12 +118,12 @@ class Buckets:
         return min(self._bucket.size, left + max(0, now - at) / 1000 * self._bucket.per_second)
 
 
-class Pace:
+class TokenBucket:
     """One bucket of one connection. Who has taken too much waits, and loses nothing."""
 
     __slots__ = ("_at", "_bucket", "_left")
 
-    def __init__(self, bucket: Bucket) -> None:
+    def __init__(self, bucket: RateLimit) -> None:
         self._bucket, self._left, self._at = bucket, float(bucket.size), 0.0
 
     def wait_s(self, now: float) -> float:

@@ -16,8 +16,8 @@ from collections.abc import Callable, Mapping
 from typing import TextIO
 
 from server.config.settings import LogFormat
-from server.ops.journald import Journal, leads_to_journal
-from server.ops.limits import Bucket, Buckets
+from server.ops.journald import JournaldHandler, leads_to_journal
+from server.ops.limits import RateLimit, RateLimiter
 from server.ops.log_formats import Pairs, Text, pairs
 from server.ops.policy import Remote
 
@@ -39,7 +39,7 @@ class LimitLog:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._each, self._all = Buckets(Bucket(1, 1 / 60)), Buckets(Bucket(30, 1 / 2))
+        self._each, self._all = RateLimiter(RateLimit(1, 1 / 60)), RateLimiter(RateLimit(30, 1 / 2))
 
     def say(self, limit: str, remote: Remote) -> None:
         """That limit was reached from there."""
@@ -87,7 +87,7 @@ def chosen(format: LogFormat, stream: TextIO, environ: Mapping[str, str]) -> Log
 
 def _handler(format: LogFormat, stream: TextIO | None) -> logging.Handler:
     if format == "journal":
-        return Journal(stream=stream)
+        return JournaldHandler(stream=stream)
     handler = Lines(stream)
     handler.setFormatter(Pairs() if format == "pairs" else Text())
     return handler

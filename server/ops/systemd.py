@@ -26,7 +26,7 @@ MAX_STATUS = 200
 
 
 @dataclass(frozen=True)
-class Manager:
+class ServiceManager:
     """Where the service manager listens, and how often it wants a sign of life; made by `manager_of`."""
 
     address: str | bytes
@@ -44,14 +44,14 @@ class Manager:
         return True
 
 
-def manager_of(environ: Mapping[str, str]) -> Manager | None:
+def manager_of(environ: Mapping[str, str]) -> ServiceManager | None:
     """The manager that started this process with that environment; None without one."""
     named = environ.get("NOTIFY_SOCKET", "")
     if sys.platform == "win32" or len(named) < 2 or named[0] not in "/@":
         return None
     # an address that starts with a zero byte is in no folder
     address = b"\0" + os.fsencode(named[1:]) if named[0] == "@" else named
-    return Manager(address, _watchdog_s(environ))
+    return ServiceManager(address, _watchdog_s(environ))
 
 
 def _watchdog_s(environ: Mapping[str, str]) -> float | None:
@@ -82,7 +82,7 @@ async def keep_notified(
         manager.tell("STOPPING=1", "STATUS=Stopping")
 
 
-async def _keep_alive(manager: Manager, alive: Alive | None, status: Callable[[], str]) -> None:
+async def _keep_alive(manager: ServiceManager, alive: Alive | None, status: Callable[[], str]) -> None:
     every_s = LOOK_EVERY_S if manager.watchdog_s is None else manager.watchdog_s / 2
     told = status()
     while True:

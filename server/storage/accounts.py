@@ -69,7 +69,7 @@ def _is_on(until: int | None, now: int) -> bool:
 _COLUMNS = "account, name, registered, moderator, banned_until, ban_reason, muted_until, made, seen"
 
 
-class Accounts:
+class AccountStore:
     """The accounts in a database file; `StoreError` if it cannot be used. Every call touches the disk."""
 
     def __init__(self, path: Path | str) -> None:

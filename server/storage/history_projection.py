@@ -13,7 +13,7 @@ from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
 from server.storage.event_store import EventStore, Row, StoreProblem
-from server.storage.social import Annals, Outcome
+from server.storage.social import Outcome, SocialStore
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -22,14 +22,14 @@ AT_ONCE = 100
 AGAIN_S = 5.0  # after the disk failed
 
 
-class Historian:
+class HistoryProjection:
     """Reads the logs of matches that have ended, in that order; `run` belongs to the server's nursery.
 
     `caught_up` is called when the annals have every match that has ended.
     """
 
     def __init__(
-        self, store: EventStore, annals: Annals, limiter: trio.CapacityLimiter, caught_up: Callable[[], None]
+        self, store: EventStore, annals: SocialStore, limiter: trio.CapacityLimiter, caught_up: Callable[[], None]
     ) -> None:
         self._store, self._annals, self._limiter, self._caught_up = store, annals, limiter, caught_up
         self._news = trio.Event()

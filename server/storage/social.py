@@ -84,7 +84,7 @@ class Tally:
     drawn: int
 
 
-class Annals:
+class SocialStore:
     """The database in that file; `StoreError` if it cannot be used. Every call touches the disk."""
 
     def __init__(self, path: Path | str) -> None:
@@ -259,7 +259,7 @@ class Annals:
 
 
 def history_question(account: str | None, game: str | None, viewer: str) -> str:
-    """The SQL of `Annals.history`: parts without a match in common, each of them a range of one index in its order."""
+    """The SQL of `SocialStore.history`: disjoint parts, each of them a range of one index in its order."""
     first, second = ("finished INDEXED BY of_first WHERE first = ", "finished INDEXED BY of_second WHERE second = ")
     if account is None:
         parts = ["finished WHERE open", f"{first}:viewer AND NOT open", f"{second}:viewer AND NOT open"]

@@ -36,7 +36,7 @@ class _Frame:
     checksum: Pair
 
 
-class _Log:
+class _Wal:
     """A write-ahead log as a file."""
 
     def __init__(self, file: BinaryIO) -> None:
@@ -109,7 +109,7 @@ def lost_commits(database: Path) -> int:
         return 0
     with file:
         while True:
-            wal = _Log(file)
+            wal = _Wal(file)
             lost = wal.lost()
             if not lost or wal.head == os.pread(file.fileno(), _HEAD.size, 0):
                 return lost  # otherwise a server began the log again meanwhile

@@ -15,11 +15,11 @@ from netgame.text import Text
 from protocol import messages as m
 from protocol.framing import encode, encode_events
 from server.lobby.lobby import Lobby
-from server.ops.counters import Meters
+from server.ops.counters import Counters
 from server.ops.faults import Faults, no_faults
 from server.ops.policy import Remote
 from server.storage.event_store import Row
-from server.tables.commands import Decision, Order, Who
+from server.tables.commands import AnyCommand, Decision, User
 from server.tables.table import Table, refused
 
 log = logging.getLogger(__name__)
@@ -52,7 +52,9 @@ class Peer(Protocol):
     def probe(self) -> None: ...
 
 
-class Job(msgspec.Struct, frozen=True):  # a struct, for it is made for every move, and a frozen dataclass takes longer
+class CommandEnvelope(
+    msgspec.Struct, frozen=True
+):  # a struct, for it is made for every move, and a frozen dataclass takes longer
     """An order that waits for its turn: who gave it, where the answer goes, and when it came in.
 
     `rtt` is how long the line takes there and back, in ms, as the server measured it; `heard` when it was read, in s of
@@ -60,9 +62,9 @@ class Job(msgspec.Struct, frozen=True):  # a struct, for it is made for every mo
     with the answer to an order of the server itself.
     """
 
-    order: Order
+    order: AnyCommand
     now: int
-    who: Who | None = None
+    who: User | None = None
     peer: Peer | None = None
     id: int = 0
     rtt: int = 0
@@ -71,7 +73,7 @@ class Job(msgspec.Struct, frozen=True):  # a struct, for it is made for every mo
     told: Callable[[m.Message], None] | None = None
 
 
-class Room:
+class TableActor:
     """A table and the orders that wait for it. Whoever carries them out takes them one by one:
 
     `decide` the next; if that gives events, make them durable, then `finish`; else it is answered already. `wake` is
@@ -85,20 +87,20 @@ class Room:
         table: Table,
         lobby: Lobby[Peer],
         tell_watchers: Callable[[str, m.Message], None],
-        wake: Callable[["Room"], None],
-        happened: Callable[["Room", Match | None], None],
+        wake: Callable[["TableActor"], None],
+        happened: Callable[["TableActor", Match | None], None],
         faults: Faults = no_faults,
         tell_others: Callable[[Table, bytes, Sequence[Peer]], None] | None = None,
-        meters: Meters | None = None,
+        meters: Counters | None = None,
         clock: Callable[[], int] | None = None,
     ) -> None:
-        self.table, self._meters = table, meters or Meters()
+        self.table, self._meters = table, meters or Counters()
         self._tell_others = tell_others or _tell_now
         self._lobby, self._tell_watchers, self._wake = lobby, tell_watchers, wake
         self._happened, self._fault = happened, faults
         self._clock = clock  # server's time
         self._told_late = 0  # ms from the start of the running clock until the server sent that turn
-        self._jobs: deque[Job] = deque()
+        self._jobs: deque[CommandEnvelope] = deque()
         self._at_work = False
         self._under_way = False  # the order in front is being decided, or on its way to the disk
         self._faults = 0
@@ -111,7 +113,7 @@ class Room:
         """Nothing waits and nothing is under way."""
         return not self._at_work and not self.guests
 
-    def post(self, job: Job) -> None:
+    def post(self, job: CommandEnvelope) -> None:
         """Queue an order; it is answered in its turn."""
         if len(self._jobs) >= MAX_JOBS and not self._is_always_heard(job):
             self._answer(job, BUSY)
@@ -121,7 +123,7 @@ class Room:
             self._at_work = True
             self._wake(self)
 
-    async def carry_out(self, order: Order, now: int) -> m.Message:
+    async def carry_out(self, order: AnyCommand, now: int) -> m.Message:
         """Queue an order of the server itself that has an answer, and wait for that."""
         answered, replies = trio.Event(), list[m.Message]()
 
@@ -129,16 +131,16 @@ class Room:
             replies.append(reply)
             answered.set()
 
-        self.post(Job(order, now, told=told))
+        self.post(CommandEnvelope(order, now, told=told))
         await answered.wait()
         return replies[0]
 
-    def _is_always_heard(self, job: Job) -> bool:
+    def _is_always_heard(self, job: CommandEnvelope) -> bool:
         if job.who is None or job.who.account in self.table.accounts:
             return True
         return isinstance(job.order, m.MakeTable | m.TableCommand) and self.table.knows(job.order.key)
 
-    def _queue(self, job: Job) -> None:
+    def _queue(self, job: CommandEnvelope) -> None:
         """In the order in which they came in; but who is back is so before anybody claims that he is not."""
         jobs = self._jobs
         place = len(jobs)
@@ -278,7 +280,7 @@ class Room:
         if reply is not INTERNAL:
             self._faults = 0
 
-    def _answer(self, job: Job, reply: m.Message | None) -> None:
+    def _answer(self, job: CommandEnvelope, reply: m.Message | None) -> None:
         if job.peer is not None and reply is not None:
             job.peer.answer(encode(self._meters.told(reply), job.id))
         if job.told is not None and reply is not None:

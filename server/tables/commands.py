@@ -39,20 +39,20 @@ class NewTable(msgspec.Struct, frozen=True):
     """By the server: a table at which both players sit already, and which starts at once."""
 
     created: Created
-    first: "Who"
-    second: "Who"
+    first: "User"
+    second: "User"
 
 
-HostOrder = Tick | MarkAbsent | MarkReturned | Pause | Resume | CloseTable  # what the server tells a table to do
-Order = m.MakeTable | m.TableCommand | HostOrder | NewTable
-HOST_ORDERS = (Tick, MarkAbsent, MarkReturned, Pause, Resume, CloseTable)
+HostCommand = Tick | MarkAbsent | MarkReturned | Pause | Resume | CloseTable  # what the server tells a table to do
+AnyCommand = m.MakeTable | m.TableCommand | HostCommand | NewTable
+HOST_COMMANDS = (Tick, MarkAbsent, MarkReturned, Pause, Resume, CloseTable)
 PLAYERS: Final[tuple[Player, Player]] = (0, 1)
 
 _plain = msgspec.msgpack.Encoder(order="deterministic")
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class User:
     """Somebody signed in."""
 
     account: str

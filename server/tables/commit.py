@@ -13,7 +13,7 @@ import trio
 
 from server.ops.faults import Faults, no_faults
 from server.storage.event_store import Conflict, EventStore
-from server.tables.actor import INTERNAL, NOT_READ, STORE_FAILED, Room, frozen_refusal
+from server.tables.actor import INTERNAL, NOT_READ, STORE_FAILED, TableActor, frozen_refusal
 from server.tables.commands import Decision, Registry
 
 log = logging.getLogger(__name__)
@@ -22,7 +22,7 @@ T = TypeVar("T")
 CLERKS = 2  # while one waits for the disk the other decides
 
 
-class Desk:
+class GroupCommit:
     """The rooms with something to do, and the tasks that do it; `run` belongs to the server's nursery.
 
     `rested` is called with each room that has nothing left to do. Of the rated tables of one player only one at a time
@@ -30,24 +30,24 @@ class Desk:
     """
 
     def __init__(
-        self, store: EventStore, registry: Registry, rested: Callable[[Room], None], faults: Faults = no_faults
+        self, store: EventStore, registry: Registry, rested: Callable[[TableActor], None], faults: Faults = no_faults
     ) -> None:
         self._store, self._registry, self._rested, self._faults = store, registry, rested, faults
-        self._ready: list[Room] = []
+        self._ready: list[TableActor] = []
         self._idle = trio.lowlevel.ParkingLot()
         self._busy = 0  # rooms with something to do
         self._quiet = trio.lowlevel.ParkingLot()
-        self.stopped: set[Room] = set()  # frozen, since the store did not take what happened there
-        self._rating: dict[Room, tuple[str, ...]] = {}  # rated tables under way, and who plays there
+        self.stopped: set[TableActor] = set()  # frozen, since the store did not take what happened there
+        self._rating: dict[TableActor, tuple[str, ...]] = {}  # rated tables under way, and who plays there
         self._players: set[str] = set()  # all of those
-        self._held: list[Room] = []  # rated tables that wait until another one of the same player is done
+        self._held: list[TableActor] = []  # rated tables that wait until another one of the same player is done
 
-    def wake(self, room: Room) -> None:
+    def wake(self, room: TableActor) -> None:
         """That room has something to do."""
         self._busy += 1
         self._again(room)
 
-    def _again(self, room: Room) -> None:
+    def _again(self, room: TableActor) -> None:
         self._ready.append(room)
         if len(self._ready) == 1:
             self._idle.unpark()
@@ -69,7 +69,7 @@ class Desk:
             if not self._ready:
                 await self._idle.park()
             rooms = self._take()
-            decided: list[tuple[Room, Decision]] = []
+            decided: list[tuple[TableActor, Decision]] = []
             for room in rooms:
                 decision = self._guarded(room, room.decide)
                 if decision is not None:
@@ -81,7 +81,7 @@ class Desk:
             for room in rooms:
                 self._turn_over(room)
 
-    def _turn_over(self, room: Room) -> None:
+    def _turn_over(self, room: TableActor) -> None:
         """An order of that room is done. Rated tables that waited for it come before its next one."""
         if room in self._rating:
             self._players.difference_update(self._rating.pop(room))
@@ -96,12 +96,12 @@ class Desk:
         if not self._busy:
             self._quiet.unpark_all()
 
-    def _take(self) -> list[Room]:
+    def _take(self) -> list[TableActor]:
         """The rooms to work at now. Those that wait for another table or for a rating come back by themselves."""
         rooms, self._ready = self._ready, []
         return [room for room in rooms if not room.rated or self._may_end(room)]
 
-    def _may_end(self, room: Room) -> bool:
+    def _may_end(self, room: TableActor) -> bool:
         """Whether nothing else changes or has to read the ratings that the end of this rated table needs."""
         if room not in self._rating:
             if not self._players.isdisjoint(room.rated):
@@ -114,7 +114,7 @@ class Desk:
             return False
         return True
 
-    async def _read_ratings(self, room: Room) -> None:
+    async def _read_ratings(self, room: TableActor) -> None:
         try:
             await self._registry.read(room.rated, room.game)
         except sqlite3.Error as error:
@@ -124,7 +124,7 @@ class Desk:
         else:
             self._again(room)
 
-    async def _carry_out(self, decided: Sequence[tuple[Room, Decision]]) -> None:
+    async def _carry_out(self, decided: Sequence[tuple[TableActor, Decision]]) -> None:
         """Make it durable, fold it, tell it. Nothing here can be cancelled; with the disk there is no checkpoint."""
         self._faults("before_append")
         problems = await self._store.append([room.table.as_append(decision) for room, decision in decided])
@@ -142,7 +142,7 @@ class Desk:
                 room.freeze(STORE_FAILED)
                 room.refuse(frozen_refusal(STORE_FAILED))
 
-    def _guarded(self, room: Room, step: Callable[[], T]) -> T | None:
+    def _guarded(self, room: TableActor, step: Callable[[], T]) -> T | None:
         """A fault of ours at one table spares all others, and its sender is told; None then."""
         try:
             return step()

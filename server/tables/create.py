@@ -16,7 +16,7 @@ from server.accounts.names import is_seen, tidy
 T = TypeVar("T")
 
 
-class BadTable(Exception):
+class InvalidTable(Exception):
     """No table can be made like that; `code` and `text` say why."""
 
     def __init__(self, code: str, text: Text | str, **args: str | int) -> None:
@@ -26,12 +26,12 @@ class BadTable(Exception):
 
 
 def opened(order: m.MakeTable, now: int, games: Games) -> tuple[Created, Match]:
-    """The first event of the table that is asked for, and the match that it begins; `BadTable` if there can be none."""
+    """The first event of a new table and the match that it creates. `InvalidTable` if the order is invalid."""
     kind = games.get(order.game)
     if kind is None:
-        raise BadTable("unknown_game", "No game called {game} is known here", game=order.game[:40])
+        raise InvalidTable("unknown_game", "No game called {game} is known here", game=order.game[:40])
     if order.access == "code" and not order.code.strip():
-        raise BadTable("bad_code", "A table by code needs a code: some letters or digits that you tell the others")
+        raise InvalidTable("bad_code", "A table by code needs a code: some letters or digits that you tell the others")
     created = Created(
         number=1,
         at=max(now, 0),
@@ -51,20 +51,20 @@ def opened(order: m.MakeTable, now: int, games: Games) -> tuple[Created, Match]:
     try:
         return created, new_match(created, games)
     except MatchError as error:  # all else about it was checked above
-        raise BadTable("bad_position", error.reason) from error
+        raise InvalidTable("bad_position", error.reason) from error
 
 
 def check_rated(order: m.MakeTable) -> None:
-    """`BadTable` for a rated table that would not be fair."""
+    """`InvalidTable` for a rated table that would not be fair."""
     if order.position is not None:
-        raise BadTable("rated_position", "A rated match starts from the game's own position, not from one set up")
+        raise InvalidTable("rated_position", "A rated match starts from the game's own position, not from one set up")
 
 
 def _title(order: m.MakeTable) -> str:
     title = tidy(order.title)
     if len(title) > m.MAX_TITLE or (title and not is_seen(title)):  # it may have grown by being tidied
         template = "The title of a table has at most {most} characters, all of which can be seen"
-        raise BadTable("bad_title", template, most=m.MAX_TITLE)
+        raise InvalidTable("bad_title", template, most=m.MAX_TITLE)
     return title
 
 
@@ -72,4 +72,4 @@ def _checked(code: str, read: Callable[[], T]) -> T:
     try:
         return read()
     except RulesError as error:
-        raise BadTable(code, error.text) from error
+        raise InvalidTable(code, error.text) from error

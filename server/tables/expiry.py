@@ -12,9 +12,9 @@ import trio
 
 from netgame.match.events import CloseTable
 from server.lobby.lobby import Lobby
-from server.ops.counters import Meters
+from server.ops.counters import Counters
 from server.storage.event_store import EventStore, StoreProblem
-from server.tables.actor import Job, Peer, Room
+from server.tables.actor import CommandEnvelope, Peer, TableActor
 from server.tables.clock import Clock
 from server.tables.table import Table
 
@@ -24,7 +24,7 @@ LOOK_EVERY_S = 1.0
 AT_ONCE = 20  # tables that one look ends: each costs as much as a move, and thousands may be due at the same moment
 
 
-class Waiting:
+class TableExpiry:
     """Of all tables in memory; `run` belongs to the server's nursery. `patience_s` is how long such a table may wait;
     0: for ever."""
 
@@ -33,9 +33,9 @@ class Waiting:
         clock: Clock,
         store: EventStore,
         lobby: Lobby[Peer],
-        rooms: Mapping[str, Room],
+        rooms: Mapping[str, TableActor],
         patience_s: Callable[[], int],
-        meters: Meters,
+        meters: Counters,
     ) -> None:
         self._clock, self._store, self._lobby, self._rooms = clock, store, lobby, rooms
         self._patience_s, self._meters = patience_s, meters
@@ -91,7 +91,7 @@ class Waiting:
             if (room := self._rooms.get(id)) is not None:
                 log.info("table %s ends: its players left it %d s ago", id, (now - since) // 1000)
                 self._meters.limited("waiting")
-                room.post(Job(CloseTable(), now))
+                room.post(CommandEnvelope(CloseTable(), now))
 
     async def _save(self) -> None:
         if not self._unsaved:

@@ -3,7 +3,7 @@
 from collections import Counter
 
 
-class Origins:
+class TableQuota:
     """The counts. Sync."""
 
     def __init__(self) -> None:

@@ -15,18 +15,18 @@ from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes, event_to_bytes
 from server.storage.event_store import Append, Row
 from server.tables.commands import (
-    HOST_ORDERS,
+    HOST_COMMANDS,
     PLAYERS,
+    AnyCommand,
     Decision,
     Dice,
     NewTable,
-    Order,
     Registry,
-    Who,
+    User,
     command_of,
     digest_of,
 )
-from server.tables.create import BadTable, check_rated, opened
+from server.tables.create import InvalidTable, check_rated, opened
 
 MOST_EVENTS = MAX_EVENTS - 1000  # what happens by itself, and the end, still fits a record then
 MOST_BEFORE_START = 2000  # people come and go; but who does nothing else would fill memory and disk
@@ -188,7 +188,13 @@ class Table:
     # ---- what shall be
 
     def handle(
-        self, who: Who | None, order: Order, now: int, rtt: int = 0, last_player: Player | None = None, done: int = 0
+        self,
+        who: User | None,
+        order: AnyCommand,
+        now: int,
+        rtt: int = 0,
+        last_player: Player | None = None,
+        done: int = 0,
     ) -> Decision:
         """The events that follow from the order, or its refusal. `who` is None for the server itself.
 
@@ -198,7 +204,7 @@ class Table:
         """
         if isinstance(order, CloseTable):
             return self._close(order, now)
-        if isinstance(order, HOST_ORDERS):
+        if isinstance(order, HOST_COMMANDS):
             return self._decided(order, HOST, now, None) if self.frozen is None else Decision()
         if isinstance(order, NewTable):
             return self._begin(order, now)
@@ -235,14 +241,14 @@ class Table:
             return refused("key_reused", "The key of an earlier command was used for another one")
         return Decision(m.Done(table=self.id, number=number))
 
-    def _make(self, who: Who, order: m.MakeTable, now: int, mark: "_Mark", last_player: Player | None) -> Decision:
+    def _make(self, who: User, order: m.MakeTable, now: int, mark: "_Mark", last_player: Player | None) -> Decision:
         if self.match is not None:
             return refused("key_reused", "The key of an earlier command was used for another one")
         try:
             created, match = opened(order, now, self._games)
             if order.rated:
                 check_rated(order)
-        except BadTable as error:
+        except InvalidTable as error:
             return _refusal(error.code, error.text)
         if order.rated and not who.registered:
             return _NOT_REGISTERED
@@ -269,7 +275,7 @@ class Table:
             return PLAYERS[order.player]
         return self._dice.player() if last_player is None or not order.alternate else PLAYERS[1 - last_player]
 
-    def _sit(self, match: Match, who: Who, order: m.TakeSeat, now: int, mark: "_Mark") -> Decision:
+    def _sit(self, match: Match, who: User, order: m.TakeSeat, now: int, mark: "_Mark") -> Decision:
         if match.created.rated and not who.registered:
             return _NOT_REGISTERED
         free = [player for player in PLAYERS if match.seats[player] is None]
@@ -298,7 +304,7 @@ class Table:
         done = m.Done(table=self.id, number=events[0].number if events else self.number)
         return Decision(done, events, after, mark.key, mark.digest, bodies)
 
-    def _player(self, who: Who) -> Player | None:
+    def _player(self, who: User) -> Player | None:
         accounts = self.accounts
         for player in PLAYERS:
             if accounts[player] == who.account:

@@ -14,10 +14,10 @@ from netgame.match import wakes_at
 from netgame.match.events import MarkAbsent, MarkReturned, Pause, PauseCause, Player, Resume, Tick
 from server.lobby.lobby import Lobby
 from server.storage.event_store import EventStore, StoreProblem
-from server.tables.actor import STORE_FAILED, Job, Peer, Room
+from server.tables.actor import STORE_FAILED, CommandEnvelope, Peer, TableActor
 from server.tables.alarms import Alarms
 from server.tables.clock import Clock, asleep_ms
-from server.tables.commands import PLAYERS, Order
+from server.tables.commands import PLAYERS, AnyCommand
 from server.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ _AGAIN_MS = 1_000
 _HOST_STOPS: tuple[PauseCause, ...] = ("restart", "drain")
 
 
-class Keeper:
+class Timers:
     """The time of all tables; `run` belongs to the server's nursery."""
 
     def __init__(
@@ -42,7 +42,7 @@ class Keeper:
         clock: Clock,
         store: EventStore,
         lobby: Lobby[Peer],
-        rooms: Mapping[str, Room],
+        rooms: Mapping[str, TableActor],
         asleep: Callable[[], int] = asleep_ms,
     ) -> None:
         self._clock, self._store, self._lobby, self._rooms, self._asleep_ms = clock, store, lobby, rooms, asleep
@@ -109,7 +109,7 @@ class Keeper:
 
     def _pause(self, cause: PauseCause, at: int) -> None:
         for room in self._rooms_of(self._running):
-            room.post(Job(Pause(cause), at))
+            room.post(CommandEnvelope(Pause(cause), at))
 
     def _woke(self, now: int) -> None:
         """The server did not run for a while, or the computer did not."""
@@ -168,7 +168,7 @@ class Keeper:
 
     # ---- what happened at the tables
 
-    def settled(self, room: Room) -> None:
+    def settled(self, room: TableActor) -> None:
         """Something happened there that may have changed what time does."""
         table = room.table
         if table.frozen is not None and table.id in self._running:
@@ -189,12 +189,12 @@ class Keeper:
         """When the first running table was frozen; now if none was."""
         return min(self._froze.values(), default=self._clock.now())
 
-    def goes_on(self, room: Room) -> None:
+    def goes_on(self, room: TableActor) -> None:
         """The disk takes what that table does again. Its clocks stood still since it stopped."""
         self.settled(room)
         at = self._froze.get(room.table.id)  # forgotten when the pause is written: the disk may fail again
         if at is not None:
-            room.post(Job(Pause("restart"), at))
+            room.post(CommandEnvelope(Pause("restart"), at))
 
     def moved(self, table: Table) -> None:
         """The clocks changed there, and nothing else that matters here."""
@@ -210,7 +210,7 @@ class Keeper:
             return
         now = self.arrived()
         resumes = self._resumes.pop(id, now + 1) <= now
-        room.post(Job(Resume() if resumes else Tick(), now))
+        room.post(CommandEnvelope(Resume() if resumes else Tick(), now))
         self._alarms.set(id, now + _AGAIN_MS)  # unless something happens
 
     # ---- people
@@ -239,35 +239,35 @@ class Keeper:
                 self._mark(room, PLAYERS[room.table.accounts.index(account)])
             self._check_resume(room)
 
-    def _check_presence(self, room: Room) -> None:
+    def _check_presence(self, room: TableActor) -> None:
         """At a start of any kind: who is away was so before, and nobody noted it."""
         if room.table.counts_absence:
             for player in PLAYERS:
                 if self._is_here(room.table.accounts[player]) == room.table.is_away(player):
                     self._mark(room, player)
 
-    def _mark(self, room: Room, player: Player) -> None:
+    def _mark(self, room: TableActor, player: Player) -> None:
         account = room.table.accounts[player]
-        order: Order = MarkReturned(player)
+        order: AnyCommand = MarkReturned(player)
         if not self._is_here(account):
             order = MarkAbsent(player, self._lobby.cause(account) or "lost")
-        room.post(Job(order, self._clock.now()))
+        room.post(CommandEnvelope(order, self._clock.now()))
 
     def _is_here(self, account: str | None) -> bool:
         return account is not None and self._lobby.is_present(account)
 
-    def _check_resume(self, room: Room) -> None:
+    def _check_resume(self, room: TableActor) -> None:
         """Whether a table that the server stopped goes on, and if not, when."""
         table = room.table
         if table.paused in _HOST_STOPS and not self._stopping:
             here = [self._is_here(account) and account not in self._unheard for account in table.accounts]
             if all(here):
-                room.post(Job(Resume(), self._clock.now()))
+                room.post(CommandEnvelope(Resume(), self._clock.now()))
             elif any(here):
                 self._resumes.setdefault(table.id, self._clock.now() + RESUME_MS)
             else:
                 self._resumes.pop(table.id, None)
         self.moved(table)
 
-    def _rooms_of(self, tables: "set[str] | tuple[str, ...]") -> Iterator[Room]:
+    def _rooms_of(self, tables: "set[str] | tuple[str, ...]") -> Iterator[TableActor]:
         return (room for table in tuple(tables) if (room := self._rooms.get(table)) is not None)

@@ -12,7 +12,7 @@ from shiboken6 import isValid
 from client_qt.look import Theme, UiName
 from client_qt.views.geometry import HEXAGON_HEIGHT
 from client_qt.windows.main import MainWindow
-from netgame.boards import Board, Label, Place
+from netgame.boards import Board, CellGeometry, Label
 from netgame.games import GAMES
 from tests.client.seen import Seen
 from tests.client.staging import as_new, opened, put_away
@@ -117,7 +117,7 @@ def hexagons() -> Board:
     """Seven hexagons: one in the middle, six round it."""
     rows = [(0.0, 2), (1.0, 3), (2.0, 2)]
     places = [
-        Place(f"{'cba'[int(row)]}{i + 1}", 1.5 + i - (count - 1) / 2, row * HEXAGON_HEIGHT * 0.75 + 0.6)
+        CellGeometry(f"{'cba'[int(row)]}{i + 1}", 1.5 + i - (count - 1) / 2, row * HEXAGON_HEIGHT * 0.75 + 0.6)
         for row, count in rows
         for i in range(count)
     ]

@@ -6,7 +6,7 @@ from client_qt.models.local import LocalTable
 from client_qt.windows.main import MainWindow
 from netgame.game import Game, Pick, ToMove
 from netgame.games import GAMES
-from netgame.records.reader import RECORD, Held
+from netgame.records.reader import RECORD, LoadedMatch
 from tests.client.clicks import settle
 
 
@@ -35,10 +35,10 @@ def played(key: str, turns: int = 12) -> LocalTable:
     return table
 
 
-def held(table: LocalTable) -> Held:
+def held(table: LocalTable) -> LoadedMatch:
     """The table as a file holds it."""
     assert table.match is not None
-    return Held(RECORD, tuple(table.log), table.match, table.comments)
+    return LoadedMatch(RECORD, tuple(table.log), table.match, table.comments)
 
 
 def play_on(table: LocalTable, turns: int, seed: int = 1) -> None:

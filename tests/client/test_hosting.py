@@ -16,7 +16,7 @@ from netgame.text import Text
 from protocol.address import Address
 from protocol.discovery.announcement import Announcement, TableBrief
 from protocol.discovery.browser import NO_NETWORK
-from protocol.discovery.servers import Found
+from protocol.discovery.servers import DiscoveredServer
 from protocol.identity.fingerprint_words import digits_of, words_of
 from protocol.messages import SeatInfo, TableInfo
 
@@ -124,10 +124,10 @@ async def test_only_unfinished_matches_are_hosted_again(tmp_path: Path) -> None:
 # ---- the list
 
 
-def found(fingerprint: str = "ab" * 32, protocols: tuple[int, int] = (1, 1), game: str = "thud") -> Found:
+def found(fingerprint: str = "ab" * 32, protocols: tuple[int, int] = (1, 1), game: str = "thud") -> DiscoveredServer:
     briefs = (TableBrief("t1", "Ann's table", game, {"battles": 1}, 1, ("Ann",)),)
     told = Announcement(fingerprint, "ann-laptop", 7763, protocols, "netgame 0.1.0", briefs)
-    return Found(told, (Address("192.168.1.5"),), 3.2, frozenset({"query"}), 1.0)
+    return DiscoveredServer(told, (Address("192.168.1.5"),), 3.2, frozenset({"query"}), 1.0)
 
 
 def test_a_found_table_is_a_row_with_its_players_ping_and_version() -> None:

@@ -22,7 +22,7 @@ from client_qt.windows.main import MainWindow
 from netgame.game import Over, ToMove
 from netgame.games import GAMES
 from netgame.match.events import Forfeited, Moved, Started
-from netgame.records.reader import RECORD, Held
+from netgame.records.reader import RECORD, LoadedMatch
 from netgame.records.variations import branches, paths_of
 from tests.client.clicks import click_picks, press, settle
 from tests.client.play import at_table, held, play_on, random_turn, seeded_table
@@ -354,7 +354,7 @@ def test_lines_are_saved_with_the_record_and_come_back(window: MainWindow, desk:
 
     write_match(path, held(source))
     kept = read_match(path)
-    assert isinstance(kept, Held)
+    assert isinstance(kept, LoadedMatch)
     assert kept.form == RECORD
     review = ReviewTable(kept.log, kept.match, path.name)
     review.comments = kept.comments

@@ -100,7 +100,7 @@ def test_a_lost_line_says_when_it_is_tried_again_and_by_what_it_may_be_hurried(w
     story = whole("clod", (), 4)
     table = story.up_to(story.turns()[5]).seen_by(1)
     hurried: list[bool] = []
-    window.table.hurry.connect(lambda: hurried.append(True))
+    window.table.retry_now.connect(lambda: hurried.append(True))
     window.table.set_model(table)
     window.show_page("table")
     table.retry_in = lambda: 8.2

@@ -15,7 +15,7 @@ from client_qt.records import Records
 from client_qt.recordshelf import RecordShelf, files_in
 from client_qt.settings import SettingsFile
 from client_qt.windows.main import MainWindow
-from netgame.records.reader import RECORD, Held
+from netgame.records.reader import RECORD, LoadedMatch
 from tests.client.clicks import button, press, settle
 from tests.client.play import play_on, seeded_table
 from tests.client.program import until
@@ -28,7 +28,7 @@ def save(path: Path, key: str, turns: int = 4) -> None:
     table = seeded_table(key)
     play_on(table, turns)
     assert table.match is not None
-    write_match(path, Held(RECORD, tuple(table.log), table.match))
+    write_match(path, LoadedMatch(RECORD, tuple(table.log), table.match))
 
 
 def is_seen(window: MainWindow, name: str) -> bool:

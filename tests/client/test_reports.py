@@ -19,7 +19,7 @@ from client_qt.windows.askreport import AskReport
 from client_qt.windows.main import MainWindow
 from protocol.messages.accounts import Moderate, ReportInfo
 from protocol.messages.social import ChatLine
-from server.storage.accounts import Accounts
+from server.storage.accounts import AccountStore
 from tests.client.clicks import press, settle, type_text
 from tests.client.program import press as press_later
 from tests.client.program import until
@@ -167,7 +167,7 @@ async def moderator_and_bob(theme: Theme, folder: Path) -> AsyncIterator[tuple[A
     async with running(data, plain=False) as serving, visitor(theme, folder / "a", serving, "Ann") as ann:
         await register(ann, "Ann")
         account = link_of(ann).account
-    accounts = Accounts(data / "accounts.sqlite3")
+    accounts = AccountStore(data / "accounts.sqlite3")
     accounts.make_moderator(account, True)
     accounts.close()
     async with (

@@ -43,7 +43,7 @@ class Killer:
         """Have a server."""
         await self._victim.start()
         for player in self._players:
-            player.hurry()  # as discovery would tell them
+            player.retry_now()  # as discovery would tell them
 
     async def harm(self) -> None:
         """One kill, perhaps another while it starts, and a server again; or the disk fails once, or lines break."""

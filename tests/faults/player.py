@@ -78,18 +78,18 @@ class Player(Session):
         """The connection ends here without a word, whatever is under way on it."""
         if self._connection is not None:
             await trio.aclose_forcefully(self._connection._stream)
-        self.hurry()
+        self.retry_now()
 
     # ---- what is promised
 
-    async def _insist(self, message: m.Message, kind: type[ReplyT]) -> ReplyT:
+    async def request_with_retry(self, message: m.Message, kind: type[ReplyT]) -> ReplyT:
         if not getattr(message, "key", b""):
-            return await super()._insist(message, kind)
+            return await super().request_with_retry(message, kind)
         await self._online()
         order, line = Order(self.account, message), self._connection
         self.orders.append(order)
         try:
-            reply = await super()._insist(message, kind)
+            reply = await super().request_with_retry(message, kind)
         except Refusal as refusal:
             order.refused = refusal.code
             raise

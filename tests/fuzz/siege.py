@@ -185,7 +185,7 @@ async def _newcomer(plan: Plan, victim: Victim, report: Report) -> None:
             try:
                 async with connect(server, plain=plan.plain) as connection:
                     await connection.ask(m.SignIn(name="Newcomer", token=report.token), m.SignedIn)
-                    await connection.ask(m.Look(), m.Tables)
+                    await connection.ask(m.ListTables(), m.Tables)
                 report.let_in.taken.append(1000 * (trio.current_time() - began))
                 return
             except WireError as error:

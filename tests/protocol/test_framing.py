@@ -49,7 +49,7 @@ def refused_by(data: bytes, limit: int = TO_SERVER) -> str:
 
 
 messages = st.one_of(
-    st.builds(m.Look),
+    st.builds(m.ListTables),
     st.builds(m.Ping),
     st.builds(m.SignIn, name=st.text(max_size=64), token=st.none() | st.binary(min_size=32, max_size=32)),
     st.builds(m.Watch, table=st.text(min_size=1, max_size=32), after=st.integers(0, 2**53 - 1)),
@@ -254,7 +254,7 @@ def test_events_that_are_bytes_already_make_the_same_frame() -> None:
 
     data = encode_events("t", [msgpack.packb(event) for event in events])
 
-    assert list(Decoder(m.ToClient, TO_CLIENT).feed(data)) == [Frame(0, m.Happened(table="t", events=events))]
+    assert list(Decoder(m.ToClient, TO_CLIENT).feed(data)) == [Frame(0, m.TableEvents(table="t", events=events))]
 
 
 def test_a_list_of_entries_that_are_bytes_already_is_the_frame_of_the_list() -> None:

@@ -20,7 +20,7 @@ from server.net import session
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "PROTOCOL.md").read_text("utf-8")
 CODE = re.compile(
-    r"(?:Misfit\(|BadTable\(|_checked\(|[Rr]efused\(|_refusal\(|_refuse\(\w+(?:\.\w+)?,|_fail\(|code=|ProtocolError\()"
+    r"(?:InvalidEvent\(|InvalidTable\(|_checked\(|[Rr]efused\(|_refusal\(|_refuse\(\w+(?:\.\w+)?,|_fail\(|code=|ProtocolError\()"
     r'\s*"(\w+)"'
 )
 # by the fold of a log that no server writes, and by what only reads logs

@@ -11,7 +11,7 @@ from netgame.match import to_act
 from netgame.match.events import Forfeited
 from protocol import messages as m
 from server.app import ACCOUNTS_FILE
-from server.storage.accounts import Accounts
+from server.storage.accounts import AccountStore
 from server.tables.commands import Dice
 from tests.scenarios.language import ScenarioError, fits, word
 from tests.scenarios.orders import order_of
@@ -87,7 +87,7 @@ async def watches(world: World, name: str) -> None:
 async def registered(world: World, names: str) -> None:
     """Before a table is made: they sign in anew afterwards."""
     await _serve(world)
-    accounts = Accounts(Path(world.data) / ACCOUNTS_FILE)
+    accounts = AccountStore(Path(world.data) / ACCOUNTS_FILE)
     for name in names.split(" and "):
         person = await world.arrive(name)
         await trio.to_thread.run_sync(accounts.register, person.account)

@@ -182,7 +182,7 @@ class Person:
 
     def hears(self, push: m.Message) -> None:
         match push:
-            case m.Happened(table=table, events=events):
+            case m.TableEvents(table=table, events=events):
                 for plain in events:
                     self.view(table).take(plain)
                     self.times.append((self.now(), plain["at"]))

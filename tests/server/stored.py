@@ -9,13 +9,13 @@ from typing import Any
 
 from netgame.games import GAMES
 from protocol import messages as m
-from server.storage.accounts import Accounts
-from server.storage.social import Annals
+from server.storage.accounts import AccountStore
+from server.storage.social import SocialStore
 from server.storage.sqlite_log import SqliteLog
-from server.tables.commands import Dice, Order, Who
+from server.tables.commands import AnyCommand, Dice, User
 from server.tables.table import Table
 
-ANN, BOB = Who("a1", "Ann"), Who("b2", "Bob")
+ANN, BOB = User("a1", "Ann"), User("b2", "Bob")
 AT = 1_700_000_000_000
 keys = count(1)
 
@@ -27,9 +27,9 @@ def key() -> bytes:
 def folder_of(folder: Path) -> Path:
     """A data folder with three databases and no match."""
     folder.mkdir(exist_ok=True)
-    with closing(Accounts(folder / "accounts.sqlite3")) as accounts:
+    with closing(AccountStore(folder / "accounts.sqlite3")) as accounts:
         accounts.enter("Ann", b"a" * 32)
-    Annals(folder / "annals.sqlite3").close()
+    SocialStore(folder / "annals.sqlite3").close()
     SqliteLog(folder / "games.sqlite3").close()
     (folder / "identity.pem").write_text("the identity")
     (folder / "port").write_text("7763\n")
@@ -37,7 +37,7 @@ def folder_of(folder: Path) -> Path:
 
 
 def play(
-    folder: Path, id: str, moves: int = 5, *, resign: bool = False, people: tuple[Who, Who] = (ANN, BOB), **asked: Any
+    folder: Path, id: str, moves: int = 5, *, resign: bool = False, people: tuple[User, User] = (ANN, BOB), **asked: Any
 ) -> int:
     """Put a match into the games of a folder; how many events it has."""
     first, second = people
@@ -60,7 +60,7 @@ def play(
     return table.number
 
 
-def _do(log: SqliteLog, table: Table, who: Who, order: Order) -> None:
+def _do(log: SqliteLog, table: Table, who: User, order: AnyCommand) -> None:
     decision = table.handle(who, order, AT)
     if decision.append:
         append = table.as_append(decision)

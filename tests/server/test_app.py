@@ -153,7 +153,7 @@ async def test_an_unfinished_table_is_there_again_with_everything(tmp_path: Path
         assert serving.match(table) == before
         eve = await raw(serving, name="Eve")
         await eve.ask(m.Watch(table=table))
-        assert (await eve.push(m.Happened)).events[-1]["number"] == done.number
+        assert (await eve.push(m.TableEvents)).events[-1]["number"] == done.number
 
 
 async def test_a_key_is_known_after_a_restart(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ async def test_a_table_that_does_not_fold_is_frozen_and_the_others_open(tmp_path
 
     async with running(tmp_path) as serving:
         eve = await raw(serving, name="Eve")
-        states = {info.table: info.state for info in (await eve.ask(m.Look())).tables}
+        states = {info.table: info.state for info in (await eve.ask(m.ListTables())).tables}
         assert states == {broken: "frozen", whole: "open"}
         await eve.ask(m.Watch(table=broken))
         frozen = await eve.push(m.Frozen)
@@ -199,12 +199,12 @@ async def test_the_second_battle_starts_by_itself_after_a_minute(
     async with running(tmp_path) as serving:
         ann, bob, table = await two_at_a_table(serving, "thud")
         await ann.ask(m.SendResign(table=table, key=new_key()))
-        while (await bob.push(m.Happened)).events[-1]["type"] != "leg_ended":
+        while (await bob.push(m.TableEvents)).events[-1]["type"] != "leg_ended":
             pass
 
         mock_clock.jump(READY_WAIT_MS / 1000 + 1)
 
-        news = await bob.push(m.Happened)
+        news = await bob.push(m.TableEvents)
         assert [event["type"] for event in news.events] == ["started"]
 
 

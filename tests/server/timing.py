@@ -61,7 +61,7 @@ async def player(serving: Serving, name: str) -> Raw:
 
 async def event(line: Raw, kind: str) -> dict[str, Any]:
     """The next event of that kind that is told."""
-    while (news := await line.push(m.Happened)) is not None:
+    while (news := await line.push(m.TableEvents)) is not None:
         for happened in news.events:
             if happened["type"] == kind:
                 return dict(happened)

@@ -2599,6 +2599,11 @@
             <translation>Rückgängig</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/preferences.py" />
+            <source>usual</source>
+            <translation>üblich</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/recorddesk.py" />
             <source>Export the game</source>
             <translation>Partie exportieren</translation>
@@ -8064,6 +8069,11 @@
             <location filename="../../../netgame/match/moves.py" />
             <source>a move is one short line of plain characters</source>
             <translation>ein Zug ist eine kurze Zeile aus einfachen Zeichen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/results.py" />
+            <source>nothing has ended this match</source>
+            <translation>nichts hat diese Partie beendet</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/time_control.py" />

@@ -9,7 +9,7 @@ from functools import cache
 from math import gcd
 from typing import NamedTuple
 
-from netgame.boards import Board, Cell, bits, flood6, hexagon_board, hexagon_grid, spread6
+from netgame.boards import Board, Cell, bits, dilate6, flood6, hexagon_board, hexagon_grid
 
 
 class Placement(NamedTuple):
@@ -76,7 +76,7 @@ class BloomsBoard:
 
     def around(self, stones: int) -> int:
         """The cells of stones of one side and those next to them, on a board of one half."""
-        return self.flat(spread6(stones, self.stride))
+        return self.flat(dilate6(stones, self.stride))
 
     def crowded(self, empty: int) -> tuple[int, int]:
         """The places with at least two empty neighbours, and with at least three."""
@@ -98,7 +98,7 @@ class BloomsBoard:
         while stones:
             bloom = flood6(stones & -stones, stones, self.stride)
             stones ^= bloom
-            near = spread6(bloom, self.stride)
+            near = dilate6(bloom, self.stride)
             yield bloom, (near | near >> self.half) & empty
 
     def threatened(self, stones: int, empty: int) -> int:

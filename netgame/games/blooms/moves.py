@@ -11,7 +11,7 @@ from functools import reduce
 from itertools import chain
 from operator import itemgetter, or_
 
-from netgame.boards import bits, spread6
+from netgame.boards import bits, dilate6
 from netgame.games.blooms.board import BloomsBoard, Placement
 
 
@@ -110,7 +110,7 @@ class TerritoryChoices(Choices):
         board, half = self.board, self.board.half
         two, three = board.crowded(empty)
         roomy = board.roomy(self._own, three)
-        near = spread6(roomy, board.stride)
+        near = dilate6(roomy, board.stride)
         poor = [self._empty & ~(two | near), self._empty & ~(two | near >> half)]
         joined: list[dict[int, int]] = [{}, {}]  # the empty cells of the blooms that a stone on a poor cell joins
         last = [0, 0]
@@ -138,7 +138,7 @@ class TerritoryChoices(Choices):
         while poor:
             cell = poor & -poor
             poor ^= cell
-            left = (spread6(cell, stride) & empty | joined.get(cell, 0)) & ~cell
+            left = (dilate6(cell, stride) & empty | joined.get(cell, 0)) & ~cell
             if not left:
                 hopeless |= cell
             elif left & (left - 1) == 0:

@@ -12,14 +12,14 @@ from netgame.game import Game, Over, Seat, ToMove, Turn
 from netgame.games.blooms.board import PASS, BloomsBoard, Placement
 from netgame.games.blooms.moves import Choices, TerritoryChoices, turns_back
 from netgame.games.blooms.notation import COLOURS, SIDES, Position
-from netgame.games.shared.repetition import Past
+from netgame.games.shared.repetition import RepetitionHistory
 from netgame.text import Text
 
 # The stones of the side to move and of the other, the empty cells (which follow from them), the stage, the captures of
 # the side to move and of the other, and the boards so far where the rule of repetition needs them. The stage is the
 # seat to move in bit 0, `PASSED` after a pass, above it the player who passed first (1 or 2, 0 for nobody) times
 # `_PASSER`, and how the game ended. A plain tuple, for a random game spends a fifth of its time on named ones.
-State = tuple[int, int, int, int, int, int, Past | None]
+State = tuple[int, int, int, int, int, int, RepetitionHistory | None]
 PASSED = 2
 _PASSER = 4
 _ENDED, _BY_PASSES, _BY_CAPTURES, _BY_REPETITION, _FULL = 16, 16, 32, 48, 64
@@ -62,7 +62,7 @@ class BloomsRules(Game[State, Placement]):
         own, other, mine, theirs = stones[seat], stones[1 - seat], captures[seat], captures[1 - seat]
         past = None
         if self.draws_third or self.superko:
-            past = Past(self._key(own, other, seat))
+            past = RepetitionHistory(self._key(own, other, seat))
         return own, other, empty, stage, mine, theirs, past
 
     def position_of(self, state: State) -> Position:
@@ -190,7 +190,7 @@ class BloomsRules(Game[State, Placement]):
             return 0
         stage, past = self.play(state, move)[3:7:3]
         ends = isinstance(stage, int) and stage & -_ENDED == _BY_PASSES
-        return 0 if ends or not isinstance(past, Past) else past.seen
+        return 0 if ends or not isinstance(past, RepetitionHistory) else past.seen
 
     def may_pass(self, state: State) -> bool:
         """Whether a pass is a legal turn: in the territory game at any time but on the first turn."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from netgame.boards import Cell, bits
 from netgame.errors import IllegalMove
 from netgame.games.conquid.board import NEEDED, Layout, conquer, conquest_path, is_joined, surround, vanquish_corners
-from netgame.games.shared.repetition import Past
+from netgame.games.shared.repetition import RepetitionHistory
 
 CELLS = 3  # that Acquire takes
 _TOO_FEW = (
@@ -54,7 +54,7 @@ class State(NamedTuple):
 
     cells: tuple[int, int]  # of each side, as bitboards
     seat: int  # the side to move
-    past: Past  # of all boards with their sides to move
+    past: RepetitionHistory  # of all boards with their sides to move
     path: int = 0
 
     @property
@@ -75,7 +75,7 @@ class State(NamedTuple):
 
 def first(cells: tuple[int, int], seat: int) -> State:
     """A position without a history."""
-    return State(cells, seat, Past((cells, seat)))
+    return State(cells, seat, RepetitionHistory((cells, seat)))
 
 
 def check_action(state: State, action: Action, layout: Layout) -> None:

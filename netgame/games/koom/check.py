@@ -1,7 +1,7 @@
 """Which rule of Koom Valley Thud a move breaks, in a sentence with the square."""
 
 from netgame.boards import Cell
-from netgame.boards.octagon import AROUND, BOARD, CELLS, GRID, first_between, names, straight
+from netgame.boards.octagon import BOARD, CELLS, GRID, NEIGHBOURS, direction_and_distance, first_between, names
 from netgame.errors import IllegalMove
 from netgame.games.koom.moves import DWARF, ROCK, TROLL, TROLL_REACH, Move, State, sandwiched
 
@@ -46,7 +46,7 @@ def _check_way(origin: Cell, target: Cell) -> tuple[int, int]:
     """The direction and the distance, if the squares lie in a straight line."""
     if origin == target:
         raise IllegalMove("a move from {cell} must end on another square", cell=BOARD.name(origin))
-    way = straight(origin, target)
+    way = direction_and_distance(origin, target)
     if way is None:
         raise IllegalMove(
             "{end} is not in a straight line from {start}", start=BOARD.name(origin), end=BOARD.name(target)
@@ -93,7 +93,7 @@ def _check_rock(state: State, move: Move, escort: int) -> None:
     if move.captured:
         raise IllegalMove("the Rock captures nothing on {cell}", cell=names(move.captured)[0])
     for cell in (move.origin, target):
-        count, name = (AROUND[cell] & state.dwarfs).bit_count(), BOARD.name(cell)
+        count, name = (NEIGHBOURS[cell] & state.dwarfs).bit_count(), BOARD.name(cell)
         if count < escort and escort == 1:
             raise IllegalMove("the Rock needs a dwarf beside {cell}, and there is none", cell=name)
         if count < escort:

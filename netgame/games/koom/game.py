@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from netgame.boards import Board, Cell, bits, octagon
-from netgame.boards.octagon import AROUND, BOARD, CELLS, GRID, SQUARE
+from netgame.boards.octagon import BOARD, CELLS, GRID, NEIGHBOURS, SQUARE
 from netgame.errors import IllegalMove, NotationError
 from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Poster, Seat, ToMove, Turn
 from netgame.games.koom.check import SIDES, check_move
@@ -90,7 +90,7 @@ class Koom(Game[State, Move]):
         if seat:
             if rock in GOALS:
                 return Over(0, (1, 0), Text("the Rock has reached {cell}", {"cell": BOARD.name(rock)}))
-        elif (AROUND[rock] & trolls).bit_count() >= TROLLS_TO_WIN:
+        elif (NEIGHBOURS[rock] & trolls).bit_count() >= TROLLS_TO_WIN:
             return Over(1, (0, 1), Text("three trolls stand beside the Rock on {cell}", {"cell": BOARD.name(rock)}))
         if quiet >= self.no_progress_limit:
             why = Text("{count} moves without a capture or a move of the Rock", {"count": self.no_progress_limit})
@@ -135,7 +135,7 @@ class Koom(Game[State, Move]):
 
     def standing(self, state: State, seat: Seat) -> Text:
         if seat:
-            beside = (AROUND[state.rock] & state.trolls).bit_count()
+            beside = (NEIGHBOURS[state.rock] & state.trolls).bit_count()
             return Text("{count} of {need} beside the Rock", {"count": beside, "need": TROLLS_TO_WIN})
         return Text("Rock {count} from the goal", {"count": _to_goal(state.rock)})
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from netgame.boards import Cell, bits, spread8
-from netgame.boards.octagon import AROUND, BOARD, GRID, STEPS, STRIDE, Lines
+from netgame.boards import Cell, bits, dilate8
+from netgame.boards.octagon import BOARD, GRID, NEIGHBOURS, STEPS, STRIDE, Lines
 from netgame.game import Seat
 
 DWARF, TROLL, ROCK = 0, 1, 2  # kinds of pieces, and of moves
@@ -102,7 +102,7 @@ def _tramples(dwarfs: int, free: int, start: int, chains: bool) -> Iterator[Move
 
 def jumps(dwarfs: int, free: int, bit: int) -> list[tuple[int, int]]:
     """What a troll on that bit may trample next: the bits of the dwarf and of the square behind it."""
-    near = AROUND[GRID.cell[bit]] & dwarfs
+    near = NEIGHBOURS[GRID.cell[bit]] & dwarfs
     found = []
     while near:
         low = near & -near
@@ -126,9 +126,9 @@ def tramplers_of(state: State, free: int) -> int:
 def rock_targets(state: State, escort: int) -> int:
     """Where the dwarfs may move the Rock: with so many of them beside it before and after."""
     dwarfs, targets = state.dwarfs, 0
-    if (AROUND[state.rock] & dwarfs).bit_count() >= escort:
-        for bit in bits(AROUND[state.rock] & free_squares(state)):
-            if (AROUND[GRID.cell[bit]] & dwarfs).bit_count() >= escort:
+    if (NEIGHBOURS[state.rock] & dwarfs).bit_count() >= escort:
+        for bit in bits(NEIGHBOURS[state.rock] & free_squares(state)):
+            if (NEIGHBOURS[GRID.cell[bit]] & dwarfs).bit_count() >= escort:
                 targets |= 1 << bit
     return targets
 
@@ -146,7 +146,7 @@ def _sandwich_squares(state: State) -> int:
 def sandwiched(state: State, target: Cell) -> int:
     """The trolls that a dwarf takes by arriving on a square."""
     bit, found = GRID.bit[target], 0
-    for near in bits(AROUND[target] & state.trolls):
+    for near in bits(NEIGHBOURS[target] & state.trolls):
         behind = 2 * near - bit
         if behind >= 0 and state.dwarfs >> behind & 1:
             found |= 1 << near
@@ -157,5 +157,5 @@ def can_move(state: State) -> bool:
     """Whether the side to move has a legal move. Where the Rock can go, a dwarf beside that square can go as well."""
     free = free_squares(state)
     if state.seat:
-        return spread8(state.trolls, STRIDE) & free != 0 or tramplers_of(state, free) != 0
-    return spread8(state.dwarfs, STRIDE) & free != 0
+        return dilate8(state.trolls, STRIDE) & free != 0 or tramplers_of(state, free) != 0
+    return dilate8(state.dwarfs, STRIDE) & free != 0

@@ -6,7 +6,7 @@ Nothing is listed that is not asked for: a troll among many dwarfs has more ways
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from netgame.boards import Cell, spread8
+from netgame.boards import Cell, dilate8
 from netgame.boards.octagon import CELLS, GRID, STRIDE
 from netgame.game import Mark, Pick, Picks, Piece
 from netgame.games.koom.moves import (
@@ -73,9 +73,9 @@ class Picking:
         """The pieces that can move."""
         state, free = self.state, free_squares(self.state)
         if state.seat:
-            return spread8(free, STRIDE) & state.trolls | tramplers_of(state, free)
+            return dilate8(free, STRIDE) & state.trolls | tramplers_of(state, free)
         rock = GRID.mask[state.rock] if rock_targets(state, self.escort) else 0
-        return spread8(free, STRIDE) & state.dwarfs | rock
+        return dilate8(free, STRIDE) & state.dwarfs | rock
 
     def _targets(self, kind: int, origin: Cell) -> dict[Cell, int]:
         """Where that piece may go first, each with what it takes on the way there."""

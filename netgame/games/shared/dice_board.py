@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import NamedTuple
 
-from netgame.boards import Cell, Grid, Point, largest_region4, spread8, square_board
+from netgame.boards import Cell, Grid, Point, dilate8, largest_region4, square_board
 from netgame.game import Mark
 
 SIDE = 6  # cells along a sub-board, faces of a die
@@ -72,10 +72,10 @@ class DiceBoard:
         return code, first, self._reach(first), second, self._reach(second)
 
     def _reach(self, spots: int) -> Reach:
-        reach, free = {0: spread8(spots, self.stride) & self.full}, spots
+        reach, free = {0: dilate8(spots, self.stride) & self.full}, spots
         while free:
             # each spot on its own: one that is taken opens the cells round it, with no second step outward
-            reach[free] = free | spread8(spots ^ free, self.stride) & self.full
+            reach[free] = free | dilate8(spots ^ free, self.stride) & self.full
             free = free - 1 & spots
         return reach
 

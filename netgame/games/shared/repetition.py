@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 _FILTER_BITS = 4096  # games of a few hundred turns rarely take the same bit twice
 
 
-class Past:
+class RepetitionHistory:
     """The boards from the start to now, in order; immutable, so states share it, also across a take-back.
 
     `seen` is how often the latest board has occurred, it included. Equality and hash are those of the whole sequence.
@@ -13,7 +13,7 @@ class Past:
 
     __slots__ = ("_filter", "_hash", "_parent", "key", "length", "seen")
 
-    def __init__(self, key: Hashable, parent: "Past | None" = None) -> None:
+    def __init__(self, key: Hashable, parent: "RepetitionHistory | None" = None) -> None:
         own = hash(key)
         bit = 1 << own % _FILTER_BITS
         self.key = key
@@ -26,15 +26,15 @@ class Past:
             self.length, self.seen = parent.length + 1, earlier + 1
             self._filter, self._hash = parent._filter | bit, hash((parent._hash, own))
 
-    def and_then(self, key: Hashable) -> "Past":
+    def and_then(self, key: Hashable) -> "RepetitionHistory":
         """These boards and one more."""
-        return Past(key, self)
+        return RepetitionHistory(key, self)
 
     def count(self, key: Hashable) -> int:
         """How often a board has occurred."""
         if not self._filter >> hash(key) % _FILTER_BITS & 1:
             return 0
-        step: Past | None = self
+        step: RepetitionHistory | None = self
         while step is not None:
             if step.key == key:
                 return step.seen
@@ -43,28 +43,28 @@ class Past:
 
     def __iter__(self) -> Iterator[Hashable]:
         """The boards from the latest to the first."""
-        step: Past | None = self
+        step: RepetitionHistory | None = self
         while step is not None:
             yield step.key
             step = step._parent
 
-    def __reduce__(self) -> "tuple[Callable[[Sequence[Hashable]], Past], tuple[Sequence[Hashable]]]":
+    def __reduce__(self) -> "tuple[Callable[[Sequence[Hashable]], RepetitionHistory], tuple[Sequence[Hashable]]]":
         # from one board to the one before, pickling would go as deep as the game is long
         return _from_boards, (tuple(self)[::-1],)
 
-    def __deepcopy__(self, memo: object) -> "Past":
+    def __deepcopy__(self, memo: object) -> "RepetitionHistory":
         return self
 
     def __hash__(self) -> int:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Past):
+        if not isinstance(other, RepetitionHistory):
             return NotImplemented
         if self.length != other.length or self._hash != other._hash:
             return False
-        mine: Past | None = self
-        theirs: Past | None = other
+        mine: RepetitionHistory | None = self
+        theirs: RepetitionHistory | None = other
         while mine is not theirs and mine is not None and theirs is not None:
             if mine.key != theirs.key:
                 return False
@@ -75,8 +75,8 @@ class Past:
         return f"Past({self.length} boards, the last one {self.seen} times)"
 
 
-def _from_boards(boards: Sequence[Hashable]) -> Past:
-    past = Past(boards[0])
+def _from_boards(boards: Sequence[Hashable]) -> RepetitionHistory:
+    past = RepetitionHistory(boards[0])
     for board in boards[1:]:
         past = past.and_then(board)
     return past

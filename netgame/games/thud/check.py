@@ -1,9 +1,19 @@
 """Which rule of Thud a move breaks, in a sentence with the square."""
 
 from netgame.boards import Cell
-from netgame.boards.octagon import AROUND, BOARD, CELLS, GRID, STONE, first_between, line_length, names, straight
+from netgame.boards.octagon import (
+    BOARD,
+    CELLS,
+    GRID,
+    NEIGHBOURS,
+    STONE,
+    direction_and_distance,
+    first_between,
+    line_length,
+    names,
+)
 from netgame.errors import IllegalMove
-from netgame.games.thud.moves import Choice, Move, ShoveCaptures, State, StepCaptures, choice
+from netgame.games.thud.moves import CaptureRule, Move, ShoveCaptures, State, StepCaptures, choice
 from netgame.text import Arg
 
 SIDES = ("Dwarfs", "Trolls")
@@ -27,7 +37,7 @@ def check_move(state: State, move: Move, step: StepCaptures, shove: ShoveCapture
         _check_dwarf(state, move, line, distance)
 
 
-def capture_choice(step: StepCaptures, shove: ShoveCaptures, line: int, distance: int) -> Choice:
+def capture_choice(step: StepCaptures, shove: ShoveCaptures, line: int, distance: int) -> CaptureRule:
     """What a troll may capture that goes so far from the head of a line so long."""
     return choice(step if distance == 1 else None, shove if line >= max(2, distance) else None)
 
@@ -44,7 +54,7 @@ def _check_way(state: State, move: Move) -> tuple[int, int]:
     """The direction and the distance, if the way is straight and free up to the target."""
     if move.origin == move.target:
         raise IllegalMove("a move from {cell} must end on another square", cell=BOARD.name(move.origin))
-    way = straight(move.origin, move.target)
+    way = direction_and_distance(move.origin, move.target)
     if way is None:
         start, end = BOARD.name(move.origin), BOARD.name(move.target)
         raise IllegalMove("{end} is not in a straight line from {start}", start=start, end=end)
@@ -80,13 +90,13 @@ def _check_troll(state: State, move: Move, line: int, distance: int) -> None:
     if distance > line:
         args: dict[str, Arg] = {"cell": BOARD.name(move.target), "need": distance, "line": line}
         raise IllegalMove("a shove to {cell} needs {need} trolls in line, and there are {line}", **args)
-    for cell in names(move.captured & ~(AROUND[move.target] & state.dwarfs)):
+    for cell in names(move.captured & ~(NEIGHBOURS[move.target] & state.dwarfs)):
         end = BOARD.name(move.target)
         raise IllegalMove("there is no dwarf on {cell} next to {end} to capture", cell=cell, end=end)
 
 
-def _check_choice(state: State, move: Move, allowed: Choice, distance: int) -> None:
-    if allowed.allows(move.captured, AROUND[move.target] & state.dwarfs):
+def _check_choice(state: State, move: Move, allowed: CaptureRule, distance: int) -> None:
+    if allowed.allows(move.captured, NEIGHBOURS[move.target] & state.dwarfs):
         return
     end = BOARD.name(move.target)
     if not move.captured:

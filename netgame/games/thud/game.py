@@ -186,7 +186,7 @@ class Thud(Game[State, Move]):
         if not taken:
             return Text("The troll on {from} moves to {to}", args)
         args["cells"] = ", ".join(taken)
-        way = octagon.straight(origin, target)
+        way = octagon.direction_and_distance(origin, target)
         if len(taken) == 1:
             if way and way[1] > 1:
                 return Text("The troll on {from} is shoved to {to} and takes the dwarf on {cells}", args)

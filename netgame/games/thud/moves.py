@@ -6,8 +6,8 @@ from functools import cache
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from netgame.boards import Cell, bits, spread8
-from netgame.boards.octagon import AROUND, CELLS, GRID, STEPS, STONE, STRIDE, Lines, launches
+from netgame.boards import Cell, bits, dilate8
+from netgame.boards.octagon import CELLS, GRID, NEIGHBOURS, STEPS, STONE, STRIDE, Lines, line_throws
 from netgame.game import Seat
 
 StepCaptures = Literal["one", "any", "all_or_none"]
@@ -34,7 +34,7 @@ class Move(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Choice:
+class CaptureRule:
     """Which sets of the dwarfs round a landing square may be captured together; all its fields are about counts.
 
     `none`, `one`, `some` and `all` say whether nothing, any single dwarf, any set of two or more, and the full set
@@ -75,10 +75,10 @@ class Choice:
 
 
 @cache
-def choice(step: StepCaptures | None, shove: ShoveCaptures | None) -> Choice:
+def choice(step: StepCaptures | None, shove: ShoveCaptures | None) -> CaptureRule:
     """What a landing allows: `step` None where it is no step (longer than one square), `shove` None where no line
     of trolls reaches so far. A move that is both may do what either may."""
-    return Choice(
+    return CaptureRule(
         none=step is not None,
         one=step in ("one", "any") or shove == "any",
         some=step == "any" or shove == "any",
@@ -106,7 +106,7 @@ def can_move(own: int, enemy: int, dwarfs_move: bool) -> bool:
     """Whether that side has a legal move: every one begins on a neighbouring square that is empty or, for dwarfs,
     holds a troll."""
     free = BOARD_MASK & ~own if dwarfs_move else BOARD_MASK & ~own & ~enemy
-    return spread8(own, STRIDE) & free != 0
+    return dilate8(own, STRIDE) & free != 0
 
 
 def dwarf_moves(dwarfs: int, trolls: int) -> Iterator[Move]:
@@ -114,7 +114,7 @@ def dwarf_moves(dwarfs: int, trolls: int) -> Iterator[Move]:
     occupied = dwarfs | trolls | GRID.mask[STONE]
     cell = GRID.cell
     found = [line[occupied & mask] for bit in bits(dwarfs) for mask, line in _LINES[cell[bit]]]
-    for shift, landing in launches(dwarfs, BOARD_MASK & ~occupied, trolls):
+    for shift, landing in line_throws(dwarfs, BOARD_MASK & ~occupied, trolls):
         found.append(tuple([Move(0, cell[bit - shift], cell[bit], 1 << bit) for bit in bits(landing)]))
     return chain.from_iterable(found)
 
@@ -126,22 +126,22 @@ def troll_moves(dwarfs: int, trolls: int, step: StepCaptures, shove: ShoveCaptur
 
 def _troll_moves(dwarfs: int, trolls: int, step: StepCaptures, shove: ShoveCaptures) -> Iterator[tuple[Move, ...]]:
     empty = BOARD_MASK & ~(dwarfs | trolls)
-    near = spread8(dwarfs, STRIDE) & empty
+    near = dilate8(dwarfs, STRIDE) & empty
     cell = GRID.cell
     stepped, pushed, thrown = _landings(step, None), _landings(step, shove), _landings(None, shove)
     for bit in bits(trolls):
         origin = cell[bit]
-        free = AROUND[origin] & empty
+        free = NEIGHBOURS[origin] & empty
         yield _STEPS[origin][free]
         if free & near:
             for landing in bits(free & near):
                 behind = 2 * bit - landing
                 landings = pushed if behind >= 0 and trolls >> behind & 1 else stepped
-                yield landings[bit << 8 | landing][AROUND[cell[landing]] & dwarfs]
-    for shift, targets in launches(trolls, empty, near):
+                yield landings[bit << 8 | landing][NEIGHBOURS[cell[landing]] & dwarfs]
+    for shift, targets in line_throws(trolls, empty, near):
         if abs(shift) not in STEPS:  # those of one square are among the steps
             for landing in bits(targets):
-                yield thrown[landing - shift << 8 | landing][AROUND[cell[landing]] & dwarfs]
+                yield thrown[landing - shift << 8 | landing][NEIGHBOURS[cell[landing]] & dwarfs]
 
 
 class _Captures(dict[int, tuple[Move, ...]]):
@@ -149,7 +149,7 @@ class _Captures(dict[int, tuple[Move, ...]]):
 
     LIMIT = 32  # so that all of them together stay under some tens of megabytes
 
-    def __init__(self, origin: Cell, target: Cell, allowed: Choice) -> None:
+    def __init__(self, origin: Cell, target: Cell, allowed: CaptureRule) -> None:
         self._origin, self._target, self._allowed = origin, target, allowed
 
     def __missing__(self, around: int) -> tuple[Move, ...]:
@@ -165,7 +165,7 @@ class _Captures(dict[int, tuple[Move, ...]]):
 class _Landings(dict[int, _Captures]):
     """The moves with captures by their way: the bit from which in the second byte, the bit onto which in the first."""
 
-    def __init__(self, allowed: Choice) -> None:
+    def __init__(self, allowed: CaptureRule) -> None:
         self._allowed = allowed
 
     def __missing__(self, way: int) -> _Captures:

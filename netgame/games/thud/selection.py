@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from netgame.boards import Cell, bits
-from netgame.boards.octagon import AROUND, CELLS, GRID, line_length, straight
+from netgame.boards.octagon import CELLS, GRID, NEIGHBOURS, direction_and_distance, line_length
 from netgame.game import Mark, Pick, Picks, Piece
 from netgame.games.thud.check import capture_choice
-from netgame.games.thud.moves import Choice, Move, ShoveCaptures, State, StepCaptures
+from netgame.games.thud.moves import CaptureRule, Move, ShoveCaptures, State, StepCaptures
 from netgame.text import Text
 
 _ORIGIN_HINTS = (Text("Choose a dwarf to move."), Text("Choose a troll to move."))
@@ -58,8 +58,8 @@ class Picking:
         return self._staged(move, frozenset(), (move,), (), _COMPLETE_HINT)
 
     def _captures(self, origin: Cell, target: Cell, toggles: Sequence[Pick]) -> Picks:
-        around = AROUND[target] & self.state.dwarfs
-        way = straight(origin, target)
+        around = NEIGHBOURS[target] & self.state.dwarfs
+        way = direction_and_distance(origin, target)
         assert way is not None
         line, distance = line_length(self.state.trolls, origin, way[0]), way[1]
         allowed = capture_choice(self.step, self.shove, line, distance)
@@ -95,7 +95,7 @@ class Picking:
         return Picks(following, moves, picked, suggested, pieces, tuple(marks), hint)
 
 
-def _chosen(allowed: Choice, masks: Sequence[int], around: int) -> int:
+def _chosen(allowed: CaptureRule, masks: Sequence[int], around: int) -> int:
     """The set that a series of picks means: the set chosen so far, as it was normalised, then one pick or more."""
     settled, chosen, union = 0, 0, 0
     for number, mask in enumerate(masks, 1):
@@ -109,7 +109,7 @@ def _chosen(allowed: Choice, masks: Sequence[int], around: int) -> int:
     return chosen
 
 
-def _toggled(allowed: Choice, chosen: int, mask: int, around: int) -> int:
+def _toggled(allowed: CaptureRule, chosen: int, mask: int, around: int) -> int:
     """The set to take after a pick of one dwarf: that set, or the nearest one that is allowed."""
     if chosen & mask:
         rest = chosen ^ mask
@@ -119,7 +119,7 @@ def _toggled(allowed: Choice, chosen: int, mask: int, around: int) -> int:
     return around if allowed.all else mask
 
 
-def _everything(allowed: Choice, around: int) -> tuple[Pick, ...]:
+def _everything(allowed: CaptureRule, around: int) -> tuple[Pick, ...]:
     """The picks that choose every dwarf."""
     chosen, picks = 0, []
     for bit in bits(around):

@@ -12,7 +12,7 @@ from server.admin.control.errors import ControlError
 from server.admin.control.lines import Fields
 from server.admin.control.output import said, say_json, say_table, when
 from server.admin.control.settings import config_of
-from server.refusing import Refusing
+from server.refusing import RequestRefused
 
 Namespace = argparse.Namespace
 
@@ -86,7 +86,7 @@ def _password(args: Namespace) -> str:
             raise ControlError("That was not the same password twice; nothing has changed")
     try:
         return hashed(checked_password(password, args.name))
-    except Refusing as refusing:
+    except RequestRefused as refusing:
         raise ControlError(refusing.text) from refusing
 
 

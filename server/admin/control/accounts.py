@@ -1,13 +1,13 @@
 """What is done about accounts by whoever runs the server: the same for a running server and for a folder."""
 
 from protocol.messages import MAX_REASON
-from server.accounts.names import BadName, checked_name, tidy
+from server.accounts.names import InvalidName, checked_name, tidy
 from server.admin.control.errors import ControlError
 from server.admin.control.lines import Fields
-from server.storage.accounts import FOREVER, Accounts, Known, NameTaken
+from server.storage.accounts import FOREVER, AccountStore, Known, NameTaken
 
 
-def found(accounts: Accounts, name: str) -> Known:
+def found(accounts: AccountStore, name: str) -> Known:
     """The account with that name, or that is called so for programs; `ControlError` if there is none."""
     known = accounts.find(name)
     if known is None:
@@ -18,18 +18,18 @@ def found(accounts: Accounts, name: str) -> Known:
     return known
 
 
-def added(accounts: Accounts, name: str, hash: str, now: int) -> Fields:
+def added(accounts: AccountStore, name: str, hash: str, now: int) -> Fields:
     """A new account with that name and hash of a password."""
     try:
         account = accounts.add(checked_name(name), hash, now)
-    except BadName as error:
+    except InvalidName as error:
         raise ControlError(error.text) from error
     except NameTaken as error:
         raise ControlError("The name {name}, or one that looks like it, is registered already", name=name) from error
     return row_of(found(accounts, account))
 
 
-def given_password(accounts: Accounts, name: str, hash: str, revoke: bool) -> Fields:
+def given_password(accounts: AccountStore, name: str, hash: str, revoke: bool) -> Fields:
     """Another hash; `revoke`: nobody stays signed in by a device or a token."""
     known = found(accounts, name)
     if not known.registered:

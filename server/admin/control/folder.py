@@ -15,7 +15,7 @@ from server.admin.files import ACCOUNTS, check_owner
 from server.config.settings import Config
 from server.errors import DataFolderBusy
 from server.ops.logging import security
-from server.storage.accounts import Accounts
+from server.storage.accounts import AccountStore
 from server.storage.lock import hold
 
 T = TypeVar("T")
@@ -25,7 +25,7 @@ BY = "operator"
 def listed(config: Config, guests: bool) -> list[Fields]:
     """The accounts."""
 
-    def here(accounts: Accounts) -> list[Fields]:
+    def here(accounts: AccountStore) -> list[Fields]:
         return [people.row_of(known) for known in accounts.everybody(guests=guests)]
 
     try:
@@ -37,7 +37,7 @@ def listed(config: Config, guests: bool) -> list[Fields]:
 def added(config: Config, name: str, hash: str) -> Fields:
     """A new account."""
 
-    def here(accounts: Accounts) -> Fields:
+    def here(accounts: AccountStore) -> Fields:
         row = people.added(accounts, name, hash, _now())
         security("registered", account=row["account"], name=row["name"], by=BY)
         return row
@@ -48,7 +48,7 @@ def added(config: Config, name: str, hash: str) -> Fields:
 def given_password(config: Config, name: str, hash: str, revoke: bool) -> Fields:
     """Another password."""
 
-    def here(accounts: Accounts) -> Fields:
+    def here(accounts: AccountStore) -> Fields:
         row = people.given_password(accounts, name, hash, revoke)
         security("password_changed", account=row["account"], by=BY, revoked=revoke)
         return row
@@ -60,7 +60,7 @@ def banned(config: Config, name: str, minutes: int, reason: str) -> Fields:
     """Somebody is not let in."""
     reason = people.reason_of(reason)
 
-    def here(accounts: Accounts) -> Fields:
+    def here(accounts: AccountStore) -> Fields:
         known = people.found(accounts, name)
         until = people.until(_now(), minutes)
         accounts.ban(known.account, until, reason)
@@ -72,7 +72,7 @@ def banned(config: Config, name: str, minutes: int, reason: str) -> Fields:
 def unbanned(config: Config, name: str) -> Fields:
     """Somebody is let in again."""
 
-    def here(accounts: Accounts) -> Fields:
+    def here(accounts: AccountStore) -> Fields:
         known = people.found(accounts, name)
         accounts.unban(known.account)
         return _measured(accounts, "unban", known.account, None, "")
@@ -83,7 +83,7 @@ def unbanned(config: Config, name: str) -> Fields:
 def made_moderator(config: Config, name: str, on: bool) -> Fields:
     """Somebody may do what moderators do, or no longer."""
 
-    def here(accounts: Accounts) -> Fields:
+    def here(accounts: AccountStore) -> Fields:
         known = people.found(accounts, name)
         accounts.make_moderator(known.account, on)
         security("moderator", account=known.account, name=known.name, on=on, by=BY)
@@ -92,7 +92,7 @@ def made_moderator(config: Config, name: str, on: bool) -> Fields:
     return _done(config, "user.moderator", here, name=name, on=on)
 
 
-def _measured(accounts: Accounts, what: str, account: str, until: int | None, reason: str) -> Fields:
+def _measured(accounts: AccountStore, what: str, account: str, until: int | None, reason: str) -> Fields:
     accounts.note_measure(_now(), BY, what, account, until, reason)
     row = people.row_of(people.found(accounts, account))
     security(what, account=account, name=row["name"], by=BY, until=until, reason=reason)
@@ -100,7 +100,7 @@ def _measured(accounts: Accounts, what: str, account: str, until: int | None, re
 
 
 def _done(
-    config: Config, do: str, here: Callable[[Accounts], Fields], *, new: bool = False, **fields: object
+    config: Config, do: str, here: Callable[[AccountStore], Fields], *, new: bool = False, **fields: object
 ) -> Fields:
     try:
         return asked(control_place(config), do, **fields)[1]
@@ -108,7 +108,7 @@ def _done(
         return _here(config, here, new)
 
 
-def _here(config: Config, work: Callable[[Accounts], T], new: bool = False) -> T:
+def _here(config: Config, work: Callable[[AccountStore], T], new: bool = False) -> T:
     """Do it in the folder. Only with `new` there may have been no server before."""
     if not new and not (config.data / ACCOUNTS).exists():
         raise ControlError("There is no server in {folder}, and there never was one", folder=str(config.data))
@@ -118,10 +118,10 @@ def _here(config: Config, work: Callable[[Accounts], T], new: bool = False) -> T
 
 
 @contextmanager
-def _accounts(folder: Path) -> Iterator[Accounts]:
+def _accounts(folder: Path) -> Iterator[AccountStore]:
     """The accounts of a folder that no server uses."""
     try:
-        with hold(folder), closing(Accounts(folder / ACCOUNTS)) as accounts:
+        with hold(folder), closing(AccountStore(folder / ACCOUNTS)) as accounts:
             yield accounts
     except DataFolderBusy as busy:
         raise ControlError(

@@ -19,7 +19,7 @@ from server.admin.control.lines import Fields, number_in, text_in
 from server.house import House
 from server.ops.logging import security
 from server.ops.memory import used_mib
-from server.storage.accounts import Accounts, Known
+from server.storage.accounts import AccountStore, Known
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ class Answer:
     rows: list[Fields] = field(default_factory=list)
 
 
-class ControlDesk:
+class ControlOperations:
     """The commands of one server. `facts` are what it is; `stop` ends it; `until_the_end` is closed when it has let go
     of everything."""
 
@@ -215,7 +215,7 @@ class ControlDesk:
         account = next((who.account for who in shown if who is not None and who.name == name), name)
         return await self._ask(lambda a: a.about(name) or people.found(a, account))
 
-    async def _ask(self, work: Callable[[Accounts], T]) -> T:
+    async def _ask(self, work: Callable[[AccountStore], T]) -> T:
         return await trio.to_thread.run_sync(work, self._house.accounts, limiter=self._house.asking)
 
 

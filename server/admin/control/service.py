@@ -9,7 +9,7 @@ import trio
 
 from server.admin.control.errors import ControlError
 from server.admin.control.lines import MAX_LINE, line_of, message_of
-from server.admin.control.operations import Answer, ControlDesk
+from server.admin.control.operations import Answer, ControlOperations
 from server.admin.control.socket_path import KIND, Kind, Listening, listening
 from server.storage.event_store import StoreProblem
 
@@ -21,7 +21,7 @@ MOST = 16  # commands at once
 
 async def serve_control(
     path: Path,
-    desk: ControlDesk,
+    desk: ControlOperations,
     kind: Kind = KIND,
     *,
     task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
@@ -36,7 +36,7 @@ async def serve_control(
         task_status.started()
 
 
-async def _accept(place: Listening, desk: ControlDesk) -> None:
+async def _accept(place: Listening, desk: ControlOperations) -> None:
     limiter = trio.CapacityLimiter(MOST)
     listener = trio.SocketListener(trio.socket.from_stdlib_socket(place.sock))
 
@@ -47,7 +47,7 @@ async def _accept(place: Listening, desk: ControlDesk) -> None:
     await trio.serve_listeners(converse, [listener])
 
 
-async def _converse(stream: trio.SocketStream, place: Listening, desk: ControlDesk) -> None:
+async def _converse(stream: trio.SocketStream, place: Listening, desk: ControlOperations) -> None:
     async with stream:
         try:
             lines = _Lines(stream)
@@ -57,7 +57,7 @@ async def _converse(stream: trio.SocketStream, place: Listening, desk: ControlDe
             log.debug("a command was broken off: %s", error)
 
 
-async def _answer(line: bytes, place: Listening, desk: ControlDesk, stream: trio.SocketStream) -> bytes:
+async def _answer(line: bytes, place: Listening, desk: ControlOperations, stream: trio.SocketStream) -> bytes:
     """The answer to a request; no request ends the server."""
     try:
         request = message_of(line)
@@ -81,7 +81,7 @@ def _written(answer: Answer) -> bytes:
     return rows + line_of({"ok": answer.ok})
 
 
-def _hold_until_the_end(stream: trio.SocketStream, desk: ControlDesk) -> None:
+def _hold_until_the_end(stream: trio.SocketStream, desk: ControlOperations) -> None:
     """Who stops the server learns from the end of the connection that the folder is free, so it outlasts this task."""
     kept = socket.fromfd(stream.socket.fileno(), stream.socket.family, stream.socket.type)
     desk.until_the_end.callback(kept.close)

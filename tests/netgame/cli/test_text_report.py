@@ -9,7 +9,7 @@ from netgame.cli.text_report import control_words, match_lines, result_line, spa
 from netgame.match import HOST
 from netgame.match.events import MakeOffer, MarkAbsent, Pause, Resign
 from netgame.match.time_control import read_control
-from netgame.records.reader import Held
+from netgame.records.reader import LoadedMatch
 from tests.netgame.match.match_helpers import TableByScript, created, seated
 from tests.netgame.records.stories import away_story, claim_story, flag_story, sat_down
 
@@ -18,8 +18,8 @@ def lines(table: TableByScript) -> list[str]:
     return list(match_lines(held(table)))
 
 
-def held(table: TableByScript) -> Held:
-    return Held("record", tuple(table.log), table.match)
+def held(table: TableByScript) -> LoadedMatch:
+    return LoadedMatch("record", tuple(table.log), table.match)
 
 
 def test_clocks_take_backs_time_given_and_a_flag_are_told_with_the_ratings() -> None:

@@ -9,11 +9,11 @@ from netgame.boards import (
     Label,
     bits,
     column_letters,
+    dilate8,
     flood4,
     largest_region4,
     octagon_board,
     regions4,
-    spread8,
     square_board,
 )
 from netgame.errors import NotationError
@@ -100,7 +100,7 @@ def test_cells_and_masks_are_two_ways_to_say_the_same() -> None:
 
 
 def test_spreading_stops_at_the_edges() -> None:
-    spread = spread8(mask("...#", "....", "...."), GRID.stride) & GRID.full
+    spread = dilate8(mask("...#", "....", "...."), GRID.stride) & GRID.full
 
     assert spread == mask("..##", "..##", "....")
 

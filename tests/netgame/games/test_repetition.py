@@ -6,13 +6,13 @@ import pickle
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netgame.games.shared.repetition import Past
+from netgame.games.shared.repetition import RepetitionHistory
 
 KEYS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4096 * 2)), min_size=1, max_size=40)
 
 
-def past(keys: list[tuple[int, int]]) -> Past:
-    made = Past(keys[0])
+def past(keys: list[tuple[int, int]]) -> RepetitionHistory:
+    made = RepetitionHistory(keys[0])
     for key in keys[1:]:
         made = made.and_then(key)
     return made

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from netgame.boards import Board, Place
+from netgame.boards import Board, CellGeometry
 from netgame.game import (
     Game,
     IllegalMove,
@@ -61,7 +61,7 @@ class Tally(Game[TallyState, Take]):
 
     @property
     def board(self) -> Board:
-        return Board("square", (Place("a1", 0, 0),), (), ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)))
+        return Board("square", (CellGeometry("a1", 0, 0),), (), ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)))
 
     def start(self) -> TallyState:
         return TallyState(0, "roll" if self.dice else "move")

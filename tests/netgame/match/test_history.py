@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from netgame.match.events import Started
-from netgame.match.state import History, Step
+from netgame.match.state import History, Ply
 
-STEPS = tuple(Step(Started(number=number, at=0, leg=0), None, number) for number in range(1, 6))
+STEPS = tuple(Ply(Started(number=number, at=0, leg=0), None, number) for number in range(1, 6))
 
 
-def grown(*steps: Step) -> History:
+def grown(*steps: Ply) -> History:
     history = History()
     for step in steps:
         history = history.and_then(step)

@@ -11,7 +11,7 @@ from netgame.cli.text_report import match_lines
 from netgame.games import FORMATS, GAMES
 from netgame.match import replay
 from netgame.records.comments import MAX_COMMENT, comment_lines, fitting, is_comment, may_have_comments
-from netgame.records.reader import Held, write_file
+from netgame.records.reader import LoadedMatch, write_file
 from netgame.records.record import MAX_RECORD, RecordError, read_all, read_match, read_record, write_record
 from tests.netgame.match.match_helpers import TALLY
 from tests.netgame.records.random_matches import random_log
@@ -146,7 +146,7 @@ def test_comments_about_moves_that_are_not_in_the_log_do_not_fit() -> None:
 def test_the_command_line_shows_comments_under_the_moves() -> None:
     log = random_log("clod", {}, seed=3, plies=2)
     number = next(event.number for event in log if may_have_comments(event))
-    held = Held("record", tuple(log), replay(log, GAMES), {number: ("Well begun.",)})
+    held = LoadedMatch("record", tuple(log), replay(log, GAMES), {number: ("Well begun.",)})
 
     lines = list(match_lines(held))
 
@@ -160,7 +160,7 @@ def test_the_command_line_shows_comments_under_the_moves() -> None:
 def test_a_file_of_another_program_says_that_it_has_no_comments(form: str) -> None:
     log = random_log({"conquidpy": "conquid", "thud": "thud"}.get(form, form), {}, seed=1, plies=3)
     number = next(event.number for event in log if may_have_comments(event))
-    held = Held("record", tuple(log), replay(log, GAMES), {number: ("Well begun.",)})
+    held = LoadedMatch("record", tuple(log), replay(log, GAMES), {number: ("Well begun.",)})
 
     _text, left_out = write_file(held, form)
 

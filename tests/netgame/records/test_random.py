@@ -31,7 +31,7 @@ from netgame.match.events import (
     WithdrawOffer,
 )
 from netgame.match.rating import START, rated
-from netgame.records.reader import Held
+from netgame.records.reader import LoadedMatch
 from netgame.records.record import RecordError, read_match, write_record
 from tests.netgame.games.conformance import picked_move
 from tests.netgame.records.random_matches import RandomTable
@@ -144,7 +144,7 @@ def test_a_lively_match_is_told_with_every_move_that_was_made(key: str) -> None:
     taken: list[Event] = []
     for seed in range(6):
         table = lively(key, "byoyomi 30+3x20", seed, 60)
-        held = Held("record", tuple(table.log), table.match)
+        held = LoadedMatch("record", tuple(table.log), table.match)
 
         lines = "\n".join(match_lines(held, positions=True))
         value = match_value(held)

@@ -26,7 +26,7 @@ from protocol.client import (
 )
 from protocol.client import connection as connection_module
 from protocol.client import session as session_module
-from protocol.client.dial import Line
+from protocol.client.dial import SecureStream
 from protocol.framing import TO_SERVER, Decoder, encode
 from tests import PATIENCE_S
 from tests.server.serving import until
@@ -159,7 +159,7 @@ async def test_updates_that_nobody_reads_cost_the_line_and_not_the_program(monke
         assert count < 60
         for _ in range(count):  # somebody looks again
             await ann.updates.receive()
-        ann.hurry()
+        ann.retry_now()
         await until(ann, lambda update: isinstance(update, TablesChanged))
 
 
@@ -191,8 +191,8 @@ async def test_a_flood_of_probes_does_not_pile_up_answers_for_a_server_that_does
 ) -> None:
     here, there = trio.testing.lockstep_stream_pair()  # keeps nothing between the two ends
 
-    async def dial(server: Server, *, plain: bool) -> Line:
-        return Line(here, "", Address("127.0.0.1"))
+    async def dial(server: Server, *, plain: bool) -> SecureStream:
+        return SecureStream(here, "", Address("127.0.0.1"))
 
     async def flood() -> None:
         decoder = Decoder(m.ToServer, TO_SERVER)

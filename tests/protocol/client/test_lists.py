@@ -17,7 +17,7 @@ def test_news_make_a_whole_list_of_the_one_before() -> None:
     lists = Lists()
     lists.take(m.People(people=[person("bob", 2), person("ann", 1)], count=2))
 
-    update = lists.take(m.PeopleNews(changed=[person("eve", 3), person("ann", 1, "t")], gone=["bob"], count=2))
+    update = lists.take(m.PeopleDelta(changed=[person("eve", 3), person("ann", 1, "t")], gone=["bob"], count=2))
 
     assert update == PeopleChanged([person("eve", 3), person("ann", 1, "t")], 2)
 
@@ -26,14 +26,14 @@ def test_news_may_say_what_is_known_and_name_what_never_was_there() -> None:
     lists = Lists()
     lists.take(m.Tables(tables=[table("b", 2), table("a", 1)]))
 
-    update = lists.take(m.TablesNews(changed=[table("a", 1)], gone=["z"]))
+    update = lists.take(m.TablesDelta(changed=[table("a", 1)], gone=["z"]))
     assert update == TablesChanged([table("b", 2), table("a", 1)])
 
 
 def test_the_youngest_tables_stand_first() -> None:
     lists = Lists()
     lists.take(m.Tables(tables=[table("b", 2)]))
-    update = lists.take(m.TablesNews(changed=[table("a", 1), table("c", 3), table("b", 2, "new title")]))
+    update = lists.take(m.TablesDelta(changed=[table("a", 1), table("c", 3), table("b", 2, "new title")]))
     assert update == TablesChanged([table("c", 3), table("b", 2, "new title"), table("a", 1)])
 
 

@@ -96,7 +96,7 @@ async def following(server: Server, name: str = "Ann", token: bytes | None = Non
     async with trio.open_nursery() as nursery:
         await nursery.start(session.run)
         await online(session)
-        session.hurry()  # no pause before the first try after a loss
+        session.retry_now()  # no pause before the first try after a loss
         yield session
         nursery.cancel_scope.cancel()
 
@@ -131,7 +131,7 @@ async def test_a_cut_line_is_mended_and_what_happened_meanwhile_is_told_once(ser
         assert [event.number for event in seen] == [1, 2, 3, 4, 5]
 
 
-@pytest.mark.parametrize("lost", [m.Done, m.Happened])
+@pytest.mark.parametrize("lost", [m.Done, m.TableEvents])
 async def test_a_move_whose_acknowledgement_was_lost_happens_once(serving: Serving, lost: type[m.Message]) -> None:
     async with line_to(serving) as (line, server), following(server) as ann:
         table = await ann.make_table("clod", {}, player=0)
@@ -158,7 +158,7 @@ async def test_a_table_whose_acknowledgement_was_lost_is_made_once(serving: Serv
 
         table = await ann.make_table("clod", {}, "once")
 
-        tables = (await (await raw(serving)).ask(m.Look())).tables
+        tables = (await (await raw(serving)).ask(m.ListTables())).tables
         assert [info.table for info in tables] == [table]
 
 
@@ -166,7 +166,7 @@ async def test_a_sign_in_whose_answer_was_lost_makes_one_person(serving: Serving
     async with line_to(serving) as (line, server):
         line.lose = m.SignedIn
         session = Session(server, "Ann", None, plain=True)
-        session.hurry()
+        session.retry_now()
         async with trio.open_nursery() as nursery:
             await nursery.start(session.run)
             await online(session)
@@ -227,7 +227,7 @@ async def test_a_server_that_is_not_there_is_waited_for(tmp_path: Path) -> None:
 
             async with running(tmp_path) as serving:
                 found.extend(serving.addresses)
-                session.hurry()
+                session.retry_now()
                 await online(session)
                 assert session.error is None
                 nursery.cancel_scope.cancel()
@@ -250,7 +250,7 @@ async def test_a_game_goes_on_after_the_server_was_started_again(tmp_path: Path)
             await until(ann, lambda update: ann.status == "waiting")
             async with running(tmp_path, port=None) as second:
                 assert second.port == first.port
-                ann.hurry()
+                ann.retry_now()
                 move = move_of(second.match(table))
                 done = await ann.command(table, m.SendMove, position=move.position, move=move.move)
                 seen += await events(ann, table, done.number)
@@ -269,7 +269,7 @@ async def test_nothing_is_sent_to_another_server_that_took_the_address(tmp_path:
                 await online(session)
                 assert session.server.fingerprint == first.fingerprint
             async with running(tmp_path / "second", plain=False, port=first.port):
-                session.hurry()
+                session.retry_now()
                 await until(
                     session, lambda update: session.status == "waiting" and "another server" in f"{session.error}"
                 )

@@ -98,8 +98,8 @@ async def signed_in() -> AsyncIterator[tuple[Scripted, Session]]:
     ("push", "update"),
     [
         (m.People(people=[PERSON], count=700), PeopleChanged([PERSON], 700)),
-        (m.PeopleNews(changed=[PERSON], count=701), PeopleChanged([PERSON], 701)),
-        (m.TablesNews(changed=[TABLE]), TablesChanged([TABLE])),
+        (m.PeopleDelta(changed=[PERSON], count=701), PeopleChanged([PERSON], 701)),
+        (m.TablesDelta(changed=[TABLE]), TablesChanged([TABLE])),
         (m.Chat(room="lobby", lines=[LINE]), ChatCame("lobby", "", [LINE])),
         (m.Chat(room="table", table="t", lines=[LINE]), ChatCame("table", "t", [LINE])),
         (m.Invited(table=TABLE, account="b", name="Bob"), InvitedTo(TABLE, "b", "Bob")),
@@ -152,7 +152,7 @@ async def test_a_log_that_went_too_far_ahead_is_told_from_its_beginning() -> Non
     created = {"type": "created", "number": 1, "at": 0, "title": "", "game": "clod", "rules": 1, "options": {}}
     async with signed_in() as (script, session):
         script.replies[m.Watch] = m.Done(table="t", number=700, after=0)
-        script.after_watch = [m.Happened(table="t", events=[created])]
+        script.after_watch = [m.TableEvents(table="t", events=[created])]
 
         await session.watch("t", after=100)
 
@@ -165,7 +165,7 @@ async def test_who_watches_again_goes_on_where_it_was_and_shows_its_code_again()
     async with signed_in() as (script, session):
         script.replies[m.Watch] = m.Done(table="t", number=4, after=4)
         await session.watch("t", after=4, code="sesame")
-        session.hurry()
+        session.retry_now()
         await trio.testing.wait_all_tasks_blocked()  # the script has said its last word on this line
         await script.lines[-1].send_eof()
 
@@ -180,7 +180,7 @@ async def test_what_is_told_once_more_is_not_told_on() -> None:
     events = [{"type": "ready", "number": number, "at": 0, "player": 0} for number in (4, 5)]
     async with signed_in() as (script, session):
         script.replies[m.Watch] = m.Done(table="t", number=5, after=3)
-        script.after_watch = [m.Happened(table="t", events=events)]
+        script.after_watch = [m.TableEvents(table="t", events=events)]
 
         await session.watch("t", after=4)
 

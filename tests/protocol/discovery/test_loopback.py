@@ -26,7 +26,7 @@ from protocol.discovery.browser import Browser
 from protocol.discovery.interfaces import is_near, links
 from protocol.discovery.mdns import label
 from protocol.discovery.responder import ALL_AT_ONCE, EACH_AT_ONCE, Responder
-from protocol.discovery.servers import Found
+from protocol.discovery.servers import DiscoveredServer
 from protocol.limits import interfaces_from
 from tests import PATIENCE_S
 
@@ -74,7 +74,9 @@ async def browsing(udp_port: int, **named: object) -> AsyncIterator[Browser]:
         nursery.cancel_scope.cancel()
 
 
-async def seen(browser: Browser, server: Announcement, and_: Callable[[Found], bool] = lambda row: True) -> Found:
+async def seen(
+    browser: Browser, server: Announcement, and_: Callable[[DiscoveredServer], bool] = lambda row: True
+) -> DiscoveredServer:
     with trio.fail_after(PATIENCE_S):
         return await browser.until(lambda row: row.fingerprint == server.fingerprint and and_(row))
 

@@ -5,20 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from server.accounts.names import BadName, checked_name
+from server.accounts.names import InvalidName, checked_name
 from server.errors import StoreError
-from server.storage.accounts import Accounts
+from server.storage.accounts import AccountStore
 from server.storage.accounts_schema import VERSION
 
 
 @pytest.fixture
-def accounts(tmp_path: Path) -> Iterator[Accounts]:
-    opened = Accounts(tmp_path / "accounts.sqlite3")
+def accounts(tmp_path: Path) -> Iterator[AccountStore]:
+    opened = AccountStore(tmp_path / "accounts.sqlite3")
     yield opened
     opened.close()
 
 
-def test_a_token_is_the_same_account_again(accounts: Accounts) -> None:
+def test_a_token_is_the_same_account_again(accounts: AccountStore) -> None:
     first = accounts.enter("Ann", None)
 
     again = accounts.enter("Anna", first.token)
@@ -28,17 +28,17 @@ def test_a_token_is_the_same_account_again(accounts: Accounts) -> None:
     assert again.id == first.id
 
 
-def test_a_token_made_by_the_client_becomes_an_account_once(accounts: Accounts) -> None:
+def test_a_token_made_by_the_client_becomes_an_account_once(accounts: AccountStore) -> None:
     token = bytes(32)
 
     assert accounts.enter("Ann", token).id == accounts.enter("Ann", token).id
 
 
-def test_without_a_token_everybody_is_somebody_else(accounts: Accounts) -> None:
+def test_without_a_token_everybody_is_somebody_else(accounts: AccountStore) -> None:
     assert accounts.enter("Ann", None).id != accounts.enter("Ann", None).id
 
 
-def test_tokens_are_not_kept_but_their_hashes(accounts: Accounts, tmp_path: Path) -> None:
+def test_tokens_are_not_kept_but_their_hashes(accounts: AccountStore, tmp_path: Path) -> None:
     token = accounts.enter("Ann", None).token
 
     assert not [file for file in tmp_path.iterdir() if token in file.read_bytes()]
@@ -86,7 +86,7 @@ def test_names_are_made_alike_that_look_alike(text: str, name: str) -> None:
     ],
 )
 def test_what_cannot_be_a_name_is_refused_with_a_sentence(text: str) -> None:
-    with pytest.raises(BadName) as caught:
+    with pytest.raises(InvalidName) as caught:
         checked_name(text)
 
     assert "3 to 20" in str(caught.value.text)
@@ -96,26 +96,26 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(b"nonsense " * 100)
 
     with pytest.raises(StoreError, match="cannot be used"):
-        Accounts(tmp_path / "x")
+        AccountStore(tmp_path / "x")
 
 
 def test_accounts_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "accounts.sqlite3"
-    with closing(Accounts(path)) as accounts:
+    with closing(AccountStore(path)) as accounts:
         token = accounts.enter("Ann", None).token
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA user_version = 99")
 
     with pytest.raises(StoreError, match="newer version"):
-        Accounts(path)
+        AccountStore(path)
 
     with closing(sqlite3.connect(path)) as db:
         db.execute(f"PRAGMA user_version = {VERSION}")
-    with closing(Accounts(path)) as accounts:
+    with closing(AccountStore(path)) as accounts:
         assert not accounts.enter("Ann", token).new
 
 
-def test_a_transaction_that_hangs_is_taken_back_before_the_next(accounts: Accounts) -> None:
+def test_a_transaction_that_hangs_is_taken_back_before_the_next(accounts: AccountStore) -> None:
     accounts.db.execute("BEGIN")
     accounts.db.execute("INSERT INTO accounts (account, name) VALUES ('half', 'done')")
 

@@ -9,12 +9,12 @@ from argon2 import PasswordHasher
 
 from protocol import messages as m
 from protocol.identity.device_key import DeviceKey
-from server.accounts.login_throttle import HERE, Tries
+from server.accounts.login_throttle import HERE, LoginThrottle
 from server.app import Serving
-from server.ops.counters import Meters
+from server.ops.counters import Counters
 from server.ops.limits import Limits
 from server.ops.policy import Policy, Remote
-from server.refusing import Refusing
+from server.refusing import RequestRefused
 from tests.server.serving import running
 
 PASSWORD, WRONG = "four old trolls dig", "three dwarfs throw"
@@ -38,7 +38,7 @@ async def sign_in(
     proof = device.prove("", NONCE) if device is not None else None
     try:
         await serving.house.entrance.sign_in(m.SignIn(name=name, password=password, device=proof), NONCE, "", remote)
-    except Refusing as refusing:
+    except RequestRefused as refusing:
         return refusing.code
     return ""
 
@@ -125,7 +125,7 @@ async def test_no_password_is_hashed_for_an_account_above_the_limit_of_its_addre
         try:
             await entrance.sign_in(m.SignIn(name=name, sign_up=True, password=PASSWORD), NONCE, "", ROUTER)
             codes.append("")
-        except Refusing as refusing:
+        except RequestRefused as refusing:
             codes.append(refusing.code)
 
     assert codes == ["", "", "too_fast", "too_fast"]
@@ -149,10 +149,10 @@ class Place:
 
     policy: Policy = field(default_factory=Policy)
     clock: Time = field(default_factory=Time)
-    meters: Meters = field(default_factory=Meters)
+    meters: Counters = field(default_factory=Counters)
 
 
-async def guesses(tries: Tries, time: Time, remotes: list[Remote], seconds: int, own: str = "") -> int:
+async def guesses(tries: LoginThrottle, time: Time, remotes: list[Remote], seconds: int, own: str = "") -> int:
     """How many wrong passwords are checked when each of these addresses tries every 10 seconds."""
     checked = 0
     for _ in range(seconds // 10):
@@ -161,7 +161,7 @@ async def guesses(tries: Tries, time: Time, remotes: list[Remote], seconds: int,
                 async with tries.turn(remote, "ann", own) as each:
                     each.failed = True
                 checked += 1
-            except Refusing:
+            except RequestRefused:
                 pass
         time.ms += 10_000
     return checked
@@ -170,7 +170,7 @@ async def guesses(tries: Tries, time: Time, remotes: list[Remote], seconds: int,
 @pytest.mark.parametrize("count", [1, 30])
 async def test_addresses_guess_at_one_name_six_times_a_minute_at_most(count: int) -> None:
     place = Place()
-    tries = Tries(place)  # type: ignore[arg-type]
+    tries = LoginThrottle(place)  # type: ignore[arg-type]
     remotes = [Remote(f"198.51.100.{number}") for number in range(count)]
 
     first, then = [await guesses(tries, place.clock, remotes, 300) for _ in range(2)]
@@ -182,7 +182,7 @@ async def test_addresses_guess_at_one_name_six_times_a_minute_at_most(count: int
 @pytest.mark.parametrize(("known", "own"), [(True, ""), (False, HERE)])
 async def test_a_known_address_and_a_session_guess_no_faster_than_others(known: bool, own: str) -> None:
     place = Place()
-    tries = Tries(place)  # type: ignore[arg-type]
+    tries = LoginThrottle(place)  # type: ignore[arg-type]
     if known:
         tries.came("ann", HOME)
 

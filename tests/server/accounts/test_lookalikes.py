@@ -12,7 +12,7 @@ from server.accounts.lookalikes import skeletons
 from server.app import Serving
 from server.lobby import presence as present
 from server.lobby.lobby import Lobby
-from server.storage.accounts import Accounts, NameTaken
+from server.storage.accounts import AccountStore, NameTaken
 from server.storage.accounts_schema import MIGRATIONS
 from tests.server.serving import raw, running
 
@@ -40,8 +40,8 @@ async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
 
 
 @pytest.fixture
-def accounts(tmp_path: Path) -> Iterator[Accounts]:
-    with closing(Accounts(tmp_path / "accounts.sqlite3")) as opened:
+def accounts(tmp_path: Path) -> Iterator[AccountStore]:
+    with closing(AccountStore(tmp_path / "accounts.sqlite3")) as opened:
         yield opened
 
 
@@ -116,7 +116,7 @@ def test_a_name_is_free_again_when_all_names_that_look_like_it_have_gone() -> No
     assert lobby.is_named("anna", "eve")
 
 
-def test_a_registered_name_in_other_letters_is_only_free_for_its_owner(accounts: Accounts) -> None:
+def test_a_registered_name_in_other_letters_is_only_free_for_its_owner(accounts: AccountStore) -> None:
     ann = accounts.add("Ann", "hash of Ann")
 
     assert accounts.is_reserved("ANN", "another")
@@ -139,7 +139,7 @@ def test_the_names_of_an_older_database_are_indexed_and_those_that_look_alike_no
             )
         db.execute(f"PRAGMA user_version = {OLD_RULE}")
 
-    with closing(Accounts(path)) as accounts:
+    with closing(AccountStore(path)) as accounts:
         assert accounts.by_name("Admin") == ("account 0", "hash of Admin")
         assert accounts.by_name("Aclmin") == ("account 1", "hash of Aclmin")
         assert accounts.is_reserved("Adɱin", "account 0")
@@ -148,11 +148,11 @@ def test_the_names_of_an_older_database_are_indexed_and_those_that_look_alike_no
 
 def test_registered_names_are_indexed_again_when_the_rule_has_changed(tmp_path: Path) -> None:
     path = tmp_path / "accounts.sqlite3"
-    with closing(Accounts(path)) as accounts:
+    with closing(AccountStore(path)) as accounts:
         accounts.add("Admin", "a hash")
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("UPDATE skeletons SET skeleton = 'of another rule'")
         db.execute("UPDATE skeleton_rule SET rule = 'another'")
 
-    with closing(Accounts(path)) as accounts:
+    with closing(AccountStore(path)) as accounts:
         assert accounts.is_reserved("Aclmin", "")

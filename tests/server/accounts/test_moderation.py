@@ -270,12 +270,12 @@ async def test_a_moderator_closes_a_table_that_waits_and_everybody_there_hears_i
         reply = await moritz.ask(m.CloseTable(table=table))
 
         assert reply == m.Done(table=table, number=3)
-        assert (await ann.ask(m.Look())).tables == []
+        assert (await ann.ask(m.ListTables())).tables == []
         happened, notices = list[str](), list[m.Notice]()
         while not notices or "ended" not in happened:  # spectators hear of events a little later than of anything else
             frame = await bob.line.frame()
             assert frame is not None
-            if isinstance(frame.message, m.Happened):
+            if isinstance(frame.message, m.TableEvents):
                 happened += [event["type"] for event in frame.message.events]
             elif isinstance(frame.message, m.Notice):
                 notices.append(frame.message)

@@ -12,17 +12,17 @@ from protocol import messages as m
 from protocol.event_codec import event_from_bytes
 from server.accounts import ratings as registry
 from server.accounts.ratings import Ratings, Since
-from server.storage.social import Annals
-from server.tables.commands import Dice, Who
+from server.storage.social import SocialStore
+from server.tables.commands import Dice, User
 from server.tables.table import Table
 
-ANN, BOB = Who("ann", "Ann", registered=True), Who("bob", "Bob", registered=True)
+ANN, BOB = User("ann", "Ann", registered=True), User("bob", "Bob", registered=True)
 PLAYERS = (ANN.account, BOB.account)
 
 
 @pytest.fixture
-def annals() -> Iterator[Annals]:
-    made = Annals(":memory:")
+def annals() -> Iterator[SocialStore]:
+    made = SocialStore(":memory:")
     yield made
     made.close()
 
@@ -44,7 +44,7 @@ def finished(ratings: Ratings) -> tuple[Table, tuple[RatingChange, RatingChange]
     return table, ended.ratings
 
 
-async def test_ratings_are_read_once_and_then_known(annals: Annals) -> None:
+async def test_ratings_are_read_once_and_then_known(annals: SocialStore) -> None:
     ratings = Ratings(annals, at_once)
     assert ratings.lacks(PLAYERS, "clod")
 
@@ -54,7 +54,7 @@ async def test_ratings_are_read_once_and_then_known(annals: Annals) -> None:
     assert ratings.lacks(PLAYERS, "thud")
 
 
-async def test_what_a_match_has_just_done_counts_in_the_next_one(annals: Annals) -> None:
+async def test_what_a_match_has_just_done_counts_in_the_next_one(annals: SocialStore) -> None:
     ratings = Ratings(annals, at_once)
     await ratings.read(PLAYERS, "clod")
     table, first = finished(ratings)
@@ -67,7 +67,7 @@ async def test_what_a_match_has_just_done_counts_in_the_next_one(annals: Annals)
 
 
 async def test_what_the_annals_have_gives_way_and_what_they_may_not_have_stays(
-    annals: Annals, monkeypatch: pytest.MonkeyPatch
+    annals: SocialStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "MAX_READ", 2)
     ratings = Ratings(annals, at_once)

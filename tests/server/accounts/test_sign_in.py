@@ -288,7 +288,7 @@ async def test_a_code_makes_another_machine_one_of_the_same_person_once(serving:
     first, second, third = DeviceKey.new(), DeviceKey.new(), DeviceKey.new()
     line = await greeted(serving)
     ann = await line.ask(m.SignIn(name="Ann", device=first.prove("", line.welcome.nonce), label="Ann's desk"))
-    link = await line.ask(m.MakeLink())
+    link = await line.ask(m.MakePairingCode())
 
     there = await sign_in(serving, "Ann", second, link=link.code.lower().replace("-", " "), label="laptop")
 
@@ -300,7 +300,7 @@ async def test_a_code_makes_another_machine_one_of_the_same_person_once(serving:
 async def test_a_code_is_good_for_five_minutes(serving: Serving, mock_clock: MockClock) -> None:
     line = await greeted(serving)
     await line.ask(m.SignIn(name="Ann"))
-    link = await line.ask(m.MakeLink())
+    link = await line.ask(m.MakePairingCode())
     mock_clock.jump(link.seconds + 1)
 
     assert code(await sign_in(serving, "Ann", DeviceKey.new(), link=link.code)) == "bad_link"

@@ -13,7 +13,7 @@ from server.accounts.lookalikes import skeletons
 from server.app import Serving
 from server.lobby.lobby import Lobby
 from server.ops.policy import Remote
-from server.storage.accounts import Accounts
+from server.storage.accounts import AccountStore
 from tests.server.accounts.test_moderation import Person, code, person
 from tests.server.serving import Raw, new_key, raw, running
 
@@ -130,7 +130,7 @@ async def test_a_ban_that_the_disk_does_not_take_is_none_and_one_that_it_takes_h
 
 
 def test_an_address_is_let_in_again_on_disk_with_its_account(tmp_path: Path) -> None:
-    accounts = Accounts(tmp_path / "accounts.sqlite3")
+    accounts = AccountStore(tmp_path / "accounts.sqlite3")
     ann, bob = accounts.enter("Ann").id, accounts.enter("Bob").id
     accounts.ban_address("192.0.2.1", 0, "enough", ann)
     accounts.ban_address("192.0.2.2", 0, "enough", bob)
@@ -178,7 +178,7 @@ async def test_the_number_behind_the_name_of_a_guest_makes_no_name_that_somebody
 
 
 def test_an_account_is_found_by_its_own_name_for_programs_before_somebody_called_so(tmp_path: Path) -> None:
-    accounts = Accounts(tmp_path / "accounts.sqlite3")
+    accounts = AccountStore(tmp_path / "accounts.sqlite3")
     ann = accounts.add("Ann", "a hash")
     accounts.add(ann, "a hash")
     found = accounts.find(ann)
@@ -192,7 +192,7 @@ def test_an_account_is_found_by_its_own_name_for_programs_before_somebody_called
 
 
 def test_an_account_keeps_as_many_keys_and_tokens_as_a_person_has(tmp_path: Path) -> None:
-    accounts = Accounts(tmp_path / "accounts.sqlite3")
+    accounts = AccountStore(tmp_path / "accounts.sqlite3")
     key = bytes(32)
     ann = accounts.enter("Ann", key=key)
     for number in range(150):

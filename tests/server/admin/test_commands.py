@@ -375,7 +375,7 @@ async def test_a_club_evening_as_whoever_runs_the_server_sees_it(tmp_path: Path)
                 assert code == 0, log
                 server = await ServerProcess.start(data, "--port", str(server.port), "--plain")
                 for player in (ann, bob):
-                    player.session.hurry()
+                    player.session.retry_now()
                     player.think(1000)
             sessions.cancel_scope.cancel()
     await server.end()

@@ -101,12 +101,12 @@ def test_both_kinds_of_place_let_the_owner_in(tmp_path: Path, kind: Kind) -> Non
 
 
 async def test_over_loopback_nothing_is_done_without_the_token(serving: Serving, tmp_path: Path) -> None:
-    from server.admin.control.operations import ControlDesk
+    from server.admin.control.operations import ControlOperations
     from server.admin.control.service import serve_control
 
     path = tmp_path / "place"
     async with trio.open_nursery() as nursery:
-        desk = ControlDesk(serving.house, dict, lambda: None)
+        desk = ControlOperations(serving.house, dict, lambda: None)
         await nursery.start(serve_control, path, desk, "loopback")
 
         def with_and_without() -> str:

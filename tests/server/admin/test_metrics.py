@@ -14,7 +14,7 @@ from server.admin.metrics import METRICS, Files, Look, files_in
 from server.admin.metrics_http import feel_lag
 from server.admin.metrics_text import metrics_text
 from server.app import Serving
-from server.ops.counters import Meters
+from server.ops.counters import Counters
 from tests import PATIENCE_S
 from tests.server.admin.metrics_page import PAGE, page
 from tests.server.serving import new_key, order, raw, running, two_at_a_table
@@ -163,7 +163,7 @@ def test_a_folder_that_is_gone_has_no_sizes(tmp_path: Path) -> None:
 
 
 async def test_a_loop_that_comes_late_is_noticed(autojump_clock: trio.testing.MockClock) -> None:
-    meters = Meters()
+    meters = Counters()
     with trio.move_on_after(1.1):
         await feel_lag(meters)
 

@@ -19,7 +19,7 @@ from server.admin.verify import verify
 from server.storage.event_store import Append
 from server.storage.lock import hold
 from server.storage.sqlite_log import SqliteLog
-from server.tables.commands import Who
+from server.tables.commands import User
 from tests.server.serving import new_key, running, two_at_a_table
 from tests.server.stored import folder_of, play, spoil
 
@@ -189,6 +189,6 @@ def test_a_match_that_cannot_be_written_is_named_and_the_others_are(data: Path, 
 
 
 def test_names_of_players_are_made_fit_for_files(data: Path, tmp_path: Path) -> None:
-    play(data, "odd", resign=True, people=(Who("a1", "../Ann / Äö"), Who("b2", "x" * 60)))
+    play(data, "odd", resign=True, people=(User("a1", "../Ann / Äö"), User("b2", "x" * 60)))
     export(data, tmp_path / "records")
     assert f"2023-11-14-clod-ann-äö-{'x' * 24}-odd.netgame" in {p.name for p in (tmp_path / "records").iterdir()}

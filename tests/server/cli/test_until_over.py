@@ -10,12 +10,12 @@ from netgame.games import GAMES
 from protocol import messages as m
 from server.cli.background import ABANDONED_S, until_over
 from server.lobby.lobby import Lobby
-from server.tables.commands import Dice, Order, Who
+from server.tables.commands import AnyCommand, Dice, User
 from server.tables.table import Table
 
 QUIET_S = 60.0
 Mocked = trio.testing.MockClock  # a test asks for it itself
-ANN, BOB = Who("a", "Ann"), Who("b", "Bob")
+ANN, BOB = User("a", "Ann"), User("b", "Bob")
 
 
 class Wakes(trio.abc.Instrument):
@@ -41,7 +41,7 @@ class Scene:
         await until_over(self.lobby, QUIET_S)
         self.ended = trio.current_time() - self.began
 
-    def do(self, who: Who, order: Order) -> None:
+    def do(self, who: User, order: AnyCommand) -> None:
         self.table.took(self.table.handle(who, order, 1000))
         if self.table.id in self.lobby.tables:
             self.lobby.changed(self.table)

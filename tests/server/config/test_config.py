@@ -15,7 +15,7 @@ import trio
 from protocol.identity.server_certificate import make_identity
 from server.cli.main import main, parser
 from server.cli.run import with_live
-from server.config.kinds import Number
+from server.config.kinds import NumberKind
 from server.config.loading import Sources, read_config
 from server.config.settings import Config, settings
 from server.config.show import sample, shown_settings
@@ -264,7 +264,7 @@ def test_kinds_fit_the_types_of_the_fields() -> None:
     hints = get_type_hints(Config)
     for setting in settings().values():
         kind = setting.kind
-        if isinstance(kind, Number) and not setting.is_limit:
+        if isinstance(kind, NumberKind) and not setting.is_limit:
             assert (type(None) in get_args(hints[setting.name])) == bool(kind.nothing)
 
 

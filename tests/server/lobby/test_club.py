@@ -76,7 +76,7 @@ async def test_of_the_lists_only_what_is_different_is_told_again(tmp_path: Path)
         first = await table_of(ann)
         await eve.tables(lambda tables: [table.table for table in tables] == [first])
         second = await table_of(ann)
-        assert [table.table for table in (await eve.push(m.TablesNews)).changed] == [second]
+        assert [table.table for table in (await eve.push(m.TablesDelta)).changed] == [second]
 
 
 async def test_a_name_that_looks_like_one_that_is_here_gets_a_number(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ async def test_a_table_by_invitation_is_known_to_those_who_were_invited(tmp_path
         ann, bob, eve = [await raw(serving, name=name) for name in ("Ann", "Bob", "Eve")]
         [ann_person, bob_person] = [p for p in (await eve.push(m.People)).people if p.name != "Eve"][::-1]
         table = await table_of(ann, access="invited")
-        assert (await eve.ask(m.Look())).tables == []
+        assert (await eve.ask(m.ListTables())).tables == []
         assert (await sit(bob, table)).code == "not_invited"
         assert (await bob.ask(m.Invite(key=new_key(), table=table, account=ann_person.account))).code == "no_seat"
         assert isinstance(await ann.ask(m.Invite(key=new_key(), table=table, account=bob_person.account)), m.Done)

@@ -9,7 +9,7 @@ import trio
 import trio.testing
 
 from protocol import messages as m
-from server.storage.social import Annals
+from server.storage.social import SocialStore
 from tests.server.lobby.test_club import finished, say, table_of, watching
 from tests.server.serving import new_key, raw, running
 
@@ -49,7 +49,7 @@ async def test_a_line_that_the_disk_does_not_take_is_refused(tmp_path: Path, mon
     async with running(tmp_path) as serving:
         ann = await raw(serving, name="Ann")
         with monkeypatch.context() as broken:
-            broken.setattr(Annals, "say", full)
+            broken.setattr(SocialStore, "say", full)
             assert (await say(ann, "hello")).code == "internal"
         assert isinstance(await say(ann, "hello"), m.Done)
 
@@ -60,17 +60,17 @@ async def test_a_match_that_the_annals_do_not_take_harms_nobody(
     async with running(tmp_path) as serving:
         ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
         with monkeypatch.context() as broken:
-            broken.setattr(Annals, "note", full)
+            broken.setattr(SocialStore, "note", full)
             await finished(serving, ann, bob)
             await trio.testing.wait_all_tasks_blocked(0.02)
-            assert isinstance(await ann.ask(m.Look()), m.Tables)
+            assert isinstance(await ann.ask(m.ListTables()), m.Tables)
     async with running(tmp_path) as serving:  # it is taken in before anybody is let in
         ann = await raw(serving, name="Ann")
         assert len((await ann.ask(m.GetHistory())).matches) == 1
 
 
 def test_the_annals_go_on_after_a_write_that_failed(tmp_path: Path) -> None:
-    annals = Annals(tmp_path / "annals")
+    annals = SocialStore(tmp_path / "annals")
     annals._db.execute("CREATE TRIGGER broken BEFORE INSERT ON chat BEGIN SELECT RAISE(ABORT, 'disk'); END")
     with pytest.raises(sqlite3.Error):
         annals.say("lobby", "", ("a", "Ann"), "hello", 1, b"k" * 16)

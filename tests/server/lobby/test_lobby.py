@@ -5,7 +5,7 @@ import pytest
 from netgame.games import GAMES
 from protocol import messages as m
 from server.lobby.lobby import Lobby
-from server.tables.commands import Dice, Who
+from server.tables.commands import Dice, User
 from server.tables.table import Table
 
 
@@ -14,7 +14,7 @@ def lobby() -> Lobby[str]:
     return Lobby[str]()
 
 
-def seated(lobby: Lobby[str], id: str, *people: Who) -> Table:
+def seated(lobby: Lobby[str], id: str, *people: User) -> Table:
     """A table at which these sit, told to the lobby."""
     table = Table(id, GAMES, Dice(random.Random(1)))
     for place, who in enumerate(people):
@@ -26,7 +26,7 @@ def seated(lobby: Lobby[str], id: str, *people: Who) -> Table:
     return table
 
 
-def enter(lobby: Lobby[str], peer: str, account: str, name: str) -> Who:
+def enter(lobby: Lobby[str], peer: str, account: str, name: str) -> User:
     return lobby.enter(peer, account, name)[0]
 
 
@@ -70,7 +70,7 @@ def test_the_end_of_a_line_that_was_taken_over_changes_nothing(lobby: Lobby[str]
 
 def test_the_presence_at_a_table_changes_when_its_players_come_and_go(lobby: Lobby[str]) -> None:
     ann = enter(lobby, "ann's", "a", "Ann")
-    table = seated(lobby, "t", ann, Who("b", "Bob"))
+    table = seated(lobby, "t", ann, User("b", "Bob"))
     told: list[m.Presence] = []
     lobby.on_presence.append(lambda id: told.append(lobby.presence(lobby.tables[id])))
 
@@ -84,7 +84,7 @@ def test_the_presence_at_a_table_changes_when_its_players_come_and_go(lobby: Lob
 
 
 def test_players_are_no_spectators_of_their_own_table(lobby: Lobby[str]) -> None:
-    table = seated(lobby, "t", enter(lobby, "ann's", "a", "Ann"), Who("b", "Bob"))
+    table = seated(lobby, "t", enter(lobby, "ann's", "a", "Ann"), User("b", "Bob"))
     for name in ("Carl", "Eve"):
         enter(lobby, name, name, name)
     for peer in ("Carl", "ann's", "Eve"):
@@ -108,7 +108,7 @@ def test_a_line_that_is_gone_watches_nothing(lobby: Lobby[str]) -> None:
 def test_a_change_is_told_once_and_moves_are_none(lobby: Lobby[str]) -> None:
     changes: list[int] = []
     lobby.on_change.append(lambda: changes.append(1))
-    ann, bob = Who("a", "Ann"), Who("b", "Bob")
+    ann, bob = User("a", "Ann"), User("b", "Bob")
     table = seated(lobby, "t", ann, bob)
     assert len(changes) == 1
     assert table.match is not None
@@ -121,7 +121,7 @@ def test_a_change_is_told_once_and_moves_are_none(lobby: Lobby[str]) -> None:
 
 
 def test_the_list_has_the_youngest_first_and_no_match_that_is_over(lobby: Lobby[str]) -> None:
-    ann, bob = Who("a", "Ann"), Who("b", "Bob")
+    ann, bob = User("a", "Ann"), User("b", "Bob")
     seated(lobby, "first", ann)
     over = seated(lobby, "over", ann, bob)
     over.took(over.handle(ann, m.SendResign(table="over", key=b"r" * 16, match=True), 2000))

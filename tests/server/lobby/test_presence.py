@@ -5,25 +5,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.lobby import presence as present
-from server.lobby.presence import Present
-from server.tables.commands import Who
+from server.lobby.presence import OnlineUsers
+from server.tables.commands import User
 
 
-def who(number: int, name: str = "") -> Who:
-    return Who(f"account {number}", name or f"Person {number}", False, number)
+def who(number: int, name: str = "") -> User:
+    return User(f"account {number}", name or f"Person {number}", False, number)
 
 
 @pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> Present[str]:
+def few(monkeypatch: pytest.MonkeyPatch) -> OnlineUsers[str]:
     monkeypatch.setattr(present, "MAX_LISTED", 3)
-    return Present()
+    return OnlineUsers()
 
 
-def accounts(here: Present[str]) -> list[str]:
+def accounts(here: OnlineUsers[str]) -> list[str]:
     return [who.account for who in here.listed()]
 
 
-def test_who_stands_in_the_list_stays_there_while_others_come(few: Present[str]) -> None:
+def test_who_stands_in_the_list_stays_there_while_others_come(few: OnlineUsers[str]) -> None:
     for number in range(5):
         few.put(f"line {number}", who(number))
     assert accounts(few) == ["account 2", "account 1", "account 0"]
@@ -35,7 +35,7 @@ def test_who_stands_in_the_list_stays_there_while_others_come(few: Present[str])
     assert few.changes() == ([], [])
 
 
-def test_the_place_of_who_goes_is_that_of_the_next(few: Present[str]) -> None:
+def test_the_place_of_who_goes_is_that_of_the_next(few: OnlineUsers[str]) -> None:
     for number in range(5):
         few.put(f"line {number}", who(number))
     few.changes()
@@ -46,7 +46,7 @@ def test_the_place_of_who_goes_is_that_of_the_next(few: Present[str]) -> None:
     assert few.changes() == ([who(3)], ["account 1"])
 
 
-def test_who_came_and_went_between_two_tellings_is_told_as_gone(few: Present[str]) -> None:
+def test_who_came_and_went_between_two_tellings_is_told_as_gone(few: OnlineUsers[str]) -> None:
     """A list that somebody was given in between may name him."""
     few.put("line", who(1))
     few.take_out("account 1")
@@ -54,7 +54,7 @@ def test_who_came_and_went_between_two_tellings_is_told_as_gone(few: Present[str
 
 
 def test_a_thousand_people_of_one_name_are_all_told_apart_at_once() -> None:
-    here = Present[str]()
+    here = OnlineUsers[str]()
     for number in range(1000):
         here.put(f"line {number}", who(number, here.unique("Guest", f"account {number}")))
     names = {who.name for _peer, who in here.values()}
@@ -63,7 +63,7 @@ def test_a_thousand_people_of_one_name_are_all_told_apart_at_once() -> None:
 
 
 def test_ones_own_name_is_not_taken_by_oneself() -> None:
-    here = Present[str]()
+    here = OnlineUsers[str]()
     here.put("line", who(1, "Ann"))
     assert here.unique("Ann", "account 1") == "Ann"
     assert here.unique("Ann", "account 2") == "Ann 2"
@@ -74,12 +74,12 @@ def test_ones_own_name_is_not_taken_by_oneself() -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(["come", "go", "touch", "look", "tell"]), st.integers(0, 6))))
 def test_a_list_of_any_moment_and_the_news_after_it_make_the_list_of_now(steps: list[tuple[str, int]]) -> None:
-    here, known = Present[str](), list[set[Who]]()
+    here, known = OnlineUsers[str](), list[set[User]]()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(present, "MAX_LISTED", 3)
         for step, number in [*steps, ("tell", 0)]:
             if step == "come":
-                here.put("line", Who(f"account {number}", "Name", False, len(known)))
+                here.put("line", User(f"account {number}", "Name", False, len(known)))
             elif step == "go" and f"account {number}" in here:
                 here.take_out(f"account {number}")
             elif step == "touch":

@@ -6,10 +6,10 @@ from netgame.games import GAMES
 from protocol import messages as m
 from server.lobby.lobby import Lobby
 from server.lobby.public_tables import MAX_LISTED
-from server.tables.commands import Dice, Who
+from server.tables.commands import Dice, User
 from server.tables.table import Table
 
-ANN, BOB = Who("a", "Ann"), Who("b", "Bob")
+ANN, BOB = User("a", "Ann"), User("b", "Bob")
 
 
 class Counted(Table):
@@ -30,7 +30,7 @@ def waiting(lobby: Lobby[str], id: str, made: int, access: str = "open") -> Tabl
     return table
 
 
-def do(lobby: Lobby[str], table: Table, who: Who, order: m.TableCommand) -> None:
+def do(lobby: Lobby[str], table: Table, who: User, order: m.TableCommand) -> None:
     table.took(table.handle(who, order, 10_000))
     lobby.changed(table)
 

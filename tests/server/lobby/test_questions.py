@@ -16,9 +16,9 @@ from protocol.client import connect
 from protocol.errors import Refusal
 from server.net.session import MAX_QUESTIONS
 from server.ops.limits import Limits
-from server.storage.accounts import Accounts
+from server.storage.accounts import AccountStore
 from server.storage.migrations import bring_up_to_date
-from server.storage.social import MIGRATIONS, Annals, Outcome, history_question
+from server.storage.social import MIGRATIONS, Outcome, SocialStore, history_question
 from tests.server.lobby.test_club import ANN, BOB, finished, say, sit, table_of, watching
 from tests.server.serving import Raw, known, new_key, order, raw, running, two_at_a_table
 from tests.server.timing import event, player, timed_table
@@ -77,8 +77,8 @@ def matches() -> list[tuple[m.Finished, bool]]:
 
 
 @pytest.fixture
-def annals(tmp_path: Path) -> Iterator[Annals]:
-    made = Annals(tmp_path / "annals")
+def annals(tmp_path: Path) -> Iterator[SocialStore]:
+    made = SocialStore(tmp_path / "annals")
     made.note([(each.place, Outcome(each, is_open)) for each, is_open in matches()])
     yield made
     made.close()
@@ -91,7 +91,7 @@ QUESTIONS = [
 
 @pytest.mark.parametrize(("account", "game", "viewer"), QUESTIONS)
 def test_the_history_is_what_a_reader_of_all_matches_would_find(
-    annals: Annals, account: str | None, game: str | None, viewer: str
+    annals: SocialStore, account: str | None, game: str | None, viewer: str
 ) -> None:
     for before in (None, 20):
         wanted = [
@@ -108,7 +108,7 @@ def test_the_history_is_what_a_reader_of_all_matches_would_find(
 
 @pytest.mark.parametrize(("account", "game", "viewer"), QUESTIONS)
 def test_no_question_about_history_reads_or_sorts_all_matches(
-    annals: Annals, tmp_path: Path, account: str | None, game: str | None, viewer: str
+    annals: SocialStore, tmp_path: Path, account: str | None, game: str | None, viewer: str
 ) -> None:
     with sqlite3.connect(tmp_path / "annals") as db:
         values = {"account": account, "game": game, "viewer": viewer, "before": 20, "most": 3}
@@ -118,7 +118,7 @@ def test_no_question_about_history_reads_or_sorts_all_matches(
     assert not [step for step in plan if step.startswith("SCAN") or "TEMP B-TREE" in step]
 
 
-def test_what_somebody_won_lost_and_drew_counts_both_sides(annals: Annals) -> None:
+def test_what_somebody_won_lost_and_drew_counts_both_sides(annals: SocialStore) -> None:
     games: dict[str, list[int]] = {"clod": [0, 0, 0], "thud": [0, 0, 0]}
     for each, _is_open in matches():
         if "p1" in each.accounts:
@@ -136,7 +136,7 @@ def test_annals_of_the_first_version_are_brought_up_to_date(tmp_path: Path) -> N
     bring_up_to_date(db, path, MIGRATIONS[:1])
     db.close()
 
-    annals = Annals(path)
+    annals = SocialStore(path)
     annals.note([(1, Outcome(match(1, "p1", "p2"), True))])
 
     assert [each.place for each in annals.history("p1", "clod", None, 10, "p1")] == [1]
@@ -149,7 +149,7 @@ def test_annals_of_the_first_version_are_brought_up_to_date(tmp_path: Path) -> N
 async def test_a_player_whose_question_is_not_answered_yet_moves(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, _bob, table = await two_at_a_table(serving)
-        with held(Annals, "history") as gate:
+        with held(SocialStore, "history") as gate:
             await ann.send(m.GetHistory(), 1000)
             await gate.reached()
 
@@ -163,7 +163,7 @@ async def test_others_come_talk_and_look_on_while_a_question_is_answered(tmp_pat
     async with running(tmp_path) as serving:
         ann, _bob, table = await two_at_a_table(serving)
         me = next(person.account for person in await ann.people(bool) if person.name == "Ann")
-        with held(Annals, what) as gate:
+        with held(SocialStore, what) as gate:
             await ann.send(m.GetHistory() if what == "history" else m.GetProfile(account=me), 1000)
             await gate.reached()
 
@@ -176,7 +176,7 @@ async def test_others_come_talk_and_look_on_while_a_question_is_answered(tmp_pat
 async def test_questions_of_one_connection_are_answered_in_order(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann = await raw(serving, name="Ann")
-        with held(Annals, "history") as gate:
+        with held(SocialStore, "history") as gate:
             for id, question in ((1001, m.GetHistory()), (1002, m.GetProfile(account="none")), (1003, m.GetHistory())):
                 await ann.send(question, id)
             await gate.reached()
@@ -196,7 +196,7 @@ async def replies(line: Raw, count: int) -> Any:
 async def test_so_many_questions_of_one_connection_wait_and_no_more(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann = await raw(serving, name="Ann")
-        with held(Annals, "history") as gate:
+        with held(SocialStore, "history") as gate:
             for id in range(1000, 1000 + MAX_QUESTIONS + 1):
                 await ann.send(m.GetHistory(), id)
             await gate.reached()
@@ -239,7 +239,7 @@ async def test_a_move_that_came_while_the_server_was_signing_in_its_player_count
         for line in (ann, bob, ann, bob):  # the first move of each is free
             await line.ask(order(serving, table))
         await ann.stream.aclose()
-        with held(Accounts, "enter") as gate:
+        with held(AccountStore, "enter") as gate:
             back = await raw(serving)
             await back.send(m.SignIn(name="Ann", token=ANN), 1000)
             await gate.reached()
@@ -256,7 +256,7 @@ async def test_a_move_that_came_while_the_server_was_signing_in_its_player_count
 async def test_a_move_that_comes_while_the_server_reads_the_talk_of_the_table_is_answered(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, _bob, table = await two_at_a_table(serving)
-        with held(Annals, "lines") as gate:
+        with held(SocialStore, "lines") as gate:
             await ann.send(m.Watch(table=table), 1000)
             await gate.reached()
 
@@ -269,7 +269,7 @@ async def test_a_move_that_comes_while_the_server_reads_the_talk_of_the_table_is
 async def test_the_history_has_a_match_whose_end_was_told_before_the_question(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
-        with held(Annals, "note") as gate:
+        with held(SocialStore, "note") as gate:
             table = await finished(serving, ann, bob)
             await gate.reached()
             await ann.send(m.GetHistory(), 1000)
@@ -296,7 +296,7 @@ async def test_where_the_disk_does_not_take_a_match_questions_are_answered_with_
     async with running(tmp_path) as serving:
         ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
         with pytest.MonkeyPatch.context() as broken:
-            broken.setattr(Annals, "note", full)
+            broken.setattr(SocialStore, "note", full)
             await finished(serving, ann, bob)
             assert (await ann.ask(m.GetHistory())).matches == []
 
@@ -304,7 +304,7 @@ async def test_where_the_disk_does_not_take_a_match_questions_are_answered_with_
 # ---- the loop never waits for a disk
 
 
-DATABASE = [(kind, name) for kind in (Annals, Accounts) for name in vars(kind) if not name.startswith("_")]
+DATABASE = [(kind, name) for kind in (SocialStore, AccountStore) for name in vars(kind) if not name.startswith("_")]
 
 
 async def test_nothing_in_the_loop_touches_a_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

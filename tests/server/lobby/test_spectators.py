@@ -34,7 +34,7 @@ async def test_who_looks_on_at_a_table_with_a_delay_sees_it_later(
         await pass_time(mock_clock, 31)
         eve = await raw(serving, name="Eve")
         done = await eve.ask(m.Watch(table=table))
-        seen = (await eve.push(m.Happened)).events
+        seen = (await eve.push(m.TableEvents)).events
         assert (done.number, seen[-1]["type"]) == (len(seen), "started")
 
         await ann.ask(order(serving, table))
@@ -43,9 +43,9 @@ async def test_who_looks_on_at_a_table_with_a_delay_sees_it_later(
         assert (await late.ask(m.Watch(table=table))).number == len(seen)
         await pass_time(mock_clock, 2)
         for line in (eve, late):
-            events = (await line.push(m.Happened)).events
+            events = (await line.push(m.TableEvents)).events
             if events[0]["number"] == 1:
-                events = (await line.push(m.Happened)).events
+                events = (await line.push(m.TableEvents)).events
             assert [event["type"] for event in events] == ["moved"]
 
 
@@ -56,7 +56,7 @@ async def test_players_of_a_table_with_a_delay_see_it_at_once(
         ann, bob, table = await timed_table(serving, clock="sudden 600", delay=30)
         await bob.push(m.Presence)
         await ann.ask(order(serving, table))
-        assert [event["type"] for event in (await bob.push(m.Happened)).events] == ["moved"]
+        assert [event["type"] for event in (await bob.push(m.TableEvents)).events] == ["moved"]
 
 
 async def test_after_a_restart_nobody_is_told_again_what_he_was_told_before_the_start(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from protocol.client import Server, connect
 from protocol.client.connection import Connection
 from protocol.errors import Refusal
 from server.house import SHORT_LIST
-from server.net.admission import HOUSEHOLDS, Doorway
-from server.ops.counters import Meters
+from server.net.admission import HOUSEHOLDS, Admission
+from server.ops.counters import Counters
 from server.ops.limits import Limits
 from server.ops.policy import Policy, Remote
 from tests.server.serving import HURRIED, greeted, new_key, raw, running
@@ -51,8 +51,8 @@ async def test_a_flood_of_connections_that_say_nothing_keeps_no_newcomer_out(tmp
             assert isinstance(await (await greeted(serving)).ask(m.SignIn(name=f"Ann {number}")), m.SignedIn)
 
 
-def doorway(**limits: int) -> Doorway:
-    return Doorway(Policy(limits=Limits(**limits)), Meters())
+def doorway(**limits: int) -> Admission:
+    return Admission(Policy(limits=Limits(**limits)), Counters())
 
 
 def full() -> bool:
@@ -94,8 +94,8 @@ async def test_a_stranger_gets_a_short_list_with_tables_to_sit_down_at_first(tmp
         ]
         await bob.ask(m.TakeSeat(table=made[-1], key=new_key()))
 
-        short = (await (await raw(serving)).ask(m.Look())).tables
-        whole = (await ann.ask(m.Look())).tables
+        short = (await (await raw(serving)).ask(m.ListTables())).tables
+        whole = (await ann.ask(m.ListTables())).tables
 
     assert [info.table for info in short] == made[-2 : -2 - SHORT_LIST : -1]
     assert [info.table for info in whole] == made[::-1]
@@ -108,7 +108,9 @@ async def test_a_stranger_with_a_link_finds_that_table_in_the_short_list(tmp_pat
             (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table for _ in range(SHORT_LIST + 1)
         ]
 
-        found = {table: [info.table for info in (await eve.ask(m.Look(table=table))).tables] for table in made[:2]}
+        found = {
+            table: [info.table for info in (await eve.ask(m.ListTables(table=table))).tables] for table in made[:2]
+        }
 
     assert [tables[0] for tables in found.values()] == made[:2]
     assert [len(tables) for tables in found.values()] == [SHORT_LIST + 1, SHORT_LIST]
@@ -120,10 +122,10 @@ async def test_a_connection_that_asks_for_lists_all_the_time_is_refused(tmp_path
         for _ in range(10):
             await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))
 
-        replies = [await eve.ask(m.Look()) for _ in range(3)]
+        replies = [await eve.ask(m.ListTables()) for _ in range(3)]
 
         assert [getattr(reply, "code", "list") for reply in replies] == ["list", "too_fast", "too_fast"]
-        assert isinstance(await (await raw(serving)).ask(m.Look()), m.Tables)
+        assert isinstance(await (await raw(serving)).ask(m.ListTables()), m.Tables)
         assert serving.house.meters.limits["look"] == 2
 
 

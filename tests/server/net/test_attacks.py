@@ -109,10 +109,10 @@ async def test_an_old_password_that_is_being_checked_when_it_is_changed_lets_nob
 async def test_a_code_that_was_made_before_devices_were_revoked_is_worth_nothing(serving: Serving) -> None:
     own, stolen = DeviceKey.new(), DeviceKey.new()
     line, _ = await line_of(serving, "Ann", own)
-    link = await line.ask(m.MakeLink())
+    link = await line.ask(m.MakePairingCode())
     assert not (await sign_in(serving, "Ann", stolen, link=link.code)).new
     thief, _ = await line_of(serving, "Ann", stolen)
-    left_behind = await thief.ask(m.MakeLink())
+    left_behind = await thief.ask(m.MakePairingCode())
     line, _ = await line_of(serving, "Ann", own)
     assert isinstance(await line.ask(m.Revoke(device=0)), m.Done)
 
@@ -122,7 +122,7 @@ async def test_a_code_that_was_made_before_devices_were_revoked_is_worth_nothing
 @pytest.mark.slow
 async def test_a_code_that_was_made_before_the_password_was_changed_is_worth_nothing(serving: Serving) -> None:
     line, _ = await line_of(serving, "Ann", DeviceKey.new(), password=PASSWORD, sign_up=True)
-    link = await line.ask(m.MakeLink())
+    link = await line.ask(m.MakePairingCode())
     assert isinstance(await line.ask(m.SetPassword(old=PASSWORD, new=OTHER)), m.Done)
 
     assert code(await sign_in(serving, "Ann", DeviceKey.new(), link=link.code)) == "bad_link"
@@ -130,7 +130,7 @@ async def test_a_code_that_was_made_before_the_password_was_changed_is_worth_not
 
 async def test_two_machines_that_say_one_code_at_once_do_not_both_get_in(serving: Serving) -> None:
     line, _ = await line_of(serving, "Ann", DeviceKey.new())
-    link = await line.ask(m.MakeLink())
+    link = await line.ask(m.MakePairingCode())
     replies: list[Any] = []
 
     async def say_it() -> None:
@@ -145,7 +145,7 @@ async def test_two_machines_that_say_one_code_at_once_do_not_both_get_in(serving
 
 async def test_who_says_his_code_and_does_not_hear_the_answer_says_it_again(serving: Serving) -> None:
     line, ann = await line_of(serving, "Ann", DeviceKey.new())
-    link, key = await line.ask(m.MakeLink()), DeviceKey.new()
+    link, key = await line.ask(m.MakePairingCode()), DeviceKey.new()
     first = await sign_in(serving, "Ann", key, link=link.code)
     again = await sign_in(serving, "Ann", key, link=link.code)
 
@@ -194,7 +194,7 @@ async def test_many_who_try_passwords_for_one_name_at_once_try_no_more_than_one_
 
 async def test_who_asks_for_codes_without_end_fills_no_log(serving: Serving) -> None:
     line, _ = await line_of(serving, "Ann")
-    replies = [await line.ask(m.MakeLink() if number % 2 else m.Revoke(device=0)) for number in range(30)]
+    replies = [await line.ask(m.MakePairingCode() if number % 2 else m.Revoke(device=0)) for number in range(30)]
 
     assert [code(reply) for reply in replies[20:]] == ["too_fast"] * 10
 

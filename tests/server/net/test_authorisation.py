@@ -48,14 +48,14 @@ def at_table(message: type[Any], /, **fields: Any) -> Ask:
     return lambda club: message(table=club.table, key=new_key(), **fields)
 
 
-def moderate(club: Club, what: m.Measure) -> m.Message:
+def moderate(club: Club, what: m.ModerationAction) -> m.Message:
     return m.Moderate(account=club.accounts["Bob"], what=what)
 
 
 # Done, Tables...: the reply; a code: refused with it; "-": no answer; "Closing": the connection ends
 TABLE: dict[type[m.Message], list[Row]] = {
     m.Hello: [row(lambda _: m.Hello(protocols=m.PROTOCOL, program="again"), "greeted", "greeted")],
-    m.Look: [row(lambda _: m.Look(), "Tables", "Tables")],
+    m.ListTables: [row(lambda _: m.ListTables(), "Tables", "Tables")],
     m.Ping: [row(lambda _: m.Ping(), "Pong", "Pong")],
     m.Echo: [row(lambda _: m.Echo(nonce=99), "-", "-")],
     m.Bye: [row(lambda _: m.Bye(), "-", "-")],
@@ -66,7 +66,7 @@ TABLE: dict[type[m.Message], list[Row]] = {
     ],
     m.SignUp: [row(lambda _: m.SignUp(name="Zoe", password="short"), "weak_password")],
     m.SetPassword: [row(lambda _: m.SetPassword(old="four old trolls", new="three dwarfs"), "not_registered")],
-    m.MakeLink: [row(lambda _: m.MakeLink(), "Link")],
+    m.MakePairingCode: [row(lambda _: m.MakePairingCode(), "PairingCode")],
     m.GetDevices: [row(lambda _: m.GetDevices(), "Devices")],
     m.Revoke: [
         row(lambda _: m.Revoke(device=1), "no_device", player="Done"),  # it is Ann's
@@ -75,7 +75,9 @@ TABLE: dict[type[m.Message], list[Row]] = {
     m.Report: [row(lambda club: m.Report(key=new_key(), account=club.accounts["Bob"], text="rude"), "Done")],
     m.GetReports: [row(lambda _: m.GetReports(), "not_moderator", moderator="Reports")],
     m.CloseReport: [row(lambda _: m.CloseReport(report=7), "not_moderator", moderator="no_report")],
-    m.Moderate: [row(partial(moderate, what=what), "not_moderator", moderator="Done") for what in get_args(m.Measure)],
+    m.Moderate: [
+        row(partial(moderate, what=what), "not_moderator", moderator="Done") for what in get_args(m.ModerationAction)
+    ],
     m.CloseTable: [row(lambda club: m.CloseTable(table=club.table), "not_moderator", moderator="started")],
     m.MakeTable: [
         row(lambda _: m.MakeTable(key=new_key(), game="clod", options={}), "Done"),

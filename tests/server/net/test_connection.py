@@ -10,7 +10,7 @@ import pytest
 import trio
 
 from protocol.identity.server_certificate import client_context, make_identity, server_context
-from server.net.connection import MAX_BACKLOG, RECORD_BYTES, Wire
+from server.net.connection import MAX_BACKLOG, RECORD_BYTES, Connection
 from tests import PATIENCE_S
 
 
@@ -18,7 +18,7 @@ from tests import PATIENCE_S
 class Ends:
     """The server's end, and the client's as a trio stream."""
 
-    wire: Wire
+    wire: Connection
     client: trio.abc.Stream
     socket: trio.SocketStream
 
@@ -32,7 +32,7 @@ async def ends(request: pytest.FixtureRequest, tmp_path: Path) -> "Iterator[Ends
     if request.param == "tls":
         context = server_context(make_identity(tmp_path))
         client = trio.SSLStream(stream, client_context(), https_compatible=True)
-    wire = Wire(ours, context)
+    wire = Connection(ours, context)
     with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(wire.handshake)
@@ -136,7 +136,7 @@ async def test_sending_to_somebody_who_has_gone_raises_nothing(ends: Ends) -> No
 
 async def test_what_is_no_tls_ends_the_handshake(tmp_path: Path) -> None:
     ours, theirs = socket.socketpair()
-    wire = Wire(ours, server_context(make_identity(tmp_path)))
+    wire = Connection(ours, server_context(make_identity(tmp_path)))
     with theirs:
         theirs.sendall(b"GET / HTTP/1.1\r\n\r\n")
 
@@ -147,7 +147,7 @@ async def test_what_is_no_tls_ends_the_handshake(tmp_path: Path) -> None:
 
 async def test_sending_before_the_handshake_is_over_raises_nothing(tmp_path: Path) -> None:
     ours, theirs = socket.socketpair()
-    wire = Wire(ours, server_context(make_identity(tmp_path)))
+    wire = Connection(ours, server_context(make_identity(tmp_path)))
     with theirs:
         wire.send(b"early")
     wire.close()

@@ -29,7 +29,7 @@ async def leaves(line: Raw) -> None:
 
 
 async def is_cut(line: Raw) -> None:
-    await line.send(m.Look())
+    await line.send(m.ListTables())
     line.reset()
 
 

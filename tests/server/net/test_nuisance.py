@@ -41,7 +41,7 @@ async def test_a_flood_of_questions_takes_turns_with_everybody_else(
     answered = counted(monkeypatch)
     loud, quiet = await raw(serving), await raw(serving)
 
-    await loud.stream.send_all(encode(m.Look(), 1) * 1000)
+    await loud.stream.send_all(encode(m.ListTables(), 1) * 1000)
     await quiet.ask(m.Ping())
 
     assert len(answered) < 300
@@ -91,7 +91,7 @@ async def test_a_flood_in_records_of_their_own_takes_turns_as_well(
             for line in (loud, quiet):
                 await line.handshake()
 
-            await loud.send(*[m.Look()] * 400)
+            await loud.send(*[m.ListTables()] * 400)
             await quiet.send(m.Ping())
             await quiet.read()
 
@@ -106,7 +106,7 @@ async def test_a_list_that_many_ask_for_is_made_once(serving: Serving, monkeypat
     made: list[int] = []
     monkeypatch.setattr(Table, "info", lambda *args: made.append(1) or info(*args))
 
-    answers = [await ann.ask(m.Look()) for _ in range(100)]
+    answers = [await ann.ask(m.ListTables()) for _ in range(100)]
 
     assert {[info.table for info in answer.tables] == [table] for answer in answers} == {True}
     assert len(made) < 20
@@ -117,7 +117,7 @@ async def test_a_list_shows_at_once_what_was_done(serving: Serving) -> None:
 
     for count in range(1, 5):
         await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))
-        assert len((await ann.ask(m.Look())).tables) == count
+        assert len((await ann.ask(m.ListTables())).tables) == count
 
 
 async def test_a_flood_of_orders_to_a_table_keeps_no_player_from_moving(serving: Serving) -> None:
@@ -161,7 +161,7 @@ async def test_those_who_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
         ann = await raw(serving, name="Ann")
 
         assert [getattr(message, "code", "") for message in await silent.rest()] == ["not_signed_in"]
-        assert isinstance(await ann.ask(m.Look()), m.Tables)
+        assert isinstance(await ann.ask(m.ListTables()), m.Tables)
         assert isinstance(await greeted.ask(m.Ping()), m.Pong)
         assert serving.house.doorway.unsigned == 1
 
@@ -196,8 +196,8 @@ async def test_a_table_that_everybody_has_left_before_the_start_is_over(serving:
 
     await ann.ask(m.LeaveSeat(table=made.table, key=new_key()))
 
-    while (told := await bob.push(m.Happened)).events[-1]["type"] != "ended":
+    while (told := await bob.push(m.TableEvents)).events[-1]["type"] != "ended":
         pass
     assert told.events[-1]["reason"] == "aborted"
-    assert (await bob.ask(m.Look())).tables == []
+    assert (await bob.ask(m.ListTables())).tables == []
     assert (await bob.ask(m.TakeSeat(table=made.table, key=new_key(), player=0))).code == "over"

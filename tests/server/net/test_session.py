@@ -54,7 +54,7 @@ async def test_no_version_in_common_is_refused_with_what_is_needed(
 async def test_anything_before_the_greeting_ends_the_connection(serving: Serving) -> None:
     line = await raw(serving, greet=False)
 
-    await line.send(m.Look())
+    await line.send(m.ListTables())
 
     [closing] = await line.rest()
     assert isinstance(closing, m.Closing)
@@ -64,7 +64,7 @@ async def test_anything_before_the_greeting_ends_the_connection(serving: Serving
 async def test_without_signing_in_one_may_look_and_no_more(serving: Serving) -> None:
     line = await raw(serving)
 
-    assert await line.ask(m.Look()) == m.Tables(tables=[])
+    assert await line.ask(m.ListTables()) == m.Tables(tables=[])
     assert await line.ask(m.Ping()) == m.Pong()
     for message in (
         m.MakeTable(key=new_key(), game="clod", options={}),
@@ -120,7 +120,7 @@ async def test_what_is_no_frame_is_answered_with_closing_and_hurts_nobody_else(
 
     assert [getattr(message, "code", "") for message in await line.rest()] == [code]
     assert isinstance(await ann.ask(order(serving, table)), m.Done)
-    assert await bob.push(m.Happened)
+    assert await bob.push(m.TableEvents)
 
 
 async def test_the_reason_arrives_although_the_rest_of_the_flood_was_never_read(serving: Serving) -> None:
@@ -184,9 +184,9 @@ async def test_a_move_is_acknowledged_and_told_to_both(serving: Serving) -> None
     done = await ann.ask(move)
 
     for line in (ann, bob):
-        news = await line.push(m.Happened)
+        news = await line.push(m.TableEvents)
         while news.events[0]["number"] != done.number:
-            news = await line.push(m.Happened)
+            news = await line.push(m.TableEvents)
         assert news.events[0]["move"] == move.move
 
 
@@ -230,7 +230,7 @@ async def test_making_a_table_twice_with_one_key_makes_one(serving: Serving) -> 
     first, again = await ann.ask(make), await ann.ask(make)
 
     assert first == again
-    assert len((await ann.ask(m.Look())).tables) == 1
+    assert len((await ann.ask(m.ListTables())).tables) == 1
     other = m.MakeTable(key=make.key, game="thud", options={})
     assert refused(await ann.ask(other)) == "key_reused"
 
@@ -239,7 +239,7 @@ async def test_a_table_refused_is_not_listed(serving: Serving) -> None:
     ann = await raw(serving, name="Ann")
 
     assert refused(await ann.ask(m.MakeTable(key=new_key(), game="clod", options={"x": 1}))) == "bad_option"
-    assert (await ann.ask(m.Look())).tables == []
+    assert (await ann.ask(m.ListTables())).tables == []
 
 
 async def test_watching_from_a_number_on_tells_what_came_after(serving: Serving) -> None:
@@ -248,7 +248,7 @@ async def test_watching_from_a_number_on_tells_what_came_after(serving: Serving)
 
     done = await eve.ask(m.Watch(table=table, after=2))
 
-    news = await eve.push(m.Happened)
+    news = await eve.push(m.TableEvents)
     assert [event["number"] for event in news.events] == list(range(3, done.number + 1))
     assert refused(await eve.ask(m.Watch(table=table, after=99))) == "ahead"
 
@@ -263,7 +263,7 @@ async def test_nothing_is_told_after_unwatching(serving: Serving) -> None:
     seen = []
     while (frame := await bob.frame()) is not None and frame.id != 77:
         seen.append(frame.message)
-    assert not [message for message in seen if isinstance(message, m.Happened)]
+    assert not [message for message in seen if isinstance(message, m.TableEvents)]
 
 
 async def test_a_match_that_is_over_can_still_be_read_when_everybody_has_left_it(serving: Serving) -> None:
@@ -276,7 +276,7 @@ async def test_a_match_that_is_over_can_still_be_read_when_everybody_has_left_it
 
     assert await ann.ask(resign) == done
     await bob.ask(m.Watch(table=table))
-    news = await bob.push(m.Happened)
+    news = await bob.push(m.TableEvents)
     assert news.events[-1]["type"] == "ended"
 
 
@@ -299,7 +299,7 @@ async def test_a_reset_hurts_nobody_else(serving: Serving) -> None:
     eves = [await raw(serving, name="Eve") for _ in range(5)]
     for eve in eves:
         await eve.ask(m.Watch(table=table))
-        await eve.send(m.Look(), 5)  # its answer is never read
+        await eve.send(m.ListTables(), 5)  # its answer is never read
 
     for eve in eves:
         eve.reset()
@@ -321,9 +321,9 @@ async def test_a_reset_in_the_middle_of_a_command_does_not_take_it_back(serving:
     await ann.send(move, 8)
     ann.reset()
 
-    news = await bob.push(m.Happened)
+    news = await bob.push(m.TableEvents)
     while not any(event.get("move") == move.move for event in news.events):
-        news = await bob.push(m.Happened)
+        news = await bob.push(m.TableEvents)
 
 
 async def test_who_does_not_read_is_dropped_and_the_others_go_on(serving: Serving) -> None:
@@ -342,7 +342,9 @@ async def test_who_does_not_read_is_dropped_and_the_others_go_on(serving: Servin
 
 async def _ask_without_end(line: Raw) -> None:
     while True:
-        await line.stream.send_all(encode(m.Look(), 1) * 100)  # an answer of some 6 KB to each, which nobody reads
+        await line.stream.send_all(
+            encode(m.ListTables(), 1) * 100
+        )  # an answer of some 6 KB to each, which nobody reads
 
 
 async def test_signing_in_again_takes_the_connection_over(serving: Serving) -> None:
@@ -355,7 +357,7 @@ async def test_signing_in_again_takes_the_connection_over(serving: Serving) -> N
 
     assert (again.account, again.name, again.new) == (signed.account, "Ann", False)
     assert [getattr(message, "code", "") for message in await first.rest()][-1] == "replaced"
-    [info] = (await watcher.ask(m.Look())).tables
+    [info] = (await watcher.ask(m.ListTables())).tables
     assert info.table == made.table
     assert info.seats[0].present
 

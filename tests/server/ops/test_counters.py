@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import server
 from protocol import messages as m
-from server.ops.counters import LINE, OVERFLOW, TIMES_MS, Histogram, Meters
+from server.ops.counters import LINE, OVERFLOW, TIMES_MS, Counters, Histogram
 from server.ops.limits import Limits
 from server.storage.event_store import Append
 from server.storage.sqlite import open_store
@@ -33,7 +33,7 @@ def test_a_histogram_says_how_many_values_are_at_most_each_bound(added: Sequence
 
 
 def test_a_commit_counts_its_time_its_events_and_what_the_disk_did_not_take() -> None:
-    meters = Meters()
+    meters = Counters()
 
     meters.committed(0.5, 3)
     meters.committed(30, 0, failures=2)
@@ -43,7 +43,7 @@ def test_a_commit_counts_its_time_its_events_and_what_the_disk_did_not_take() ->
 
 
 def test_what_is_counted_by_name_is_counted_for_each() -> None:
-    meters = Meters()
+    meters = Counters()
     for code in ("no_table", "stale", "stale"):
         meters.refused(code)
     meters.closed("silent")
@@ -58,7 +58,7 @@ def test_what_is_counted_by_name_is_counted_for_each() -> None:
 
 
 def test_an_answer_is_counted_as_far_as_it_refuses_closes_or_resumes() -> None:
-    meters = Meters()
+    meters = Counters()
     refused, closing = m.Refused(code="stale", template=""), m.Closing(code="silent", template="")
     for message in (refused, closing, m.Done(table="t", number=9, after=4), m.Done(table="t", number=9), m.Pong()):
         assert meters.told(message) is message
@@ -67,7 +67,7 @@ def test_an_answer_is_counted_as_far_as_it_refuses_closes_or_resumes() -> None:
 
 
 def test_who_does_not_read_has_reached_a_limit() -> None:
-    meters = Meters()
+    meters = Counters()
 
     meters.dropped(OVERFLOW)
     meters.dropped(LINE)
@@ -77,7 +77,7 @@ def test_who_does_not_read_has_reached_a_limit() -> None:
 
 
 async def test_a_commit_is_counted_with_the_time_the_disk_took(tmp_path: Path) -> None:
-    meters = Meters()
+    meters = Counters()
     async with open_store(tmp_path / "games.sqlite3", committed=meters.committed) as store:
         await store.append([Append("t", 0, [b"a", b"b"]), Append("u", 0, [b"c"]), Append("v", 7, [b"d"])])
         await store.read("t")

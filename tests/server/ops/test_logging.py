@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from server.config.settings import LogFormat
 from server.ops import logging as logs
-from server.ops.journald import Journal, datagram, fields_of
+from server.ops.journald import JournaldHandler, datagram, fields_of
 from server.ops.log_formats import Pairs, Text, pairs, parsed, quoted, shown
 from server.ops.policy import Remote
 
@@ -259,14 +259,14 @@ def journal(tmp_path: Path) -> Iterator[socket.socket]:
 
 
 @pytest.fixture
-def handler(tmp_path: Path) -> Iterator[Journal]:
-    made = Journal(str(tmp_path / "journal"), io.StringIO())
+def handler(tmp_path: Path) -> Iterator[JournaldHandler]:
+    made = JournaldHandler(str(tmp_path / "journal"), io.StringIO())
     yield made
     made.close()
 
 
 @needs_unix
-def test_the_journal_gets_fields(journal: socket.socket, handler: Journal) -> None:
+def test_the_journal_gets_fields(journal: socket.socket, handler: JournaldHandler) -> None:
     handler.emit(record("%s came", NASTY))
 
     assert entries(journal) == {
@@ -278,7 +278,7 @@ def test_the_journal_gets_fields(journal: socket.socket, handler: Journal) -> No
 
 
 @needs_unix
-def test_facts_of_the_security_log_are_fields_of_the_journal(journal: socket.socket, handler: Journal) -> None:
+def test_facts_of_the_security_log_are_fields_of_the_journal(journal: socket.socket, handler: JournaldHandler) -> None:
     logging.getLogger("netgame.security").addHandler(handler)
     try:
         logs.set_level("info")
@@ -295,7 +295,7 @@ def test_facts_of_the_security_log_are_fields_of_the_journal(journal: socket.soc
 
 
 @needs_unix
-def test_a_traceback_is_one_entry_of_the_journal(journal: socket.socket, handler: Journal) -> None:
+def test_a_traceback_is_one_entry_of_the_journal(journal: socket.socket, handler: JournaldHandler) -> None:
     try:
         raise ValueError("x" * 1_000_000)
     except ValueError:
@@ -309,7 +309,7 @@ def test_a_traceback_is_one_entry_of_the_journal(journal: socket.socket, handler
 @needs_unix
 def test_without_a_journal_lines_with_their_priority_are_written(tmp_path: Path) -> None:
     written = io.StringIO()
-    handler = Journal(str(tmp_path / "nothing"), written)
+    handler = JournaldHandler(str(tmp_path / "nothing"), written)
 
     handler.emit(record("%s came", NASTY))
 
@@ -318,7 +318,7 @@ def test_without_a_journal_lines_with_their_priority_are_written(tmp_path: Path)
 
 
 @needs_unix
-def test_a_journal_that_does_not_keep_up_is_not_waited_for(journal: socket.socket, handler: Journal) -> None:
+def test_a_journal_that_does_not_keep_up_is_not_waited_for(journal: socket.socket, handler: JournaldHandler) -> None:
     for number in range(2000):
         handler.emit(record("%d", number))
     while entries(journal)["MESSAGE"] != "0":
@@ -342,7 +342,7 @@ def test_every_level_has_its_priority() -> None:
 
 @needs_unix
 def test_a_record_that_cannot_be_formatted_harms_nobody(
-    handler: Journal, journal: socket.socket, capsys: pytest.CaptureFixture[str]
+    handler: JournaldHandler, journal: socket.socket, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written = io.StringIO()
     for each in (handler, logs.Lines(written)):

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import get_args
 
-from protocol.messages.accounts import Measure
+from protocol.messages.accounts import ModerationAction
 from tests.project.sources import ROOT, sources
 
 PAGE = ROOT / "docs" / "logs.md"
@@ -30,7 +30,7 @@ def events(argument: ast.expr) -> Iterator[str]:
         yield str(argument.value)
     else:
         assert ast.unparse(argument) == "what", "an event is a word of ours, or one of Measure"
-        yield from get_args(Measure)
+        yield from get_args(ModerationAction)
 
 
 def on_the_page() -> Facts:

@@ -38,7 +38,7 @@ async def test_killed_anywhere_a_move_sent_again_has_happened_once(tmp_path: Pat
         bob = await line_to(server, b"b" * 32, "Bob", until)
         await bob.ask(m.TakeSeat(table=table, key=new_key()))
         await ann.ask(m.Watch(table=table))
-        told = (await ann.push(m.Happened)).events
+        told = (await ann.push(m.TableEvents)).events
         move = move_of(replay(map(event_from_plain, told), GAMES))
         order = m.SendMove(table=table, key=new_key(), position=move.position, move=move.move)
 
@@ -53,6 +53,6 @@ async def test_killed_anywhere_a_move_sent_again_has_happened_once(tmp_path: Pat
         assert isinstance(again, m.Done)
         assert reply in (None, again)
         await ann.ask(m.Watch(table=table))
-        events = (await ann.push(m.Happened)).events
+        events = (await ann.push(m.TableEvents)).events
         assert [event["number"] for event in events if event.get("move") == order.move] == [again.number]
     await server.end()

@@ -65,7 +65,7 @@ class Player:
     async def until(self, number: int) -> Match:
         """Read what happens up to that event."""
         while self.match is None or self.match.number < number:
-            news = await self.line.push(m.Happened)
+            news = await self.line.push(m.TableEvents)
             for event in map(event_from_plain, news.events):
                 self.match = evolve(self.match, event) if self.match is not None else new_match(event, RULES)
         return self.match
@@ -160,7 +160,7 @@ async def test_settings_are_read_again_while_the_disk_is_full_and_too_many_files
         server.process.send_signal(signal.SIGHUP)
         await said(server, "could not be told RELOADING=1")
         await said(server, "could not be told READY=1")
-        assert isinstance(await ann.ask(m.Look()), m.Tables)
+        assert isinstance(await ann.ask(m.ListTables()), m.Tables)
 
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, before)
         server.process.send_signal(signal.SIGHUP)

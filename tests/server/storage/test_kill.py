@@ -84,8 +84,8 @@ async def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: 
                     await trio.sleep(rng.uniform(0, 0.003))  # somewhere in the middle of whatever goes on
                     await server.end(signal.SIGKILL)
                     server = await ServerProcess.start(tmp_path, "--port", str(server.port), "--plain")
-                    ann.session.hurry()
-                    bob.session.hurry()
+                    ann.session.retry_now()
+                    bob.session.retry_now()
             sessions.cancel_scope.cancel()
     await server.end()
 

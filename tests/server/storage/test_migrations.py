@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from server.errors import StoreError
-from server.storage.accounts import Accounts
+from server.storage.accounts import AccountStore
 from server.storage.migrations import backup_name, bring_up_to_date, version_of
-from server.storage.social import Annals
+from server.storage.social import SocialStore
 from server.storage.sqlite_log import SqliteLog
 from server.storage.sqlite_schema import MIGRATIONS
 
@@ -97,9 +97,9 @@ def test_a_copy_that_cannot_be_made_stops_the_migration_with_a_sentence(tmp_path
     assert tables(path) == {"a"}
 
 
-@pytest.mark.parametrize("kind", [SqliteLog, Accounts, Annals])
+@pytest.mark.parametrize("kind", [SqliteLog, AccountStore, SocialStore])
 def test_what_a_newer_version_wrote_is_refused_and_not_touched(
-    tmp_path: Path, kind: "type[SqliteLog | Accounts | Annals]"
+    tmp_path: Path, kind: type[SqliteLog | AccountStore | SocialStore]
 ) -> None:
     path = tmp_path / "x.sqlite3"
     with closing(sqlite3.connect(path)) as db:

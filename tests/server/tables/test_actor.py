@@ -10,11 +10,11 @@ from netgame.match.events import MarkAbsent, MarkReturned, Pause, Tick
 from protocol import messages as m
 from protocol.framing import TO_CLIENT, Decoder
 from server.lobby.lobby import Lobby
-from server.tables.actor import MAX_JOBS, Job, Peer, Room
-from server.tables.commands import Decision, Dice, HostOrder, Who
+from server.tables.actor import MAX_JOBS, CommandEnvelope, Peer, TableActor
+from server.tables.commands import Decision, Dice, HostCommand, User
 from server.tables.table import Table
 
-ANN, BOB, EVE = Who("a1", "Ann"), Who("b2", "Bob"), Who("e3", "Eve")
+ANN, BOB, EVE = User("a1", "Ann"), User("b2", "Bob"), User("e3", "Eve")
 NOW = 1_000_000
 keys = count(1)
 
@@ -37,7 +37,7 @@ class Scene:
         self.table = Table("t", GAMES, Dice(random.Random(1)))
         self.lobby.add(self.table)
         self.now = NOW
-        self.room = Room(
+        self.room = TableActor(
             self.table, self.lobby, lambda table, message: None, lambda room: None, lambda room, before: None,
             clock=lambda: self.now,
         )  # fmt: skip
@@ -48,8 +48,8 @@ class Scene:
         self.work()
         self.told.clear()
 
-    def give(self, who: Who | None, order: m.MakeTable | m.TableCommand | HostOrder, now: int) -> None:
-        self.room.post(Job(order, now, who))
+    def give(self, who: User | None, order: m.MakeTable | m.TableCommand | HostCommand, now: int) -> None:
+        self.room.post(CommandEnvelope(order, now, who))
 
     def work(self) -> None:
         """Carry out all that waits."""
@@ -205,8 +205,8 @@ def test_a_fault_after_the_commit_is_no_refusal_and_the_others_are_told_of_the_m
     def fault(point: str) -> None:
         assert point != "before_acknowledge"
 
-    room = Room(scene.table, scene.lobby, lambda sends: None, lambda room: None, lambda room, before: None, fault)
-    room.post(Job(scene.move(), NOW, ANN, ann, 1))
+    room = TableActor(scene.table, scene.lobby, lambda sends: None, lambda room: None, lambda room, before: None, fault)
+    room.post(CommandEnvelope(scene.move(), NOW, ANN, ann, 1))
     decision = room.decide()
     assert decision is not None
 
@@ -215,5 +215,5 @@ def test_a_fault_after_the_commit_is_no_refusal_and_the_others_are_told_of_the_m
     room.failed()
 
     assert isinstance(ann.replies[0], m.Done)
-    assert [type(each) for each in bob.replies] == [m.Happened]
+    assert [type(each) for each in bob.replies] == [m.TableEvents]
     assert room.is_idle or not room.next()

@@ -16,23 +16,23 @@ from server.app import Serving
 from server.house import House
 from server.ops.limits import Limits
 from server.ops.policy import Policy
-from server.storage.accounts import Accounts
+from server.storage.accounts import AccountStore
 from server.storage.event_store import MemoryStore, StoreBroken
-from server.tables.actor import Job
+from server.tables.actor import CommandEnvelope
 from server.tables.clock import Clock
-from server.tables.commands import Who
+from server.tables.commands import User
 from server.tables.expiry import AT_ONCE
 from tests.server.serving import HURRIED, Raw, new_key, raw, running
 
 HOUR_MS = 3_600_000
-ANN, BOB = Who("ann", "Ann"), Who("bob", "Bob")
+ANN, BOB = User("ann", "Ann"), User("bob", "Bob")
 PATIENT = replace(HURRIED, waiting_s=60, silent_s=3600)
 
 
 @asynccontextmanager
 async def house(store: MemoryStore, at: int, limits: Limits = HURRIED) -> AsyncIterator[House]:
     """A house that starts at that time; it does not stop in an orderly way unless `drain` is called."""
-    accounts, clock = Accounts(":memory:"), Clock()
+    accounts, clock = AccountStore(":memory:"), Clock()
     clock.reach(at)
     async with trio.open_nursery() as nursery:
         made = House("Test", GAMES, store, accounts, clock, policy=Policy(limits=limits))
@@ -63,22 +63,22 @@ class Line:
         """It never is."""
 
 
-def come(house: House, who: Who) -> Any:
+def come(house: House, who: User) -> Any:
     line: Any = Line()
     house.lobby.enter(line, who.account, who.name)
     house.came(who.account)
     return line
 
 
-def go(house: House, who: Who, line: Any) -> None:
+def go(house: House, who: User, line: Any) -> None:
     house.lobby.leave(line, who.account)
     house.went(who.account)
 
 
-async def table(house: House, who: Who = ANN) -> str:
+async def table(house: House, who: User = ANN) -> str:
     room = house.new_room(house.table_made_by(who.account, new_key()))
     order = m.MakeTable(key=new_key(), game="clod", options={}, player=0)
-    room.post(Job(order, house.clock.now(), who))
+    room.post(CommandEnvelope(order, house.clock.now(), who))
     await trio.testing.wait_all_tasks_blocked()
     return room.table.id
 
@@ -99,11 +99,11 @@ async def test_a_table_ends_when_its_only_player_has_been_away_for_long(tmp_path
         assert serving.match(made) is not None
         mock_clock.autojump_threshold = 0.01
 
-        while (news := await eve.push(m.Happened)).events[-1]["type"] != "ended":
+        while (news := await eve.push(m.TableEvents)).events[-1]["type"] != "ended":
             pass
         assert [event["type"] for event in news.events] == ["unseated", "ended"]
         assert news.events[-1]["reason"] == "aborted"
-        assert (await eve.ask(m.Look())).tables == []
+        assert (await eve.ask(m.ListTables())).tables == []
 
 
 async def left_alone(serving: Serving) -> tuple[Raw, str]:
@@ -158,7 +158,7 @@ async def test_a_table_waits_while_one_of_two_is_here_and_ends_after_both_have_l
         made = await table(home)
         room = home.room_now(made)
         assert room is not None
-        room.post(Job(m.TakeSeat(table=made, key=new_key(), ready=False), home.clock.now(), BOB))
+        room.post(CommandEnvelope(m.TakeSeat(table=made, key=new_key(), ready=False), home.clock.now(), BOB))
         await trio.testing.wait_all_tasks_blocked()
         go(home, ANN, lines[ANN])
         await passes(mock_clock, 7200)
@@ -176,7 +176,7 @@ async def test_a_match_that_has_started_goes_on_without_its_players(mock_clock: 
         made = await table(home)
         room = home.room_now(made)
         assert room is not None
-        room.post(Job(m.TakeSeat(table=made, key=new_key()), home.clock.now(), BOB))
+        room.post(CommandEnvelope(m.TakeSeat(table=made, key=new_key()), home.clock.now(), BOB))
 
         await passes(mock_clock, 7200)
 

@@ -17,16 +17,16 @@ from netgame.match.rating import START, Rating, rated
 from protocol import messages as m
 from server.house import ALL_EVERY_S, KEPT, KEPT_S, House
 from server.lobby.broadcast import AT_ONCE
-from server.storage.accounts import Accounts
+from server.storage.accounts import AccountStore
 from server.storage.event_store import Append, MemoryStore, StoreProblem
-from server.storage.social import Annals
-from server.tables.actor import Job, Room
+from server.storage.social import SocialStore
+from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.clock import Clock
-from server.tables.commands import Dice, Order, Who
+from server.tables.commands import AnyCommand, Dice, User
 from server.tables.table import Table
 
 keys = count(1)
-PEOPLE = {name: Who(name.lower(), name, registered=name != "Eve") for name in ("Ann", "Bob", "Carl", "Eve")}
+PEOPLE = {name: User(name.lower(), name, registered=name != "Eve") for name in ("Ann", "Bob", "Carl", "Eve")}
 
 
 class SlowStore(MemoryStore):
@@ -91,7 +91,7 @@ def asleep() -> Asleep:
 
 @pytest.fixture
 async def house(registry: Ratings, asleep: Asleep, mock_clock: MockClock) -> AsyncIterator[House]:
-    accounts = Accounts(":memory:")
+    accounts = AccountStore(":memory:")
     async with trio.open_nursery() as nursery:
         made = House(
             "Test", GAMES, SlowStore(), accounts, Clock(), Dice(random.Random(1)), registry=registry, asleep=asleep
@@ -103,8 +103,8 @@ async def house(registry: Ratings, asleep: Asleep, mock_clock: MockClock) -> Asy
     accounts.close()
 
 
-async def give(house: House, room: Room, name: str, order: Order) -> None:
-    room.post(Job(order, house.clock.now(), PEOPLE[name]))
+async def give(house: House, room: TableActor, name: str, order: AnyCommand) -> None:
+    room.post(CommandEnvelope(order, house.clock.now(), PEOPLE[name]))
     await house._desk.quiet()
 
 
@@ -112,7 +112,7 @@ def key() -> bytes:
     return next(keys).to_bytes(16, "big")
 
 
-async def table_of(house: House, first: str, second: str, **fields: object) -> Room:
+async def table_of(house: House, first: str, second: str, **fields: object) -> TableActor:
     room = house.new_room(house.table_made_by(PEOPLE[first].account, key()))
     make = m.MakeTable(key=key(), game="thud", options={"battles": 1}, player=0, **fields)  # type: ignore[arg-type]
     await give(house, room, first, make)
@@ -120,7 +120,7 @@ async def table_of(house: House, first: str, second: str, **fields: object) -> R
     return room
 
 
-def resign(room: Room) -> m.SendResign:
+def resign(room: TableActor) -> m.SendResign:
     return m.SendResign(table=room.table.id, key=key(), match=True)
 
 
@@ -142,7 +142,7 @@ async def test_two_matches_of_one_player_that_end_at_the_same_moment_both_count(
     tables = [await table_of(house, "Ann", name, rated=True) for name in ("Bob", "Carl", "Bob")]
 
     for room in tables:
-        room.post(Job(resign(room), house.clock.now(), PEOPLE["Ann"]))
+        room.post(CommandEnvelope(resign(room), house.clock.now(), PEOPLE["Ann"]))
     await house._desk.quiet()
 
     assert registry.count == 3
@@ -170,7 +170,7 @@ async def test_who_alternates_has_the_other_side_next(house: House) -> None:
     room = house.new_room(house.table_made_by("ann", key()))
 
     make = m.MakeTable(key=key(), game="thud", options={}, alternate=True)
-    room.post(Job(make, house.clock.now(), PEOPLE["Ann"], last_player=0))
+    room.post(CommandEnvelope(make, house.clock.now(), PEOPLE["Ann"], last_player=0))
     await house._desk.quiet()
 
     assert room.table.accounts == (None, "ann")
@@ -255,7 +255,7 @@ async def test_only_so_many_that_were_read_stay(house: House) -> None:
 
 
 async def test_two_who_ask_at_once_get_the_same_room(house: House) -> None:
-    table, rooms = await over(house), list[Room | None]()
+    table, rooms = await over(house), list[TableActor | None]()
 
     async def ask() -> None:
         rooms.append(await house.room(table))
@@ -349,7 +349,7 @@ async def test_a_rated_table_that_waits_for_another_one_does_nothing_meanwhile(h
     registry.known.clear()
     registry.gate = trio.Event()
     for room in tables:
-        room.post(Job(resign(room), house.clock.now(), PEOPLE["Ann"]))
+        room.post(CommandEnvelope(resign(room), house.clock.now(), PEOPLE["Ann"]))
     for _ in range(10):
         await trio.lowlevel.checkpoint()
 
@@ -385,7 +385,7 @@ async def test_a_rated_match_whose_ratings_cannot_be_read_goes_on_when_they_can(
 
 def names_in(value: object, seen: set[int]) -> Iterator[str]:
     """The texts by which something is kept, anywhere in the collections of a value of ours."""
-    if id(value) in seen or isinstance(value, MemoryStore | Annals | Accounts | trio.Nursery):
+    if id(value) in seen or isinstance(value, MemoryStore | SocialStore | AccountStore | trio.Nursery):
         return
     seen.add(id(value))
     parts: list[object] = []

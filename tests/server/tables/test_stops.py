@@ -162,8 +162,8 @@ async def test_an_orderly_stop_pauses_and_tells_before_it_says_goodbye(tmp_path:
             listeners.cancel_scope.shield = True
             nursery.cancel_scope.cancel()
 
-    *_, news, closing = [message for message in told["Bob"] if isinstance(message, m.Happened | m.Closing)]
-    assert isinstance(news, m.Happened)
+    *_, news, closing = [message for message in told["Bob"] if isinstance(message, m.TableEvents | m.Closing)]
+    assert isinstance(news, m.TableEvents)
     assert isinstance(closing, m.Closing)
     paused = news.events[-1]
     assert (paused["type"], paused["cause"], paused["clocks"]) == ("paused", "drain", [285_000, 300_000])
@@ -202,7 +202,7 @@ async def probed_and_paused(line: Raw) -> tuple[list[int], dict[str, Any]]:
     while (frame := await line.frame()) is not None:
         if isinstance(frame.message, m.Probe):
             nonces.append(frame.message.nonce)
-        elif isinstance(frame.message, m.Happened) and frame.message.events[-1]["type"] == "paused":
+        elif isinstance(frame.message, m.TableEvents) and frame.message.events[-1]["type"] == "paused":
             return nonces, frame.message.events[-1]
     raise AssertionError("the connection ended")
 
@@ -368,5 +368,5 @@ async def test_with_a_full_disk_nothing_is_acknowledged_and_the_table_is_frozen_
     async with running(tmp_path) as serving:
         assert serving.match(table) == before
         ann = await player(serving, "Ann")
-        [info] = [info for info in (await ann.ask(m.Look())).tables if info.table == table]
+        [info] = [info for info in (await ann.ask(m.ListTables())).tables if info.table == table]
         assert info.state == "playing"

@@ -14,10 +14,10 @@ from protocol import messages as m
 from protocol.event_codec import event_to_bytes
 from protocol.framing import encode, encode_events
 from server.storage.event_store import Row
-from server.tables.commands import Decision, Dice, Order, Who
+from server.tables.commands import AnyCommand, Decision, Dice, User
 from server.tables.table import MOST_BEFORE_START, Table
 
-ANN, BOB, EVE = Who("a1", "Ann"), Who("b2", "Bob"), Who("e3", "Eve")
+ANN, BOB, EVE = User("a1", "Ann"), User("b2", "Bob"), User("e3", "Eve")
 NOW = 1_000_000
 keys = count(1)
 
@@ -26,7 +26,7 @@ def key() -> bytes:
     return next(keys).to_bytes(16, "big")
 
 
-def do(table: Table, who: Who | None, order: Order, now: int = NOW) -> Decision:
+def do(table: Table, who: User | None, order: AnyCommand, now: int = NOW) -> Decision:
     """Hand the order in, and take what follows as durable."""
     decision = table.handle(who, order, now)
     if decision.append:
@@ -132,7 +132,7 @@ def test_a_position_from_which_nobody_can_play_is_refused(position: str) -> None
         (m.ReadyUp(table="t1", key=key()), "no_table"),
     ],
 )
-def test_a_table_that_cannot_be_is_not_made(order: Order, why: str) -> None:
+def test_a_table_that_cannot_be_is_not_made(order: AnyCommand, why: str) -> None:
     table = Table("t1", GAMES, Dice())
 
     assert code(do(table, ANN, order)) == why

@@ -63,7 +63,7 @@ async def test_everybody_sees_in_the_list_what_was_agreed(serving: Serving) -> N
 
     made = await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=1, ready=False, **agreed))
 
-    [info] = (await ann.ask(m.Look())).tables
+    [info] = (await ann.ask(m.ListTables())).tables
     assert {name: getattr(info, name) for name in agreed} == agreed
     assert (info.ready, info.started, info.paused) == ((False, False), None, None)
     assert match_of(serving, made.table).created.clock == "byoyomi 600+5x30"
@@ -76,12 +76,12 @@ async def test_a_match_starts_when_both_are_ready_and_the_seats_may_change_befor
     assert isinstance(await ann.ask(m.TakeSeat(table=table, key=new_key(), player=1, ready=False)), m.Done)
     assert refused(await ann.ask(m.TakeSeat(table=table, key=new_key()))) == "already_seated"
     await bob.ask(m.TakeSeat(table=table, key=new_key()))
-    [info] = (await bob.ask(m.Look())).tables
+    [info] = (await bob.ask(m.ListTables())).tables
     assert (info.state, info.ready) == ("open", (True, False))
     assert [seat.name for seat in info.seats] == ["Bob", "Ann"]
     await ann.ask(m.ReadyUp(table=table, key=new_key()))
 
-    [info] = (await bob.ask(m.Look())).tables
+    [info] = (await bob.ask(m.ListTables())).tables
     assert (info.state, info.started) == ("playing", match_of(serving, table).at)
 
 
@@ -287,7 +287,7 @@ async def test_a_pause_that_both_want_stops_the_clock_until_both_are_ready(
     ann, bob, table = await timed_table(serving, "move 30")
     await ann.ask(m.SendOffer(table=table, key=new_key(), kind="pause"))
     await bob.ask(m.SendOffer(table=table, key=new_key(), kind="pause"))
-    [info] = (await bob.ask(m.Look())).tables
+    [info] = (await bob.ask(m.ListTables())).tables
     assert info.paused == "agreed"
 
     await pass_time(mock_clock, 600)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netgame.boards import Label, flood6, hexagon_board, hexagon_grid, spread6
+from netgame.boards import Label, dilate6, flood6, hexagon_board, hexagon_grid
 from netgame.games.blooms.board import blooms_board
 
 
@@ -31,7 +31,7 @@ def test_cells_next_to_each_other_are_one_width_apart(side: int) -> None:
     board, grid = hexagon_board(side), hexagon_grid(side)
 
     for cell, place in enumerate(board.cells):
-        near = grid.cells(spread6(grid.mask[cell], grid.stride) & grid.full) - {cell}
+        near = grid.cells(dilate6(grid.mask[cell], grid.stride) & grid.full) - {cell}
         apart = [hypot(place.x - other.x, place.y - other.y) for other in board.cells]
         assert near == {other for other, distance in enumerate(apart) if 0 < distance < 1.01}
         assert all(distance > 0.99 for other, distance in enumerate(apart) if other != cell)
@@ -72,7 +72,7 @@ def test_spreading_never_wraps_round_the_edge(side: int, noise: int) -> None:
     mask = noise * 0x9E3779B97F4A7C15 & grid.full
     board = hexagon_board(side)
 
-    near = grid.cells(spread6(mask, grid.stride) & grid.full)
+    near = grid.cells(dilate6(mask, grid.stride) & grid.full)
 
     assert near == {
         cell
@@ -96,7 +96,7 @@ def test_stones_of_the_two_colours_never_meet(side: int) -> None:
     everywhere = board.full
 
     for stones in (everywhere, everywhere << board.half):
-        spread = spread6(stones, board.stride)
+        spread = dilate6(stones, board.stride)
         other = everywhere << board.half if stones == everywhere else everywhere
         assert not spread & other
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from netgame.boards.octagon import AROUND, BOARD, GRID, STONE
+from netgame.boards.octagon import BOARD, GRID, NEIGHBOURS, STONE
 from netgame.errors import IllegalMove, NotationError
 from netgame.formats.convert import Transcript, replayed
 from netgame.game import Over, ToMove, apply
@@ -49,7 +49,7 @@ def test_nothing_is_thrown_off_the_straight_lines() -> None:
 
 def test_captures_stay_next_to_the_landing_square_at_every_edge() -> None:
     rng = Random(4)
-    edge = [cell for cell in range(len(BOARD.cells)) if AROUND[cell].bit_count() < 8]
+    edge = [cell for cell in range(len(BOARD.cells)) if NEIGHBOURS[cell].bit_count() < 8]
     for _ in range(20):
         trolls = rng.sample(edge, 8)
         dwarfs = rng.sample([cell for cell in edge if cell not in trolls], 24)
@@ -63,7 +63,7 @@ def test_captures_stay_next_to_the_landing_square_at_every_edge() -> None:
 
 def test_a_lone_troll_steps_to_each_neighbour_that_is_empty_and_nowhere_else() -> None:
     for cell in set(range(len(BOARD.cells))) - {STONE}:
-        around = sorted(GRID.cells(AROUND[cell]) - {STONE})
+        around = sorted(GRID.cells(NEIGHBOURS[cell]) - {STONE})
         for free in (set(around[::2]), set(around[1::2])):
             dwarfs = GRID.of(set(around) - free)
             state = State(dwarfs, GRID.mask[cell], 1)

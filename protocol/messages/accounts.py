@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from protocol.messages.base import NO_KEY, TOKEN_BYTES, Count, Key, Message, Name, Short, Table, Token
+from protocol.messages.base import NO_KEY, Count, Key, Message, Name, Short, Table, Token
 from protocol.messages.social import ChatLine
 
 MAX_PASSWORD = 128
@@ -168,30 +168,3 @@ class ReportInfo(Struct, frozen=True, kw_only=True):
 class Reports(Message, frozen=True, kw_only=True, tag="reports"):
     reports: list[ReportInfo]
     more: bool
-
-
-__all__ = [
-    "MAX_PASSWORD",
-    "MAX_REASON",
-    "NONCE_BYTES",
-    "TOKEN_BYTES",
-    "CloseReport",
-    "CloseTable",
-    "Device",
-    "DeviceProof",
-    "Devices",
-    "GetDevices",
-    "GetReports",
-    "MakePairingCode",
-    "Moderate",
-    "ModerationAction",
-    "PairingCode",
-    "Report",
-    "ReportInfo",
-    "Reports",
-    "Revoke",
-    "SetPassword",
-    "SignIn",
-    "SignUp",
-    "SignedIn",
-]

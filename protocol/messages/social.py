@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from protocol.messages.base import MAX_CHAT, NO_KEY, Count, Key, Message, PlayerIndex, RoomKind, Short, Table
+from protocol.messages.tables import TableInfo
 
 # ---- to the server
 
@@ -43,6 +44,14 @@ class GetHistory(Message, frozen=True, kw_only=True, tag="get_history"):
 
 
 class GetProfile(Message, frozen=True, kw_only=True, tag="get_profile"):
+    account: Short
+
+
+class Invite(Message, frozen=True, kw_only=True, tag="invite"):
+    """Tell somebody about an own table; at one by invitation he may sit down then."""
+
+    table: Table
+    key: Key = NO_KEY
     account: Short
 
 
@@ -103,6 +112,14 @@ class RematchState(Message, frozen=True, kw_only=True, tag="rematch_state"):
     offers: tuple[bool | None, bool | None] = (None, None)
     made: str = ""
     closed: str = ""
+
+
+class Invited(Message, frozen=True, kw_only=True, tag="invited"):
+    """`name` would like to see you at that table."""
+
+    table: TableInfo
+    account: str
+    name: str
 
 
 class Finished(Struct, frozen=True, kw_only=True):

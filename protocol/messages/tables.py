@@ -1,0 +1,216 @@
+"""Messages about tables and matches: listing, making, watching, seats, moves, offers and events."""
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from protocol.messages.base import (
+    MAX_MOVE,
+    NO_KEY,
+    Access,
+    Code,
+    Count,
+    Key,
+    Message,
+    Options,
+    PlayerIndex,
+    Position,
+    Short,
+    Table,
+    Title,
+)
+
+# ---- to the server
+
+
+class ListTables(Message, frozen=True, kw_only=True, tag="look"):
+    """Which tables are there? Needs no sign-in. `table` is one that shall be among them, as a link names it."""
+
+    table: Annotated[str, Meta(max_length=32)] = ""
+
+
+class MakeTable(Message, frozen=True, kw_only=True, tag="make_table"):
+    """Open a table and sit at it. `player` is the own index, None leaves it to the server's dice.
+
+    `position` is the position text that every leg starts from; None is the game's own start. `clock` and `absence` are
+    in the notations of PROTOCOL.md. `alternate`: the other side than in the own last match of this game here. With
+    `access` "code" whoever has the `code` may sit down, with "invited" those who were sent an `Invite`. `delay`:
+    so many seconds spectators are behind.
+    """
+
+    key: Key = NO_KEY
+    game: Short
+    options: Options
+    title: Title = ""
+    player: PlayerIndex | None = None
+    alternate: bool = False
+    position: Position | None = None
+    clock: Short = "none"
+    absence: Short = "wait"
+    rated: bool = False
+    access: Access = "open"
+    code: Code = ""
+    spectators: bool = True
+    spectator_chat: bool = False
+    delay: Annotated[int, Meta(ge=0, le=3600)] = 0
+    ready: bool = True
+
+
+class Watch(Message, frozen=True, kw_only=True, tag="watch"):
+    """Tell me the events of a table after that number, and those that follow. Answered with `Done` before the first.
+
+    `Done.after` is the number after which they really begin: 0 where too many were missed.
+    """
+
+    table: Table
+    after: Count = 0
+    code: Code = ""
+
+
+class Unwatch(Message, frozen=True, kw_only=True, tag="unwatch"):
+    table: Table
+
+
+class TakeSeat(Message, frozen=True, kw_only=True, tag="take_seat"):
+    """Sit down, or change over to the other seat. `ready`: and accept what the table plays."""
+
+    table: Table
+    key: Key = NO_KEY
+    player: PlayerIndex | None = None  # None: the free one
+    ready: bool = True
+    code: Code = ""
+
+
+class LeaveSeat(Message, frozen=True, kw_only=True, tag="leave_seat"):
+    table: Table
+    key: Key = NO_KEY
+
+
+class ReadyUp(Message, frozen=True, kw_only=True, tag="ready"):
+    table: Table
+    key: Key = NO_KEY
+
+
+class SendMove(Message, frozen=True, kw_only=True, tag="move"):
+    table: Table
+    key: Key = NO_KEY
+    position: Count
+    move: Annotated[str, Meta(max_length=MAX_MOVE)]
+
+
+class SendResign(Message, frozen=True, kw_only=True, tag="resign"):
+    table: Table
+    key: Key = NO_KEY
+    match: bool = False
+
+
+class SendOffer(Message, frozen=True, kw_only=True, tag="offer"):
+    table: Table
+    key: Key = NO_KEY
+    kind: Short
+    to: Count | None = None  # the own move to take back; None: the last one
+
+
+class SendAnswer(Message, frozen=True, kw_only=True, tag="answer"):
+    table: Table
+    key: Key = NO_KEY
+    offer: Count
+    accept: bool
+
+
+class SendWithdraw(Message, frozen=True, kw_only=True, tag="withdraw"):
+    table: Table
+    key: Key = NO_KEY
+    offer: Count
+
+
+class SendClaim(Message, frozen=True, kw_only=True, tag="claim"):
+    """What the absence policy gives: "win", "draw" or "adjourn"."""
+
+    table: Table
+    key: Key = NO_KEY
+    what: Short
+
+
+class SendLeave(Message, frozen=True, kw_only=True, tag="leave"):
+    """Walk off during the match, and lose it."""
+
+    table: Table
+    key: Key = NO_KEY
+
+
+# ---- to the client
+
+
+class SeatInfo(Struct, frozen=True, kw_only=True):
+    name: str
+    account: str
+    present: bool
+
+
+class TableInfo(Struct, frozen=True, kw_only=True):
+    """A table as a list shows it."""
+
+    table: str
+    title: str
+    game: str
+    rules: int
+    options: dict[str, str | int | bool | None]
+    set_up: bool = False  # it starts from a position that somebody set up, which its event `created` tells
+    seats: tuple[SeatInfo | None, SeatInfo | None]  # by player
+    state: str  # open, playing, between (legs), over, frozen
+    events: int  # how many the log has
+    made: int  # server's time, ms
+    started: int | None = None  # server's time, ms, of the first leg
+    paused: str | None = None  # the cause, as in the event
+    clock: str = "none"
+    absence: str = "wait"
+    rated: bool = False
+    access: Access = "open"
+    spectators: bool = True  # may there be any
+    spectator_chat: bool = False
+    delay: int = 0
+    ready: tuple[bool, bool] = (True, True)  # before the start
+    watching: int = 0  # how many spectators there are
+    previous: str | None = None
+    score: tuple[int, int, int] = (0, 0, 0)
+
+
+class Tables(Message, frozen=True, kw_only=True, tag="tables"):
+    """The tables that are not over, the youngest 500 first; the reply to `ListTables`, and pushed after the sign-in."""
+
+    tables: list[TableInfo]
+
+
+class TablesDelta(Message, frozen=True, kw_only=True, tag="tables_news"):
+    """What has changed of that list: tables that are new or different, and those that are over, or were left by all
+    before their start. It may say again what is known."""
+
+    changed: list[TableInfo] = []
+    gone: list[str] = []
+
+
+class TableEvents(Message, frozen=True, kw_only=True, tag="events"):
+    """Events of a watched table in order, without gaps; each is a map with its `type` and fields."""
+
+    table: str
+    events: list[dict[str, Any]]
+
+
+class Presence(Message, frozen=True, kw_only=True, tag="presence"):
+    """Who of the two players of a watched table is connected, and why not: "lost", "left" or "" (never came)."""
+
+    table: str
+    present: tuple[bool, bool]
+    causes: tuple[str, str] = ("", "")
+    spectators: list[str] = []  # names, the first 50
+    watching: int = 0  # spectators in all
+    now: int = 0  # the server's time, ms, when a watch begins; 0 where it is not told
+
+
+class Frozen(Message, frozen=True, kw_only=True, tag="frozen"):
+    """A watched table stopped because of a fault at the server; it takes no commands any more."""
+
+    table: str
+    template: str
+    args: dict[str, str | int] = {}

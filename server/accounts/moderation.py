@@ -9,7 +9,7 @@ import trio
 
 from netgame.text import Text
 from protocol import messages as m
-from server.accounts.names import is_seen, tidy
+from server.names import is_seen, tidy
 from server.ops.limits import RateLimit, RateLimiter
 from server.ops.logging import security
 from server.ops.policy import Remote

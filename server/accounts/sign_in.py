@@ -13,10 +13,10 @@ from netgame.text import Text
 from protocol import messages as m
 from protocol.identity.device_key import is_proof
 from server.accounts.login_throttle import HERE, LoginThrottle
-from server.accounts.lookalikes import skeletons
-from server.accounts.names import InvalidName, checked_name, numbered, tidy
 from server.accounts.pairing import LINK_S, PairingCode, PairingCodes
 from server.accounts.passwords import Passwords, checked_password
+from server.lookalikes import skeletons
+from server.names import InvalidName, checked_name, numbered, tidy
 from server.ops.limits import Limits, RateLimit, RateLimiter
 from server.ops.logging import security
 from server.ops.policy import Remote

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Generic
 
 from protocol import messages as m
-from server.accounts.names import is_seen, tidy
 from server.lobby.lobby import Lobby, PeerT
+from server.names import is_seen, tidy
 from server.ops.limits import RateLimit, RateLimiter
 from server.tables.commands import User
 from server.tables.table import Table

@@ -3,8 +3,8 @@
 from collections.abc import Hashable, Iterator
 from typing import Generic, TypeVar
 
-from server.accounts.lookalikes import skeletons
-from server.accounts.names import numbered
+from server.lookalikes import skeletons
+from server.names import numbered
 from server.tables.commands import User
 
 PeerT = TypeVar("PeerT", bound=Hashable)

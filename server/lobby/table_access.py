@@ -4,7 +4,7 @@ import hmac
 from dataclasses import dataclass, field
 
 from protocol import messages as m
-from server.accounts.names import tidy
+from server.names import tidy
 from server.ops.limits import RateLimit, RateLimiter
 from server.tables.commands import User
 from server.tables.table import Table

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from protocol import messages as m
-from server.accounts.lookalikes import rule, skeletons
+from server.lookalikes import rule, skeletons
 from server.storage.accounts_schema import MIGRATIONS
 from server.storage.database import open_database, usable
 

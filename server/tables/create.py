@@ -11,7 +11,7 @@ from netgame.match.time_control import read_control, write_control
 from netgame.options import option_values
 from netgame.text import Text
 from protocol import messages as m
-from server.accounts.names import is_seen, tidy
+from server.names import is_seen, tidy
 
 T = TypeVar("T")
 

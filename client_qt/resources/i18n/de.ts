@@ -9085,11 +9085,6 @@
             <translation>Du hast viel gemeldet; die Moderatoren müssen es erst lesen</translation>
         </message>
         <message>
-            <location filename="../../../server/accounts/names.py" />
-            <source>A name has {low} to {high} characters that can be seen</source>
-            <translation>Ein Name hat {low} bis {high} sichtbare Zeichen</translation>
-        </message>
-        <message>
             <location filename="../../../server/accounts/passwords.py" />
             <source>A password has {low} to {high} characters</source>
             <translation>Ein Passwort hat {low} bis {high} Zeichen</translation>
@@ -9301,6 +9296,11 @@
             <location filename="../../../server/lobby/table_access.py" />
             <source>Too many wrong codes; wait a moment before you try again</source>
             <translation>Zu viele falsche Codes; warte einen Augenblick, bevor du es wieder versuchst</translation>
+        </message>
+        <message>
+            <location filename="../../../server/names.py" />
+            <source>A name has {low} to {high} characters that can be seen</source>
+            <translation>Ein Name hat {low} bis {high} sichtbare Zeichen</translation>
         </message>
         <message>
             <location filename="../../../server/net/listener.py" />

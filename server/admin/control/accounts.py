@@ -1,9 +1,9 @@
 """What is done about accounts by whoever runs the server: the same for a running server and for a folder."""
 
 from protocol.messages import MAX_REASON
-from server.accounts.names import InvalidName, checked_name, tidy
 from server.admin.control.errors import ControlError
 from server.admin.control.lines import Fields
+from server.names import InvalidName, checked_name, tidy
 from server.storage.accounts import FOREVER, AccountStore, Known, NameTaken
 
 

@@ -12,11 +12,11 @@ import trio
 
 from netgame.text import Text
 from protocol import messages as m
-from server.accounts.names import is_seen, tidy
 from server.admin.control import accounts as people
 from server.admin.control.errors import ControlError
 from server.admin.control.lines import Fields, number_in, text_in
 from server.house import House
+from server.names import is_seen, tidy
 from server.ops.logging import security
 from server.ops.memory import used_mib
 from server.storage.accounts import AccountStore, Known

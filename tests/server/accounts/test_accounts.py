@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from server.accounts.names import InvalidName, checked_name
 from server.errors import StoreError
+from server.names import InvalidName, checked_name
 from server.storage.accounts import AccountStore
 from server.storage.accounts_schema import VERSION
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
-from server.accounts.lookalikes import skeletons
 from server.app import Serving
 from server.lobby import presence as present
 from server.lobby.lobby import Lobby
+from server.lookalikes import skeletons
 from server.storage.accounts import AccountStore, NameTaken
 from server.storage.accounts_schema import MIGRATIONS
 from tests.server.serving import raw, running

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from protocol import messages as m
-from server.accounts.lookalikes import skeletons
 from server.app import Serving
 from server.lobby.lobby import Lobby
+from server.lookalikes import skeletons
 from server.ops.policy import Remote
 from server.storage.accounts import AccountStore
 from tests.server.accounts.test_moderation import Person, code, person

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
 
-from netgame.boards import Board, Cell
+from netgame.boards.geometry import Board, Cell
 from netgame.errors import IllegalMove, NotationError, OptionError, RulesError
 from netgame.options import check_options
 from netgame.text import Text

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from netgame.boards import Cell
+from netgame.boards.geometry import Cell
 from netgame.game import Game, Piece, Seat
 from netgame.match.events import Ended, Event, Forfeited, LegEnded, Moved, Player, Rolled, Started, TakenBack
 from netgame.match.state import Match

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from netgame.boards import Board, Cell, CellGeometry
+from netgame.boards.geometry import Board, Cell, CellGeometry
 from netgame.game import Game, Over, Pick, Picks, Piece, Roll, ToRoll, apply
 from netgame.games import GAMES
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from client_qt.models.table import TableModel
 from client_qt.models.wording import side, spoken, tr
-from netgame.boards import Cell
+from netgame.boards.geometry import Cell
 from netgame.game import Mark, Over, Piece, Seat
 from netgame.match.events import Moved, Player, Rolled, Started
 from netgame.match.state import Match, Ply, seat_of

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface, QWindow
 from shiboken6 import isValid
 
 from client_qt.views.board import BoardView
-from netgame.boards import Cell
+from netgame.boards.geometry import Cell
 
 
 class CellAccessible(QAccessibleInterface):

@@ -16,7 +16,7 @@ from client_qt.views.shown import Last, Pointing, foreseen, last_of, shown_marks
 from client_qt.views.wording import cell_words, place_words
 from client_qt.views.zoomhand import ZoomHand
 from client_qt.views.zooming import ZoomedCanvas
-from netgame.boards import Cell
+from netgame.boards.geometry import Cell
 from netgame.game import Picks, Seat
 
 __all__ = ["BoardView", "Last", "last_of"]

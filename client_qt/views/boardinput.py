@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from client_qt.views.geometry import Direction
-from netgame.boards import Cell
+from netgame.boards.geometry import Cell
 
 DRAG_FROM_PX = 4  # a hand that clicks trembles less than this
 

@@ -9,7 +9,7 @@ from client_qt.views.boardmotion import StepMotion
 from client_qt.views.facepainter import FacePainter, Sides
 from client_qt.views.geometry import Geometry
 from client_qt.views.shown import Faces, Line, Outline, Pointing, lines, outlines
-from netgame.boards import Board, Cell
+from netgame.boards.geometry import Board, Cell
 from netgame.game import Mark, Seat
 
 Reach = Callable[[Iterable[Cell]], bool]  # whether any of the cells is to be painted

@@ -14,7 +14,7 @@ from client_qt.views.outline import slab_size
 from client_qt.views.painted import PaintedBoard
 from client_qt.views.shown import Face, Last, Pointing, Position, faces, pointed, shown_marks, too_many_dots
 from client_qt.views.viewport import ROOM, Viewport
-from netgame.boards import Board, Cell
+from netgame.boards.geometry import Board, Cell
 from netgame.game import Mark, Picks, Piece, Seat
 
 SMALLEST_CELL, USUAL_CELL = 1.0, 2.4  # em

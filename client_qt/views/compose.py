@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from netgame.boards import Cell
+from netgame.boards.geometry import Cell
 from netgame.game import Game, IllegalMove, NotationError, Pick, Picks, ToMove
 from netgame.text import Text
 

@@ -13,7 +13,7 @@ from client_qt.views.geometry import Geometry
 from client_qt.views.namelines import name_lines
 from client_qt.views.shown import Pointing
 from client_qt.views.slab import coordinate_font, has_coordinates
-from netgame.boards import Board, Cell, Label
+from netgame.boards.geometry import Board, Cell, Label
 
 CrosshairChoice = Literal["large", "always", "never"]
 MANY_CELLS = 200  # of a board on which the eye loses a line

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainterPath, QPolygonF
 from client_qt.views.lattice import lattice_of
 from client_qt.views.outline import bounds, outline_of, slab_size, turned
 from client_qt.views.regions import edges
-from netgame.boards import Board, Cell, Point
+from netgame.boards.geometry import Board, Cell, Point
 
 Direction = Literal["left", "right", "up", "down", "up left", "up right", "down left", "down right"]
 

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 
-from netgame.boards import Board, Cell
+from netgame.boards.geometry import Board, Cell
 
 _SQUARE_STEPS = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
 _HEXAGON_STEPS = tuple((math.cos(math.radians(60 * i - 60)), math.sin(math.radians(60 * i - 60))) for i in range(6))

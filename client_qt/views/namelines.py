@@ -5,7 +5,7 @@ from collections import defaultdict
 from functools import lru_cache
 
 from client_qt.views.lattice import lattice_of
-from netgame.boards import Board, Cell, Label
+from netgame.boards.geometry import Board, Cell, Label
 
 _NAME = re.compile(r"([^\W\d]+)(\d+)")
 

@@ -3,7 +3,7 @@
 import math
 from functools import lru_cache
 
-from netgame.boards import Board, Point
+from netgame.boards.geometry import Board, Point
 
 BARE_RIM = 0.2  # cell widths that are left round the cells without coordinates
 _HALF = 0.5

@@ -21,7 +21,7 @@ from client_qt.views.marks import around
 from client_qt.views.regions import rects
 from client_qt.views.shown import Face
 from client_qt.views.slab import paint_part
-from netgame.boards import Board, Cell
+from netgame.boards.geometry import Board, Cell
 from netgame.game import Piece
 
 BUDGET_S = 0.005  # for painting what is out of date, each time

@@ -12,7 +12,7 @@ from client_qt.views.crosshair import chip_box, paint_chip
 from client_qt.views.geometry import Geometry
 from client_qt.views.namelines import name_lines
 from client_qt.views.slab import coordinate_font, written
-from netgame.boards import Cell
+from netgame.boards.geometry import Cell
 
 GAP = 2.0  # logical pixels between two names
 EDGE = 0.85  # em from the edge of the widget to the middle of a name there

@@ -16,7 +16,7 @@ from client_qt.views.outline import slab_size
 from client_qt.views.shown import Last, Line, Pointing, Position, faces, lines, outlines
 from client_qt.views.slab import paint_cells, paint_coordinates, paint_part, paint_slab
 from client_qt.views.vector import VectorFaces
-from netgame.boards import Board, Cell
+from netgame.boards.geometry import Board, Cell
 from netgame.game import Mark, Piece
 
 LEAST_PX, MOST_PX = 200, 4000

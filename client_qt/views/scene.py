@@ -14,7 +14,7 @@ from client_qt.views.geometry import Geometry
 from client_qt.views.outline import slab_size
 from client_qt.views.shown import Position, faces, is_printed
 from client_qt.views.slab import paint_cells, paint_coordinates, paint_slab
-from netgame.boards import Board, Cell, Point
+from netgame.boards.geometry import Board, Cell, Point
 from netgame.game import Game, Mark, Piece
 
 Scenery = tuple[Board, dict[Cell, Piece], tuple[Mark, ...]]

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Literal
 
 from client_qt.views.lattice import in_line
-from netgame.boards import Board, Cell
+from netgame.boards.geometry import Board, Cell
 from netgame.game import Mark, Picks, Piece, Seat
 
 # drawn, or at least said, in each of their cells

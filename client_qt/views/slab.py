@@ -24,7 +24,7 @@ from client_qt.look import Theme
 from client_qt.look.colour import mix, with_alpha
 from client_qt.look.tokens import BoardColours
 from client_qt.views.geometry import Geometry
-from netgame.boards import Board, Cell, Label
+from netgame.boards.geometry import Board, Cell, Label
 
 SHADOW_REACH = 10  # logical pixels
 SHADOW_DROP = 4

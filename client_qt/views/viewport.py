@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from client_qt.look import Theme
 from client_qt.views.geometry import Geometry, on_even_pixels
-from netgame.boards import Board, Point
+from netgame.boards.geometry import Board, Point
 
 ROOM = 0.4  # em round the slab, for its shadow
 TIGHT_ROOM = 0.15  # where cells are small every pixel is theirs

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from client_qt.models.wording import tr
 from client_qt.views.shown import Face
-from netgame.boards import Board, Cell
+from netgame.boards.geometry import Board, Cell
 from netgame.game import Piece
 from netgame.text import fill
 

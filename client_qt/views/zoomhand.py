@@ -7,7 +7,7 @@ from PySide6.QtGui import QCursor, QKeyEvent, QMouseEvent, QNativeGestureEvent, 
 from PySide6.QtWidgets import QGestureEvent, QPinchGesture
 
 from client_qt.views.zooming import STEP
-from netgame.boards import Cell
+from netgame.boards.geometry import Cell
 
 NOTCH = 120  # of an angle delta
 LINES = 3  # a notch of the wheel pushes by so many lines

@@ -12,7 +12,7 @@ from client_qt.views.canvas import BoardCanvas
 from client_qt.views.frame import Frame
 from client_qt.views.painted import BUDGET_S
 from client_qt.views.pinned import Pinned
-from netgame.boards import Cell
+from netgame.boards.geometry import Cell
 
 STEP = 1.25  # times as large, for a key or a notch of the wheel
 

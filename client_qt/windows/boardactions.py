@@ -4,7 +4,7 @@ from PySide6.QtGui import QKeySequence
 
 from client_qt.windows.actions import Actions
 from client_qt.windows.table import TablePage
-from netgame.boards import Board
+from netgame.boards.geometry import Board
 
 
 class BoardActions:

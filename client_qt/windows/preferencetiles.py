@@ -13,7 +13,7 @@ from client_qt.models.tastes import Taste
 from client_qt.views.scene import Scene, scene_at
 from client_qt.windows.parts import column
 from client_qt.windows.preferencerows import PreferenceRow, caption_of
-from netgame.boards import Board, Cell, CellGeometry, Point
+from netgame.boards.geometry import Board, Cell, CellGeometry, Point
 from netgame.game import Piece
 from netgame.games import GAMES
 

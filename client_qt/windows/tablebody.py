@@ -17,7 +17,7 @@ from client_qt.windows.dicecard import DiceCard
 from client_qt.windows.panel import SidePanel
 from client_qt.windows.parts import row
 from client_qt.windows.rail import Rail
-from netgame.boards import Board
+from netgame.boards.geometry import Board
 
 WIDEST = 16777215  # px; QWIDGETSIZE_MAX, which PySide6 does not have
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 from client_qt.models.spoken import captures_words, event_words
 from client_qt.models.table import Line
 from client_qt.models.wording import say, tr
-from netgame.boards import Cell
+from netgame.boards.geometry import Cell
 from netgame.game import Pick
 from netgame.match.events import Ended, Event
 from netgame.text import fill

@@ -4,8 +4,46 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
-from netgame.boards import Cell, Grid, bits, dilate8, octagon_board, on_octagon
+from netgame.boards.bitboard import Grid, bits, dilate8
+from netgame.boards.geometry import BORDER_WIDTH, Board, Cell, CellGeometry, Label
 from netgame.errors import NotationError
+
+OCTAGON_FILES = "ABCDEFGHJKLMNOP"  # no I
+_SIDE, _CORNER = 15, 5  # squares along the whole board, and cut from each end of its sides
+
+
+def on_octagon(row: int, column: int) -> bool:
+    """Whether the octagon has that square: a 15 by 15 square less a triangle of 15 squares in each corner."""
+    return abs(column - 7) + abs(row - 7) <= 9 and 0 <= row < _SIDE and 0 <= column < _SIDE
+
+
+def octagon_board() -> Board:
+    """The octagon of Thud, 165 squares, the stone's in the middle included."""
+    squares = [(row, column) for row in range(_SIDE) for column in range(_SIDE) if on_octagon(row, column)]
+    cells = tuple(CellGeometry(f"{OCTAGON_FILES[column]}{row + 1}", column + 0.5, row + 0.5) for row, column in squares)
+    low, high = -BORDER_WIDTH, _SIDE + BORDER_WIDTH
+    cut = _CORNER + 0.45 * BORDER_WIDTH
+    outline = (
+        (low + cut, low), (high - cut, low), (high, low + cut), (high, high - cut),
+        (high - cut, high), (low + cut, high), (low, high - cut), (low, low + cut),
+    )  # fmt: skip
+    return Board("square", cells, tuple(_octagon_labels()), outline)
+
+
+def _octagon_labels() -> Iterator[Label]:
+    half, inward = BORDER_WIDTH / 2, 0.08
+    for i in range(_CORNER, _SIDE - _CORNER):
+        for end in (-half, _SIDE + half):
+            yield Label(OCTAGON_FILES[i], i + 0.5, end)
+            yield Label(str(i + 1), end, i + 0.5)
+    # Each notch of a diagonal names one thing, so that every line has its name at an end it can be seen from.
+    near, far = 0.5 + inward, 0.5 - inward
+    for i in range(_CORNER):
+        yield Label(str(i + 1), 4 - i + near, i + near)
+        yield Label(OCTAGON_FILES[10 + i], 10 + i + far, i + near)
+        yield Label(OCTAGON_FILES[i], i + near, 10 + i + far)
+        yield Label(str(11 + i), 14 - i + far, 10 + i + far)
+
 
 BOARD = octagon_board()
 GRID = Grid(15, [(row, column) for row in range(15) for column in range(15) if on_octagon(row, column)])

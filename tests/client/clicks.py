@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from client_qt.look import Theme
 from client_qt.views.board import BoardView
-from netgame.boards import Cell
+from netgame.boards.geometry import Cell
 from netgame.game import Pick
 
 LEFT = Qt.MouseButton.LeftButton

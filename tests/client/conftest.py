@@ -12,7 +12,7 @@ from shiboken6 import isValid
 from client_qt.look import Theme, UiName
 from client_qt.views.geometry import HEXAGON_HEIGHT
 from client_qt.windows.main import MainWindow
-from netgame.boards import Board, CellGeometry, Label
+from netgame.boards.geometry import Board, CellGeometry, Label
 from netgame.games import GAMES
 from tests.client.seen import Seen
 from tests.client.staging import as_new, opened, put_away

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QImage, QPaintEvent, QRegion
 
 from client_qt.look import Theme
 from client_qt.views.board import BoardView
-from netgame.boards import Board
+from netgame.boards.geometry import Board
 from netgame.game import Cell, Picks, Piece
 
 BLACK, WHITE = Piece(0, "clod_black"), Piece(1, "clod_white")

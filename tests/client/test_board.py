@@ -12,7 +12,7 @@ from client_qt.look import Theme
 from client_qt.look.colour import mix
 from client_qt.views.board import Last
 from client_qt.views.marks import around
-from netgame.boards import Board
+from netgame.boards.geometry import Board
 from netgame.game import Mark, Picks, Piece
 from netgame.games import GAMES
 from tests.client.clicks import GUARD_MS

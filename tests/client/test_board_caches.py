@@ -16,7 +16,9 @@ from client_qt.views.geometry import Geometry
 from client_qt.views.marks import around
 from client_qt.views.shown import Position, faces
 from client_qt.views.slab import slab_pixmap
-from netgame.boards import Board, hexagon_board, square_board
+from netgame.boards.geometry import Board
+from netgame.boards.hexagon import hexagon_board
+from netgame.boards.square import square_board
 from netgame.game import Mark, Piece
 from tests.client.seen import Seen
 

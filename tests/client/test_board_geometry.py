@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF
 
 from client_qt.views.geometry import Geometry
-from netgame.boards import Board, square_board
+from netgame.boards.geometry import Board
+from netgame.boards.square import square_board
 from netgame.games import GAMES
 
 

@@ -12,7 +12,8 @@ from client_qt.look import Theme
 from client_qt.look.colour import mix
 from client_qt.look.tokens import tokens
 from client_qt.views.board import Last
-from netgame.boards import Board, square_board
+from netgame.boards.geometry import Board
+from netgame.boards.square import square_board
 from netgame.game import Cell, Mark, Picks, Piece
 from tests.client.seen import Seen, alike, cells, colours_in
 

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from client_qt.look import Theme
 from client_qt.views.board import Last
 from client_qt.views.compose import Composer
-from netgame.boards import Board
+from netgame.boards.geometry import Board
 from netgame.game import Game, Mark, Picks
 from netgame.games import GAMES
 from tests.client.seen import BLACK, LEFT, LINE, RIGHT, Seen, cells, colours_in, picks

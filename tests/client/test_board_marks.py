@@ -14,7 +14,9 @@ from client_qt.views.geometry import Geometry
 from client_qt.views.lattice import in_line, lattice_of
 from client_qt.views.shown import FEW_DOTS, Last
 from client_qt.views.slab import readable
-from netgame.boards import Board, hexagon_board, square_board
+from netgame.boards.geometry import Board
+from netgame.boards.hexagon import hexagon_board
+from netgame.boards.square import square_board
 from netgame.game import Mark, Picks, Piece
 from netgame.games import GAMES
 from tests.client.gallery_boards import boards

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from client_qt.look import Theme
 from client_qt.views.board import Last, last_of
 from client_qt.views.boardmotion import Change, changes
-from netgame.boards import Board
+from netgame.boards.geometry import Board
 from netgame.games import GAMES
 from tests.client.clicks import GUARD_MS
 from tests.client.seen import BLACK, DWARF, LEFT, TROLL, Seen, picks

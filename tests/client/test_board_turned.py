@@ -12,7 +12,9 @@ from client_qt.views.crosshair import TINT
 from client_qt.views.geometry import Geometry
 from client_qt.views.namelines import name_lines
 from client_qt.views.outline import slab_size
-from netgame.boards import Board, hexagon_board, square_board
+from netgame.boards.geometry import Board
+from netgame.boards.hexagon import hexagon_board
+from netgame.boards.square import square_board
 from netgame.games import GAMES
 from tests.client.seen import LEFT, Seen, alike, cells, picks
 

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QApplication
 from client_qt.look import Theme
 from client_qt.views.geometry import Geometry
 from client_qt.windows.main import MainWindow
-from netgame.boards import Board, square_board
+from netgame.boards.geometry import Board
+from netgame.boards.square import square_board
 from tests.client.play import at_table, seeded_table
 from tests.client.seen import BLACK, LEFT, Seen, colours_in, picks
 

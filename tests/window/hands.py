@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyleOptionSpinBox as SpinOption
 
 from client_qt.views.board import BoardView
 from client_qt.views.geometry import Direction
-from netgame.boards import Cell
+from netgame.boards.geometry import Cell
 from tests.client.clicks import settle
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

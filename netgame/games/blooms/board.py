@@ -9,7 +9,9 @@ from functools import cache
 from math import gcd
 from typing import NamedTuple
 
-from netgame.boards import Board, Cell, bits, dilate6, flood6, hexagon_board, hexagon_grid
+from netgame.boards.bitboard import bits, dilate6, flood6
+from netgame.boards.geometry import Board, Cell
+from netgame.boards.hexagon import hexagon_board, hexagon_grid
 
 
 class Placement(NamedTuple):

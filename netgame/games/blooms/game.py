@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from netgame.boards import Board, Cell
+from netgame.boards.geometry import Board, Cell
 from netgame.errors import OptionError
 from netgame.game import Mark, Over, Pick, Picks, Piece, Poster, Seat
 from netgame.games.blooms.board import Placement, blooms_board

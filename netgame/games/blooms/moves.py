@@ -11,7 +11,7 @@ from functools import reduce
 from itertools import chain
 from operator import itemgetter, or_
 
-from netgame.boards import bits, dilate6
+from netgame.boards.bitboard import bits, dilate6
 from netgame.games.blooms.board import BloomsBoard, Placement
 
 

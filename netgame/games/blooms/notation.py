@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from netgame.boards import Cell
+from netgame.boards.geometry import Cell
 from netgame.errors import NotationError
 from netgame.games.blooms.board import PASS, BloomsBoard, Placement
 from netgame.text import Text

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from netgame.boards import Cell
+from netgame.boards.geometry import Cell
 from netgame.game import Mark, Over, Pick, Picks, Piece
 from netgame.games.blooms.board import PASS, Placement
 from netgame.games.blooms.moves import Choices

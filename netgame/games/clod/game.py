@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from netgame.boards import Board, Cell, bits
+from netgame.boards.bitboard import bits
+from netgame.boards.geometry import Board, Cell
 from netgame.errors import IllegalMove, NotationError
 from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Poster, Seat, ToMove, ToRoll, Turn
 from netgame.games.shared.dice_board import SIDE, DiceBoard, Stone

@@ -1,7 +1,6 @@
 """Conquid on bitboards: the layout of a board, and what its four actions do there.
 
-Cell (row, column) is bit row * stride + column of every bitboard, where stride is the columns and one guard column that
-is never set (see `netgame.boards`). Bases are in no player's bitboard, so they take no part in anything by themselves.
+Bases are in no player's bitboard, so they take no part in anything by themselves.
 What the rules of the game, the picks and benches call, all of it without a state:
 
 - `conquer(own, enemy, stride)`: both sides after Conquer;
@@ -12,7 +11,9 @@ What the rules of the game, the picks and benches call, all of it without a stat
 
 from functools import lru_cache
 
-from netgame.boards import Board, Grid, square_board
+from netgame.boards.bitboard import Grid
+from netgame.boards.geometry import Board
+from netgame.boards.square import square_board
 
 BLOCK = 4  # a block to vanquish is so many cells wide and high
 NEEDED = 4  # of the cells round it that must be one's own

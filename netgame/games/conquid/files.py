@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from netgame.boards import Cell
+from netgame.boards.geometry import Cell
 from netgame.errors import RulesError
 from netgame.formats.convert import Format, FormatError, Transcript, read_json, to_transcript
 from netgame.game import apply

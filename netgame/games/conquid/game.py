@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
-from netgame.boards import Board, Cell, bits
+from netgame.boards.bitboard import bits
+from netgame.boards.geometry import Board, Cell
 from netgame.errors import IllegalMove, NotationError, OptionError
 from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Poster, Seat, ToMove, Turn
 from netgame.games.conquid.board import MARGIN, Layout, conquer, conquest_path, layout

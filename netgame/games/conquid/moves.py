@@ -6,7 +6,8 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from netgame.boards import Cell, bits
+from netgame.boards.bitboard import bits
+from netgame.boards.geometry import Cell
 from netgame.errors import IllegalMove
 from netgame.games.conquid.board import NEEDED, Layout, conquer, conquest_path, is_joined, surround, vanquish_corners
 from netgame.games.shared.repetition import RepetitionHistory

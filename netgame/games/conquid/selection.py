@@ -6,7 +6,7 @@ Without a button the cells are those of Acquire, where it is available.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from netgame.boards import Cell
+from netgame.boards.geometry import Cell
 from netgame.game import Mark, Pick, Picks, Piece
 from netgame.games.conquid.board import Layout, conquer, vanquish_corners
 from netgame.games.conquid.moves import CELLS, Acquire, Conquer, Conquest, State, Vanquish

@@ -1,6 +1,6 @@
 """Which rule of Koom Valley Thud a move breaks, in a sentence with the square."""
 
-from netgame.boards import Cell
+from netgame.boards.geometry import Cell
 from netgame.boards.octagon import BOARD, CELLS, GRID, NEIGHBOURS, direction_and_distance, first_between, names
 from netgame.errors import IllegalMove
 from netgame.games.koom.moves import DWARF, ROCK, TROLL, TROLL_REACH, Move, State, sandwiched

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from netgame.boards import Board, Cell, bits, octagon
+from netgame.boards import octagon
+from netgame.boards.bitboard import bits
+from netgame.boards.geometry import Board, Cell
 from netgame.boards.octagon import BOARD, CELLS, GRID, NEIGHBOURS, SQUARE
 from netgame.errors import IllegalMove, NotationError
 from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Poster, Seat, ToMove, Turn

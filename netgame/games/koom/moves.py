@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from netgame.boards import Cell, bits, dilate8
+from netgame.boards.bitboard import bits, dilate8
+from netgame.boards.geometry import Cell
 from netgame.boards.octagon import BOARD, GRID, NEIGHBOURS, STEPS, STRIDE, Lines
 from netgame.game import Seat
 

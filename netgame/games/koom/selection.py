@@ -6,7 +6,8 @@ Nothing is listed that is not asked for: a troll among many dwarfs has more ways
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from netgame.boards import Cell, dilate8
+from netgame.boards.bitboard import dilate8
+from netgame.boards.geometry import Cell
 from netgame.boards.octagon import CELLS, GRID, STRIDE
 from netgame.game import Mark, Pick, Picks, Piece
 from netgame.games.koom.moves import (

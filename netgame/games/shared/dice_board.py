@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from itertools import product
 from typing import NamedTuple
 
-from netgame.boards import Cell, Grid, Point, dilate8, largest_region4, square_board
+from netgame.boards.bitboard import Grid, dilate8, largest_region4
+from netgame.boards.geometry import Cell, Point
+from netgame.boards.square import square_board
 from netgame.game import Mark
 
 SIDE = 6  # cells along a sub-board, faces of a die

@@ -1,6 +1,6 @@
 """Which rule of Thud a move breaks, in a sentence with the square."""
 
-from netgame.boards import Cell
+from netgame.boards.geometry import Cell
 from netgame.boards.octagon import (
     BOARD,
     CELLS,

@@ -6,7 +6,8 @@ from functools import cache
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from netgame.boards import Cell, bits, dilate8
+from netgame.boards.bitboard import bits, dilate8
+from netgame.boards.geometry import Cell
 from netgame.boards.octagon import CELLS, GRID, NEIGHBOURS, STEPS, STONE, STRIDE, Lines, line_throws
 from netgame.game import Seat
 

@@ -7,7 +7,8 @@ dwarf in place of another, or all of them at once. Where there is one set only, 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from netgame.boards import Cell, bits
+from netgame.boards.bitboard import bits
+from netgame.boards.geometry import Cell
 from netgame.boards.octagon import CELLS, GRID, NEIGHBOURS, direction_and_distance, line_length
 from netgame.game import Mark, Pick, Picks, Piece
 from netgame.games.thud.check import capture_choice

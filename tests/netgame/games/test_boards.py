@@ -4,18 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netgame.boards import (
-    Grid,
-    Label,
-    bits,
-    column_letters,
-    dilate8,
-    flood4,
-    largest_region4,
-    octagon_board,
-    regions4,
-    square_board,
-)
+from netgame.boards.bitboard import Grid, bits, dilate8, flood4, largest_region4, regions4
+from netgame.boards.geometry import Label, column_letters
+from netgame.boards.octagon import octagon_board
+from netgame.boards.square import square_board
 from netgame.errors import NotationError
 
 GRID = Grid(4, [(row, column) for row in range(3) for column in range(4)])

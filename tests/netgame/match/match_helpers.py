@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from netgame.boards import Board, CellGeometry
+from netgame.boards.geometry import Board, CellGeometry
 from netgame.game import (
     Game,
     IllegalMove,

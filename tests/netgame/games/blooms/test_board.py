@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netgame.boards import Label, dilate6, flood6, hexagon_board, hexagon_grid
+from netgame.boards.bitboard import dilate6, flood6
+from netgame.boards.geometry import Label
+from netgame.boards.hexagon import hexagon_board, hexagon_grid
 from netgame.games.blooms.board import blooms_board
 
 

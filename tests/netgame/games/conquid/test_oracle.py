@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netgame.boards import bits
+from netgame.boards.bitboard import bits
 from netgame.errors import IllegalMove
 from netgame.game import Over, apply
 from netgame.games.conquid.board import conquer, conquest_path, is_joined, vanquish_corners

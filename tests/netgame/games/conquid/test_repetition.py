@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netgame.boards import bits
+from netgame.boards.bitboard import bits
 from netgame.game import Over, apply
 from netgame.games.conquid.board import vanquish_corners
 from netgame.games.conquid.game import Conquid

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netgame.boards import bits
+from netgame.boards.bitboard import bits
 from netgame.game import Mark, Over, Piece, apply
 from netgame.games.conquid.moves import Acquire, Conquer, Conquest, Vanquish
 from tests.netgame.games import conformance

@@ -4,7 +4,7 @@ from typing import Any, Generic, TypeVar
 
 import pytest
 
-from netgame.boards import Cell
+from netgame.boards.geometry import Cell
 from netgame.boards.octagon import BOARD
 from netgame.errors import IllegalMove
 from netgame.game import Game, Pick, Picks, apply

@@ -165,15 +165,6 @@ class Game(ABC, Generic[StateT, MoveT]):
     def moves(self, state: StateT) -> Iterator[MoveT]:
         """Every legal move, lazily, in a fixed order; nothing unless `turn` is `ToMove`."""
 
-    def any_turn(self, state: StateT, number: int) -> MoveT:
-        """A legal turn, picked by a number of 0 or more: for random play. A move must be due.
-
-        Numbers drawn evenly from 0 to 2**60 give every turn nearly the same chance. A game with many turns has a way
-        that does not list them all.
-        """
-        moves = tuple(self.moves(state))
-        return moves[number % len(moves)]
-
     def rolled(self, state: StateT, dice: tuple[int, ...]) -> StateT:
         """The state after a roll; `IllegalMove` for a wrong number or range of dice, or where none is due.
 

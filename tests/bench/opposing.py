@@ -18,6 +18,7 @@ from netgame.match.evolve import evolve, new_match
 from protocol.address import Address
 from protocol.client import EventsCame, Server, Session
 from protocol.messages import ReadyUp, SendMove
+from tests.random_moves import any_move
 
 GAME = "thud"
 
@@ -41,7 +42,7 @@ async def oppose(port: int, fingerprint: str) -> None:
                 if 0 not in match.ready:
                     await session.command(table, ReadyUp)
             elif match.phase == "playing" and isinstance(match.turn, ToMove) and to_act(match) == 0:
-                move = match.game.format(match.state, match.game.any_turn(match.state, match.number))
+                move = match.game.format(match.state, any_move(match.game, match.state, match.number))
                 sent = time.monotonic()
                 done = await session.command(table, SendMove, position=match.position, move=move)
                 _say({"number": done.number, "sent": sent})

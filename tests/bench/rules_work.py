@@ -1,6 +1,7 @@
 """What the bench of the rules measures: each function makes a piece of work, which says how many units it did."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import cycle, product
 from random import Random
 from typing import Any
@@ -17,6 +18,7 @@ from netgame.match.evolve import replay
 from netgame.records.record import read_record
 from tests.netgame.games.conformance import picked_move
 from tests.netgame.games.vectors import vectors
+from tests.random_moves import any_move
 
 Work = Callable[[], int]
 _DICE = tuple(product(range(1, 7), repeat=2))
@@ -46,7 +48,7 @@ def random_games(game: Any) -> Work:
     # drawn before, for the rules are measured and not the generator; two primes, so that no game comes again
     numbers = cycle(Random(1).choices(range(1 << 60), k=100_003))
     dice = cycle(Random(2).choices(_DICE, k=10_007))
-    turn_of, rolled, choose, play = game.turn, game.rolled, game.any_turn, game.play
+    turn_of, rolled, choose, play = game.turn, game.rolled, partial(any_move.dispatch(type(game)), game), game.play
 
     def work() -> int:
         state, moved = game.start(), 0
@@ -95,7 +97,7 @@ def territory_lists(side: int) -> Work:
     cells, states, state = len(game.board.cells), [], game.start()
     for share in (0.25, 0.5, 0.75):
         while len(game.pieces(state)) < share * cells and isinstance(game.turn(state), ToMove):
-            if (move := game.any_turn(state, rng.getrandbits(60))) != game.parse(state, "pass"):
+            if (move := any_move(game, state, rng.getrandbits(60))) != game.parse(state, "pass"):
                 state = game.play(state, move)
         states.append(state)
     return each(lambda state: list(game.moves(state)), [(state,) for state in states])

@@ -27,6 +27,7 @@ from client_qt.settings import Folders, SettingsFile
 from protocol.address import Address
 from protocol.client import Server
 from tests.bench.figure import Figure
+from tests.random_moves import any_move
 from tests.server.process import ServerProcess
 
 ROOT = Path(__file__).parents[2]
@@ -167,4 +168,4 @@ class Eye(QObject):
         assert self._model is not None
         match = self._model.match
         if match is not None and self._model.may_move:
-            self._model.play(match.game.any_turn(match.state, match.number))
+            self._model.play(any_move(match.game, match.state, match.number))

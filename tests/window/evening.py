@@ -18,6 +18,7 @@ from netgame.games import GAMES
 from protocol.address import Address
 from protocol.client import Server
 from tests.client.program import until
+from tests.random_moves import any_move
 from tests.window.hands import Keys, Mouse, way, within
 from tests.window.opponent import Opponent
 
@@ -262,7 +263,7 @@ class KeyPlayer(Player):
             return False
         match = self.table.model.match if self.table.model is not None else None
         assert match is not None
-        move = match.game.any_turn(match.state, self._chance.randrange(1000))
+        move = any_move(match.game, match.state, self._chance.randrange(1000))
         self.keys.combine("/")
         self.keys.write(match.game.format(match.state, move))
         self.keys.press(Qt.Key.Key_Return)

@@ -19,6 +19,7 @@ from client_qt.app import Application
 from netgame.game import Pick
 from netgame.match.state import Match
 from tests.end_to_end.robot import Robot, obey
+from tests.random_moves import any_move
 from tests.window.hands import way
 
 Place = list[int]
@@ -172,7 +173,7 @@ class Eyes(Robot):
 
     def _written(self) -> str:
         game, state = self._match.game, self._match.state
-        return game.format(state, game.any_turn(state, self.chance.randrange(1000)))
+        return game.format(state, any_move(game, state, self.chance.randrange(1000)))
 
     @property
     def _match(self) -> Match:

@@ -6,7 +6,6 @@ flood goes through the blooms of both colours at once. A spare row between the h
 
 from collections.abc import Iterator
 from functools import cache
-from math import gcd
 from typing import NamedTuple
 
 from netgame.boards.bitboard import bits, dilate6, flood6
@@ -50,7 +49,6 @@ class BloomsBoard:
         cells = range(len(grid.mask))
         self.singles = tuple(Placement(cell, None) for cell in cells), tuple(Placement(None, cell) for cell in cells)
         self.pairs = _Pairs(len(cells))
-        self._steps = [step for step in cells if gcd(step, len(cells)) == 1]  # each goes through all the cells
 
     def empty(self, own: int, other: int) -> int:
         """The empty cells, on a board of one half."""
@@ -115,23 +113,6 @@ class BloomsBoard:
         """The empty regions next to stones of one side only, for either side."""
         mine, theirs = (flood6(self.around(stones) & empty, empty, self.stride) for stones in (own, other))
         return mine & ~theirs, theirs & ~mine
-
-    def any_placement(self, empty: int, number: int) -> Placement:
-        """One stone or two on empty cells, picked by a number: it says how many, a cell, and a step to the next."""
-        number, ones = divmod(number, empty.bit_count() + 1)
-        masks, steps = self.grid.mask, self._steps
-        count = len(masks)
-        number, cell = divmod(number, count)
-        step = steps[number % len(steps)]
-        while not empty & masks[cell]:
-            cell = (cell + step) % count
-        if ones < 2:  # of all the turns with stones, two in that many have one stone
-            return self.singles[ones][cell]
-        first = cell
-        cell = (cell + step) % count
-        while not empty & masks[cell]:
-            cell = (cell + step) % count
-        return self.pairs[first][cell]
 
     def cells(self, mask: int) -> Iterator[Cell]:
         """The cells of a board of one half, in their order."""

@@ -24,7 +24,6 @@ PASSED = 2
 _PASSER = 4
 _ENDED, _BY_PASSES, _BY_CAPTURES, _BY_REPETITION, _FULL = 16, 16, 32, 48, 64
 _TO_MOVE = (ToMove(0), ToMove(1))
-_TRIES = 16
 
 
 class BloomsRules(Game[State, Placement]):
@@ -200,33 +199,6 @@ class BloomsRules(Game[State, Placement]):
         """Single stones of the first colour, of the second, then pairs, all in the order of cells; the pass last."""
         turns = self.choices(state).turns()
         return chain(turns, (PASS,)) if self.may_pass(state) else turns
-
-    def any_turn(self, state: State, number: int) -> Placement:
-        """A legal turn picked by a number without listing the others: for random play, a few microseconds each.
-
-        The game must not be over. Numbers drawn evenly from 0 to 2**60 give every turn nearly the same chance.
-        """
-        hexagon, empty = self.hexagon, state[2]
-        if empty == hexagon.full:
-            singles = hexagon.singles[number & 1]
-            return singles[(number >> 1) % len(singles)]
-        if self.race:
-            return hexagon.any_placement(empty, number)
-        number, passes = divmod(number, empty.bit_count() * (empty.bit_count() + 1) + 1)
-        if not passes:
-            return PASS
-        for _ in range(_TRIES):
-            move = hexagon.any_placement(empty, number)
-            if self._stands(state, move):
-                return move
-            number = number * 6364136223846793005 + 1442695040888963407 & (1 << 60) - 1  # Knuth's MMIX
-        moves = list(self.moves(state))  # hardly any turn is legal
-        return moves[number % len(moves)]
-
-    def _stands(self, state: State, move: Placement) -> bool:
-        """Whether a turn on empty cells is legal in the territory game."""
-        own, other, empty, _ = self.staged(state, move)
-        return not self.hexagon.fenced(own, empty) and not self._comes_back(state, own, other)
 
     def _comes_back(self, state: State, own: int, other: int) -> bool:
         """Whether superko forbids this board after the turn."""

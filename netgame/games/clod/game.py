@@ -117,23 +117,6 @@ class DiceAndStones(Game[State, Stone]):
     def moves(self, state: State) -> Iterator[Stone]:
         return iter(self.dice_board.turns[state[3]])
 
-    def any_turn(self, state: State, number: int) -> Stone:
-        legal, board = state[3], self.dice_board
-        number %= legal.bit_count()
-        if number > 3:  # up to there going from cell to cell is as fast as halving
-            for part in board.halves:
-                half = legal & part
-                if (count := half.bit_count()) > number:
-                    legal = half
-                else:
-                    legal, number = legal ^ half, number - count
-                if number <= 3:
-                    break
-        while number:
-            legal ^= 1 << legal.bit_length() - 1
-            number -= 1
-        return board.last_stone[legal.bit_length()]
-
     def rolled(self, state: State, dice: tuple[int, ...]) -> State:
         black, free, stage, due = state
         try:

@@ -24,7 +24,6 @@ from netgame.games.conquid.moves import (
     Vanquish,
     actions,
     after,
-    any_action,
     check_action,
     first,
 )
@@ -130,9 +129,6 @@ class Conquid(Game[State, Action]):
 
     def moves(self, state: State) -> Iterator[Action]:
         return iter(()) if type(self.turn(state)) is Over else actions(state, self.layout)
-
-    def any_turn(self, state: State, number: int) -> Action:
-        return any_action(state, self.layout, number)
 
     def picks(self, state: State, picked: tuple[Pick, ...]) -> Picks:
         pieces, marks = self.pieces(state), self.marks(state)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from math import comb
 from typing import NamedTuple
 
 from netgame.boards.bitboard import bits
@@ -166,23 +165,3 @@ def actions(state: State, layout: Layout) -> Iterator[Action]:
     empty = [cell[bit] for bit in bits(layout.ordinary & ~(own | enemy))]
     for chosen in combinations(empty, CELLS):
         yield Acquire(frozenset(chosen))
-
-
-def any_action(state: State, layout: Layout, number: int) -> Action:
-    """One of the legal turns by a number: all the same chance, though Acquire has most of them."""
-    own, enemy = state.own, state.enemy
-    few: list[Action] = [Conquest(), Conquer()] if is_joined(own, layout) else [Conquer()]
-    few += [Vanquish(layout.grid.cell[bit]) for bit in bits(vanquish_corners(own, enemy, layout))]
-    empty = [layout.grid.cell[bit] for bit in bits(layout.ordinary & ~(own | enemy))]
-    number %= len(few) + comb(len(empty), CELLS)
-    if number < len(few):
-        return few[number]
-    number -= len(few)
-    chosen = set[Cell]()
-    for left in range(CELLS, 0, -1):  # the combinatorial number system: each number is one set of cells
-        at = left - 1
-        while comb(at + 1, left) <= number:
-            at += 1
-        chosen.add(empty[at])
-        number -= comb(at, left)
-    return Acquire(frozenset(chosen))

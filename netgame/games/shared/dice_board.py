@@ -59,10 +59,8 @@ class DiceBoard:
         squares = [(row, column) for row in range(self.rows) for column in range(self.columns)]
         self.grid = Grid(self.columns, squares)
         self.full, self.stride, self.mask = self.grid.full, self.grid.stride, self.grid.mask
-        self.halves = _halves(self.full.bit_length())
         self.stones = tuple(Stone(cell) for cell in range(len(squares)))
         self.turns = _Turns(dict(zip(self.mask, self.stones, strict=True)))  # by a bitboard: a stone on each cell
-        self.last_stone = {mask.bit_length(): stone for mask, stone in zip(self.mask, self.stones, strict=True)}
         self.rolls = {dice: self._roll(orientations, *dice) for dice in product(_DICE, repeat=2)}
         self.faces = tuple(Mark(f"die-{die}", self.grid.cells(self.spots(11 * die))) for die in _DICE)
 
@@ -97,12 +95,6 @@ class DiceBoard:
     def largest(self, mask: int) -> int:
         """The largest region of a colour."""
         return largest_region4(mask, self.stride)
-
-
-def _halves(length: int) -> tuple[int, ...]:
-    """Bitboards that halve whatever is set: the upper half of so many bits, the upper half of each half, and so on."""
-    eighth = -(-length // 8)
-    return tuple(sum(1 << bit for bit in range(length) if bit // size % 2) for size in (4 * eighth, 2 * eighth, eighth))
 
 
 def _spots(orientations: tuple[tuple[str, ...], ...], row_die: int, column_die: int) -> set[tuple[int, int]]:

@@ -59,6 +59,7 @@ from netgame.match.state import other
 from netgame.match.time_control import read_control
 from netgame.records.record import read_record, write_record
 from tests.netgame.match.match_helpers import TALLY, created
+from tests.random_moves import any_move
 
 ALL = {**TALLY, **GAMES}
 PLAYERS: tuple[Player, Player] = (0, 1)
@@ -213,7 +214,7 @@ class MatchMachine(RuleBasedStateMachine):
         for choice in choices:
             match, number = self.match, self.match.number
             if isinstance(match.turn, ToMove) and match.phase == "playing":
-                text = match.game.format(match.state, match.game.any_turn(match.state, choice))
+                text = match.game.format(match.state, any_move(match.game, match.state, choice))
                 self.give(Play(match.position, text, rtt), to_act(match))
                 falls_at = match.clocks.falls_at if match.clocks else None
                 assert self.match.number > number or (falls_at is not None and self.now > falls_at)

@@ -12,6 +12,7 @@ from netgame.games.blooms.board import Placement
 from netgame.games.blooms.game import Blooms
 from netgame.games.blooms.rules import State
 from tests.netgame.games.blooms.positions import game, played
+from tests.random_moves import any_move
 
 SMALL, FOUR = game(2), game(4)
 GOOD = "1 ../.../.. 0-0 - -"
@@ -160,7 +161,7 @@ def games(draw: st.DrawFn) -> tuple[Blooms, State]:
     for number in draw(st.lists(st.integers(0, 2**60), max_size=40)):
         if not isinstance(blooms.turn(state), ToMove):
             break
-        state = apply(blooms, state, blooms.any_turn(state, number))
+        state = apply(blooms, state, any_move(blooms, state, number))
     return blooms, state
 
 

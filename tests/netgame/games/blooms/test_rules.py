@@ -12,6 +12,7 @@ from netgame.games.blooms.game import Blooms
 from netgame.games.blooms.rules import State
 from netgame.options import options_of
 from tests.netgame.games.blooms.positions import game, legal, played, rows, stones_of
+from tests.random_moves import any_move
 
 SMALL, RACE = game(2), game(2, "race")
 CYCLE = ["1b3,2a2", "1c2,2b2", "1b3,2c1", "1c2"]  # after 1b1 1b3,2a2 1c2,2b2 it goes round every two turns
@@ -120,7 +121,7 @@ def test_a_race_ends_within_the_bound_of_its_board(side: int) -> None:
     for _ in range(20):
         state, turns = blooms.start(), 0
         while isinstance(blooms.turn(state), ToMove):
-            state = apply(blooms, state, blooms.any_turn(state, rng.getrandbits(60)))
+            state = apply(blooms, state, any_move(blooms, state, rng.getrandbits(60)))
             turns += 1
         assert turns <= bound
 
@@ -187,7 +188,7 @@ def test_who_cannot_place_a_stone_must_pass() -> None:
 
     assert legal(blooms, state) == {"pass"}
     assert str(blooms.picks(state, ()).hint) == "No stone can be placed here: you must pass."
-    assert blooms.any_turn(state, 12345) == Placement(None, None)
+    assert any_move(blooms, state, 12345) == Placement(None, None)
 
 
 def test_resigning_loses_and_counts_as_it_stands_and_nobody_can_agree_to_count() -> None:
@@ -392,5 +393,5 @@ def test_turns_picked_by_a_number_are_legal_and_none_is_left_out(options: dict[s
     state = played(blooms, ["1b1", "1b3,2a2"])
     expected = set(blooms.moves(state))
 
-    assert {blooms.any_turn(state, rng.getrandbits(60)) for _ in range(1500)} == expected
-    assert {blooms.any_turn(blooms.start(), number) for number in range(14)} == set(blooms.moves(blooms.start()))
+    assert {any_move(blooms, state, rng.getrandbits(60)) for _ in range(1500)} == expected
+    assert {any_move(blooms, blooms.start(), number) for number in range(14)} == set(blooms.moves(blooms.start()))

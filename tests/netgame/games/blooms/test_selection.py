@@ -10,6 +10,7 @@ from netgame.games.blooms.game import Blooms
 from netgame.games.blooms.rules import State
 from tests.netgame.games.blooms.positions import game, played, rows
 from tests.netgame.games.conformance import check_strange_picks, moves_by_picks
+from tests.random_moves import any_move
 
 SMALL, THREE, RACE = game(2), game(3), game(2, "race")
 
@@ -198,7 +199,7 @@ def test_picks_reach_exactly_the_legal_turns(options: dict[str, Any]) -> None:
                 assert moves_by_picks(blooms, state) == set(blooms.moves(state))
                 check_strange_picks(blooms, state, rng)
                 check_first_picks(blooms, state)
-            state = apply(blooms, state, blooms.any_turn(state, rng.getrandbits(60)))
+            state = apply(blooms, state, any_move(blooms, state, rng.getrandbits(60)))
 
 
 def check_first_picks(blooms: Blooms, state: State) -> None:

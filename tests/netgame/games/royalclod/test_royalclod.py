@@ -14,6 +14,7 @@ from netgame.options import option_values, variants
 from tests.netgame.games.clod import oracle
 from tests.netgame.games.clod.dice_play import placements
 from tests.netgame.games.vectors import vectors
+from tests.random_moves import any_move
 
 NAMES = {"tall": "royal_3rows_2cols", "wide": "royal_2rows_3cols"}  # in the vectors
 GAMES = {"tall": RoyalClod(), "wide": RoyalClod(layout="wide")}
@@ -115,9 +116,9 @@ def test_numbers_pick_each_of_the_legal_turns(layout: str) -> None:
             state = apply(game, state, Roll((rng.randint(1, 6), rng.randint(1, 6))))
         else:
             moves = list(game.moves(state))
-            picked = [game.any_turn(state, number) for number in range(len(moves))]
+            picked = [any_move(game, state, number) for number in range(len(moves))]
             assert sorted(picked) == moves
-            assert game.any_turn(state, len(moves) + 2) == picked[2 % len(moves)]
+            assert any_move(game, state, len(moves) + 2) == picked[2 % len(moves)]
             state = game.play(state, rng.choice(moves))
 
 

@@ -94,11 +94,11 @@ async def serve(
         tls.on_change()
         accounts = stack.enter_context(closing(AccountStore(config.data / ACCOUNTS_FILE)))
         annals = stack.enter_context(closing(SocialStore(config.data / ANNALS_FILE)))
-        meters = Counters()
-        async with open_store(config.data / GAMES_FILE, faults, meters.committed) as store:
+        counters = Counters()
+        async with open_store(config.data / GAMES_FILE, faults, counters.count_commit) as store:
             house = House(
                 config.name, GAMES, store, accounts, Clock(), annals=annals, faults=faults, policy=policy_of(config),
-                meters=meters,
+                counters=counters,
             )  # fmt: skip
             stop = trio.Event()
             control = ControlOperations(house, partial(_facts, config, tls, sockets), stop.set, until_the_end)
@@ -231,10 +231,10 @@ async def _accept(
         if proxies is None:
             door.enter(sock, remote)
         elif not proxies.trusts(remote, sock.getsockname()[0]):
-            house.meters.limited("not_a_proxy", remote)
+            house.counters.count_limit("not_a_proxy", remote)
             sock.close()
         elif door.waiting >= house.policy.limits.unsigned:
-            house.meters.limited("unsigned", remote)
+            house.counters.count_limit("unsigned", remote)
             sock.close()
         else:
             nursery.start_soon(door.enter_by_proxy, sock, remote)
@@ -257,7 +257,7 @@ class _Door:
                 remote = await read_source(sock, proxy)
         except (HeaderError, OSError, trio.TooSlowError) as error:
             log.debug("%s: %s", proxy, error)
-            self._house.meters.limited("proxy_header", proxy)
+            self._house.counters.count_limit("proxy_header", proxy)
         finally:
             self.waiting -= 1
             if remote is None:
@@ -271,14 +271,14 @@ class _Door:
         most = house.policy.limits.connections
         if len(house.peers) >= most:
             sock.close()
-            house.meters.limited("connections")
+            house.counters.count_limit("connections")
             self.complain(f"there are {most}")
             return
         house.doorway.note(remote, sock.getsockname()[0])
         if not house.doorway.enter(remote, house.make_room):
             sock.close()
             return
-        house.meters.accepted()
+        house.counters.count_connection()
         with suppress(OSError):  # some systems refuse it where the other side has gone already
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._nursery.start_soon(Session(sock, self._tls.context, house, remote, self._tls.seen).run)

@@ -1,4 +1,4 @@
-"""Why a server does not start or stops, each with a sentence for whoever runs it."""
+"""The errors of the server package; each has a sentence for the operator or the player."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from netgame.text import Arg, Text
 
 
 class ServerError(Exception):
-    """The base of the errors of this package."""
+    """The base of the errors that keep a server from starting or a command from succeeding."""
 
     def __init__(self, text: Text | str, /, **args: Arg) -> None:
         self.text = text if isinstance(text, Text) else Text(text, args)
@@ -32,7 +32,7 @@ class DataFolderBusy(ServerError):
 
 
 class PortTaken(ServerError):
-    """The port that was asked for is used by another program, or may not be used."""
+    """Another program uses the configured port, or this user may not listen on it."""
 
 
 class StoreError(ServerError):
@@ -40,8 +40,16 @@ class StoreError(ServerError):
 
 
 class ConfigError(ServerError):
-    """Settings that cannot be used: everything that is wrong with them, each with its place."""
+    """The settings are invalid. `problems` lists every mistake with its place."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("{problems}", problems="\n".join(problems))
         self.problems = tuple(problems)
+
+
+class RequestRefused(Exception):
+    """A request of a client is refused: `code` for programs, `text` for people. The connection stays open."""
+
+    def __init__(self, code: str, text: Text) -> None:
+        super().__init__(code, text)
+        self.code, self.text = code, text

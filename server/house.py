@@ -25,8 +25,8 @@ from server.net.admission import Admission
 from server.ops.counters import Counters
 from server.ops.faults import Faults, no_faults
 from server.ops.limits import RateLimiter
-from server.ops.memory import is_full
 from server.ops.policy import Policy
+from server.ops.process import is_memory_full
 from server.storage.accounts import AccountStore
 from server.storage.event_store import EventStore, Row, StoreProblem
 from server.storage.social import SocialStore
@@ -73,7 +73,7 @@ class House:
     asleep: Callable[[], int] = asleep_ms  # for how long the computer was suspended so far
     annals: SocialStore = field(default_factory=lambda: SocialStore(":memory:"))
     policy: Policy = field(default_factory=Policy)
-    meters: Counters = field(default_factory=Counters)
+    counters: Counters = field(default_factory=Counters)
     closed_to_new_tables: Text | None = None  # why no tables are made at the moment
     on_finished: list[Callable[[Table], None]] = field(default_factory=list)
     lobby: Lobby[Peer] = field(default_factory=lambda: Lobby[Peer]())
@@ -94,7 +94,7 @@ class House:
         self.lobby.on_presence.append(self.tell_presence)
         self.entrance = SignInService(self)
         self.moderation = Moderation(self)
-        self.doorway = Admission(self.policy, self.meters)
+        self.doorway = Admission(self.policy, self.counters)
         self.made = RateLimiter(self.policy.limits.bucket("table"))  # tables, by account
         if self.registry is None:
             self.registry = self.club.ratings
@@ -102,7 +102,7 @@ class House:
         self.keeper = Timers(self.clock, self.store, self.lobby, self._rooms, self.asleep)
         self.origins = TableQuota()
         self._waiting = TableExpiry(
-            self.clock, self.store, self.lobby, self._rooms, lambda: self.policy.limits.waiting_s, self.meters
+            self.clock, self.store, self.lobby, self._rooms, lambda: self.policy.limits.waiting_s, self.counters
         )
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
@@ -226,7 +226,7 @@ class House:
             self._happened,
             self.faults,
             others,
-            self.meters,
+            self.counters,
             self.clock.now,
         )
         self._rooms[table.id] = room
@@ -273,7 +273,7 @@ class House:
             self.keeper.settled(room)
             if after.ended is not None:
                 self.origins.gone(table.id)
-                self.meters.finished(after.created.game)
+                self.counters.count_match(after.created.game)
                 for listener in self.on_finished:
                     listener(table)
         elif after.clocks is not None:
@@ -399,7 +399,7 @@ class House:
             if self.closed_to_new_tables in (None, MEMORY_FULL):
                 before, self.closed_to_new_tables = self.closed_to_new_tables, self._memory()
                 if before is None and self.closed_to_new_tables is not None:
-                    self.meters.limited("memory")
+                    self.counters.count_limit("memory")
 
     async def _look_for_silent(self, peers: list[Peer]) -> None:  # not in the loop: that would keep the last of them
         for number, peer in enumerate(peers, 1):
@@ -408,4 +408,4 @@ class House:
                 await trio.lowlevel.checkpoint()
 
     def _memory(self) -> Text | None:
-        return MEMORY_FULL if is_full(self.policy.limits.memory_mib) else None
+        return MEMORY_FULL if is_memory_full(self.policy.limits.memory_mib) else None

@@ -13,9 +13,9 @@ from weakref import WeakValueDictionary
 import trio
 
 from netgame.text import Text
+from server.errors import RequestRefused
 from server.ops.limits import Delays, RateLimit, RateLimiter
 from server.ops.policy import Remote
-from server.refusing import RequestRefused
 
 if TYPE_CHECKING:
     from server.house import House
@@ -103,7 +103,7 @@ class LoginThrottle:
 
     def _check(self, remote: Remote, wait_ms: int) -> None:
         if wait_ms:
-            self._house.meters.limited("password", remote)
+            self._house.counters.count_limit("password", remote)
             words = {"seconds": -(-wait_ms // 1000)}
             raise RequestRefused("too_soon", Text("That was tried too often. Wait {seconds} s and try again", words))
 

@@ -9,11 +9,11 @@ import trio
 
 from netgame.text import Text
 from protocol import messages as m
+from server.errors import RequestRefused
 from server.names import is_seen, tidy
 from server.ops.limits import RateLimit, RateLimiter
 from server.ops.logging import security
 from server.ops.policy import Remote
-from server.refusing import RequestRefused
 from server.storage.accounts import FOREVER, Known
 from server.tables.commands import User
 

@@ -7,7 +7,7 @@ import trio
 
 from netgame.text import Text
 from protocol.messages import MAX_PASSWORD
-from server.refusing import RequestRefused
+from server.errors import RequestRefused
 
 MIN_PASSWORD = 8
 AT_ONCE = 2  # each takes 64 MiB and a good part of a second of a core

@@ -15,12 +15,12 @@ from protocol.identity.device_key import is_proof
 from server.accounts.login_throttle import HERE, LoginThrottle
 from server.accounts.pairing import LINK_S, PairingCode, PairingCodes
 from server.accounts.passwords import Passwords, checked_password
+from server.errors import RequestRefused
 from server.lookalikes import skeletons
 from server.names import InvalidName, checked_name, numbered, tidy
 from server.ops.limits import Limits, RateLimit, RateLimiter
 from server.ops.logging import security
 from server.ops.policy import Remote
-from server.refusing import RequestRefused
 from server.storage.accounts import Account, Known, NameTaken, Registered
 from server.tables.commands import User
 
@@ -55,7 +55,7 @@ class SignInService:
 
     def __init__(self, house: "House") -> None:
         self._house = house
-        self.passwords = Passwords(partial(house.meters.limited, "password_queue"))
+        self.passwords = Passwords(partial(house.counters.count_limit, "password_queue"))
         limits = house.policy.limits
         self._sign_ins = RateLimiter(limits.bucket("sign_in"))
         self._new = RateLimiter(limits.bucket("account"))
@@ -101,14 +101,14 @@ class SignInService:
             self._check_known(known, remote)  # again: what was decided meanwhile holds
         except sqlite3.Error as error:
             log.error("the accounts: %s", error)
-            self._house.meters.signed_in("failed")
+            self._house.counters.count_sign_in("failed")
             raise RequestRefused("internal", NOT_READ) from error
-        except RequestRefused as refusing:
-            self._house.meters.signed_in("failed")
-            if refusing.code not in PACED:
-                security("sign_in_failed", remote=str(remote), name=tidy(asked.name)[: m.MAX_NAME], code=refusing.code)
+        except RequestRefused as refusal:
+            self._house.counters.count_sign_in("failed")
+            if refusal.code not in PACED:
+                security("sign_in_failed", remote=str(remote), name=tidy(asked.name)[: m.MAX_NAME], code=refusal.code)
             raise
-        self._house.meters.signed_in(kind)
+        self._house.counters.count_sign_in(kind)
         if known.registered:
             self._tries.came(known.account, remote)
         return account, known, name
@@ -156,7 +156,7 @@ class SignInService:
     def _takes(self, buckets: RateLimiter, limit: str, remote: Remote, now: int) -> bool:
         if self._house.policy.behind_proxy or buckets.take(remote.key, now):
             return True
-        self._house.meters.limited(limit, remote)
+        self._house.counters.count_limit(limit, remote)
         return False
 
     async def _proved(self, proof: m.DeviceProof | None, nonce: bytes, fingerprint: str) -> bytes | None:

@@ -38,8 +38,8 @@ class Look:
     files: Files
 
     @property
-    def meters(self) -> Counters:
-        return self.house.meters
+    def counters(self) -> Counters:
+        return self.house.counters
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def _tables(look: Look) -> Values:
 
 
 def _by_name(counter: Callable[[Counters], Mapping[str, int]]) -> Callable[[Look], Values]:
-    return lambda look: {(name,): number for name, number in counter(look.meters).items()}
+    return lambda look: {(name,): number for name, number in counter(look.counters).items()}
 
 
 METRICS = (
@@ -111,35 +111,37 @@ METRICS = (
         _connections, ("state", "tls"),
         "`greeting` or `greeted` near the limit `unsigned`: somebody opens connections and says nothing",
     ),
-    Metric("accepted", "counter", "Connections that came in", lambda look: look.meters.accepts),
+    Metric("accepted", "counter", "Connections that came in", lambda look: look.counters.accepts),
     Metric(
-        "closed", "counter", "Connections that the server ended, by code", _by_name(lambda meters: meters.closings),
+        "closed", "counter", "Connections that the server ended, by code", _by_name(lambda counters: counters.closings),
         ("code",), "`internal` is a fault of the server: look into the log",
     ),
     Metric(
         "dropped", "counter", "Clients dropped, since they did not read what was sent or could not be sent anything",
-        _by_name(lambda meters: meters.drops), ("why",),
+        _by_name(lambda counters: counters.drops), ("why",),
         "`overflow` is a client that reads too slowly; it comes back and goes on where it was",
     ),
     Metric(
-        "refused", "counter", "What was asked and refused, by code", _by_name(lambda meters: meters.refusals),
+        "refused", "counter", "What was asked and refused, by code", _by_name(lambda counters: counters.refusals),
         ("code",), "`internal` is a fault of the server, `frozen` a table that had to stop: look into the log",
     ),
     Metric(
-        "limits", "counter", "How often a limit was reached, by its name", _by_name(lambda meters: meters.limits),
+        "limits", "counter", "How often a limit was reached, by its name", _by_name(lambda counters: counters.limits),
         ("limit",), "often: an attack, or a limit that is too low for your players",
     ),
     Metric(
-        "sign_ins", "counter", "Sign-ins by kind, and those that failed", _by_name(lambda meters: meters.sign_ins),
+        "sign_ins", "counter", "Sign-ins by kind, and those that failed", _by_name(lambda counters: counters.sign_ins),
         ("kind",), "many of `failed`: somebody tries passwords; the security log says from where",
     ),
-    Metric("resumes", "counter", "Tables to which somebody came back in the middle", lambda look: look.meters.resumes),
+    Metric(
+        "resumes", "counter", "Tables to which somebody came back in the middle", lambda look: look.counters.resumes
+    ),
     Metric("people", "gauge", "Accounts that are signed in now", lambda look: len(look.house.lobby.peers)),
     Metric(
         "tables", "gauge", "Tables in memory, by state", _tables, ("state",),
         "`frozen` above 0: a table had to stop, and its players are told to tell you",
     ),
-    Metric("matches_finished", "counter", "Matches that ended, by game", _by_name(lambda meters: meters.finishes),
+    Metric("matches_finished", "counter", "Matches that ended, by game", _by_name(lambda counters: counters.finishes),
            ("game",)),
     Metric(
         "closed_to_new_tables", "gauge", "1 while nobody can make tables: the server drains, or its memory is full",
@@ -147,22 +149,22 @@ METRICS = (
     ),
     Metric(
         "move_ack_seconds", "histogram", "From reading a move to its acknowledgement; it is on disk then",
-        lambda look: look.meters.acks_ms, (), "99 of 100 under 0.01 as long as the disk is fast",
+        lambda look: look.counters.acks_ms, (), "99 of 100 under 0.01 as long as the disk is fast",
     ),
     Metric(
         "commit_seconds", "histogram", "How long the disk took for each commit of events",
-        lambda look: look.meters.commits_ms, (), "above 0.05: the disk is slow or busy",
+        lambda look: look.counters.commits_ms, (), "above 0.05: the disk is slow or busy",
     ),
     Metric("commit_events", "histogram", "How many events went to disk in one commit",
-           lambda look: look.meters.commit_sizes),
-    Metric("events", "counter", "Events on disk since the start", lambda look: look.meters.events),
+           lambda look: look.counters.commit_sizes),
+    Metric("events", "counter", "Events on disk since the start", lambda look: look.counters.events),
     Metric(
         "commit_failures", "counter", "Appends that the store did not take",
-        lambda look: look.meters.commit_failures, (), "above 0: the disk is full or broken; look into the log",
+        lambda look: look.counters.commit_failures, (), "above 0: the disk is full or broken; look into the log",
     ),
     Metric(
         "loop_lag_seconds", "histogram", "How much later than asked for the server did something, four times a second",
-        lambda look: look.meters.lags_ms, (), "above 0.1: the processor has too much to do",
+        lambda look: look.counters.lags_ms, (), "above 0.1: the processor has too much to do",
     ),
     Metric(
         "database_bytes", "gauge", "Sizes of the databases, and of what is not yet merged into them (`wal`)",

@@ -48,7 +48,7 @@ async def serve_metrics(
     taken = int(listeners[0].socket.getsockname()[1])
     log.info("metrics at http://%s:%d%s", HOST, taken, PATH)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(feel_lag, house.meters)
+        nursery.start_soon(feel_lag, house.counters)
         work = partial(answer, text, trio.CapacityLimiter(AT_ONCE))
         for listener in listeners:
             nursery.start_soon(admit, listener, work, nursery)
@@ -93,12 +93,12 @@ async def admit(
                 nursery.start_soon(work, stream)
 
 
-async def feel_lag(meters: Counters) -> None:
+async def feel_lag(counters: Counters) -> None:
     """Measure how much later than they should things happen."""
     while True:
         due = trio.current_time() + LAG_EVERY_S
         await trio.sleep_until(due)
-        meters.lagged((trio.current_time() - due) * 1000)
+        counters.count_lag((trio.current_time() - due) * 1000)
 
 
 async def answer(text: Text, places: trio.CapacityLimiter, stream: trio.SocketStream) -> None:

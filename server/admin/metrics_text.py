@@ -38,7 +38,7 @@ class _Reader(Collector):
 def _family(metric: Metric, look: Look) -> Family:
     values, name = metric.read(look), PREFIX + metric.name
     if isinstance(values, Histogram):
-        buckets = [(_bound(bound / metric.scale), count) for bound, count in values.up_to()]
+        buckets = [(_bound(bound / metric.scale), count) for bound, count in values.cumulative()]
         return HistogramMetricFamily(name, metric.words, buckets=buckets, sum_value=values.sum / metric.scale)
     kind = CounterMetricFamily if metric.kind == "counter" else GaugeMetricFamily
     family = kind(name, metric.words, labels=metric.labels)

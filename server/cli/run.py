@@ -20,7 +20,7 @@ from server.errors import ConfigError, ServerError
 from server.ops import logging as logs
 from server.ops.faults import Faults
 from server.ops.garbage import keep_tidy
-from server.ops.open_files import allow
+from server.ops.process import allow_connections
 from server.ops.systemd import keep_notified, reloading
 
 log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace, faults: Faults) -> int:
         return _complain([ROOT], 2)
     logs.set_up(config.log, config.log_format)
     calm_collector()
-    allow(config.limits.connections)
+    allow_connections(config.limits.connections)
     problems: list[str] = []
     try:
         trio.run(_run, args, config, faults)

@@ -99,7 +99,7 @@ class Club:
         """Whether another question about history is answered to that account at that address."""
         house, now = self._house, self._house.clock.now()
         if not house.policy.behind_proxy and not self._questions_from.take(remote.network, now):
-            house.meters.limited("question", remote)
+            house.counters.count_limit("question", remote)
             return False
         return self._questions.take(who.account, now)
 
@@ -197,7 +197,7 @@ class Club:
         if isinstance(line, m.Refused):  # now; the line may have been said before, and only the answer was lost
             known = await self._in_thread(partial(self._annals.said, who.account, say.key))
             if line is PACED and known is None:
-                house.meters.limited("chat")
+                house.counters.count_limit("chat")
             answer(line if known is None else m.Done(table=say.table, number=known.number))
             return
         said = (line.room, line.table, (who.account, who.name), line.text, house.clock.now(), say.key)

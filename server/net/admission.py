@@ -19,8 +19,8 @@ class Admission:
     Of IPv6 most of them count by network of 48 bits: one person may have all addresses of it.
     """
 
-    def __init__(self, policy: Policy, meters: Counters) -> None:
-        self.policy, self._meters = policy, meters
+    def __init__(self, policy: Policy, counters: Counters) -> None:
+        self.policy, self._counters = policy, counters
         self._unsigned: Counter[str] = Counter()  # by address and by network
         self._signed_in: Counter[str] = Counter()  # by network
         self._looks, self._looks_here = (RateLimiter(bucket) for bucket in _look_buckets(policy))
@@ -45,10 +45,10 @@ class Admission:
         most = limits.unsigned_per_lan_address if remote.is_near else limits.unsigned_per_address
         crowded = self._unsigned[remote.key] >= most or self._unsigned[remote.network] >= most * HOUSEHOLDS
         if crowded and not self.policy.behind_proxy:
-            self._meters.limited("unsigned_per_address", remote)
+            self._counters.count_limit("unsigned_per_address", remote)
             return False
         if self.unsigned >= limits.unsigned:
-            self._meters.limited("unsigned", remote)
+            self._counters.count_limit("unsigned", remote)
             if not make_room():
                 return False
         self.unsigned += 1
@@ -69,7 +69,7 @@ class Admission:
         most = self.policy.limits.connections_per_address
         if self.policy.behind_proxy or self._signed_in[remote.network] < most:
             return True
-        self._meters.limited("connections_per_address", remote)
+        self._counters.count_limit("connections_per_address", remote)
         return False
 
     def signed_in(self, remote: Remote) -> None:
@@ -90,7 +90,7 @@ class Admission:
             self.policy.behind_proxy or self._looks.spend(remote.network, now, kib)
         ):
             return True
-        self._meters.limited("look", remote)
+        self._counters.count_limit("look", remote)
         return False
 
 

@@ -14,6 +14,7 @@ from netgame.match.events import Player
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Malformed, Unknown, encode, encode_events
+from server.errors import RequestRefused
 from server.house import House
 from server.lobby.club import NOT_KEPT, TOO_FAST
 from server.net.connection import Connection
@@ -22,7 +23,6 @@ from server.net.rtt import RttProbes
 from server.net.sign_in_requests import FAULT, NOBODY, SILENT, STOPPING, SignInRequests, welcome
 from server.ops.limits import TokenBucket
 from server.ops.policy import Remote
-from server.refusing import RequestRefused
 from server.tables.actor import CommandEnvelope, TableActor, chunk
 from server.tables.commands import User
 from server.tables.table import Table
@@ -126,10 +126,10 @@ class Session:
         """End it if the other side has been silent for too long: half-open connections never end by themselves."""
         limits, now = self._house.policy.limits, trio.current_time()
         if now - self._heard > (limits.silent_s if self.greeted else limits.hello_s):
-            self._house.meters.limited("silent" if self.greeted else "hello", self.remote)
+            self._house.counters.count_limit("silent" if self.greeted else "hello", self.remote)
             self.dismiss(SILENT)
         elif self._who is None and now - self._came > limits.sign_in_s:
-            self._house.meters.limited("sign_in", self.remote)
+            self._house.counters.count_limit("sign_in", self.remote)
             self.dismiss(NOBODY)
 
     def probe(self) -> None:
@@ -160,7 +160,7 @@ class Session:
         """Who sends too fast is read more slowly: nothing of it is lost, and the other side has to wait as well."""
         wait = pace.wait_s(self._heard)
         if wait > 0:
-            self._house.meters.limited(limit, self.remote)
+            self._house.counters.count_limit(limit, self.remote)
             await trio.sleep(wait)
 
     def _leave(self) -> None:
@@ -180,11 +180,11 @@ class Session:
 
     async def _part(self) -> None:
         if self._wire.broken:
-            self._house.meters.dropped(self._wire.why, self.remote)
+            self._house.counters.count_drop(self._wire.why, self.remote)
             return
         self._wire.on_backlog = lambda: None  # the task that flushed it is gone; `part` does it
         if not self._ended or self._closing is not None:
-            self._wire.send(encode(self._house.meters.told(self._closing or STOPPING)))
+            self._wire.send(encode(self._house.counters.count_reply(self._closing or STOPPING)))
         await self._wire.part()
 
     # ---- what is asked
@@ -296,8 +296,8 @@ class Session:
         house = self._house
         try:
             self._who, signed_in = await self._reception.sign_in(asked)
-        except RequestRefused as refusing:
-            self._reply(id, refusing.answer)
+        except RequestRefused as refusal:
+            self._refuse(id, refusal.code, refusal.text.template, **refusal.text.args)
             return
         self._passed()
         house.doorway.signed_in(self.remote)
@@ -504,11 +504,11 @@ class Session:
     # ---- answers
 
     def _reply(self, id: int, message: m.Message) -> None:
-        self._wire.send(encode(self._house.meters.told(message), id))
+        self._wire.send(encode(self._house.counters.count_reply(message), id))
 
     def _refuse(self, id: int, code: str, template: str, limit: str = "", /, **args: str | int) -> None:
         if limit:
-            self._house.meters.limited(limit, self.remote)
+            self._house.counters.count_limit(limit, self.remote)
         self._reply(id, m.Refused(code=code, template=template, args=args))
 
     def _no_table(self, id: int) -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 from netgame.text import Text
 from protocol import messages as m
 from protocol.errors import ProtocolError
+from server.errors import RequestRefused
 from server.ops.policy import Remote
-from server.refusing import RequestRefused
 from server.tables.commands import User
 
 if TYPE_CHECKING:
@@ -74,8 +74,8 @@ class SignInRequests:
         """What an account asks about itself, or a moderator about others: the answer."""
         try:
             return await self._take(message, who)
-        except RequestRefused as refusing:
-            return refusing.answer
+        except RequestRefused as refusal:
+            return m.Refused(code=refusal.code, template=refusal.text.template, args=dict(refusal.text.args))
 
     async def _take(self, message: m.AccountCommand, who: User) -> m.Message:
         entrance, moderation = self._house.entrance, self._house.moderation

@@ -1,4 +1,4 @@
-"""What a server counts about itself: plain numbers, cheap enough to be counted at every move."""
+"""Counters and histograms of a server: plain numbers, cheap enough to count every move."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -11,14 +11,13 @@ from server.ops.policy import Remote
 
 MessageT = TypeVar("MessageT", bound=m.Message)
 
-# in ms: what people do not notice, what they do, what is wrong
 TIMES_MS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-OVERFLOW, LINE = "overflow", "line"  # why a client is dropped: it does not read, or nothing can be sent to it
+OVERFLOW, LINE = "overflow", "line"  # reasons for a drop: the client does not read, or its connection is broken
 
 
 class Histogram:
-    """How many of the values that were added lie up to each of some bounds."""
+    """Counts values by upper bounds."""
 
     __slots__ = ("_bounds", "_counts", "sum")
 
@@ -28,17 +27,17 @@ class Histogram:
         self.sum = 0.0
 
     def add(self, value: float) -> None:
-        """Another value. A third of a microsecond."""
+        """Add a value. Takes a third of a microsecond."""
         self._counts[bisect_left(self._bounds, value)] += 1
         self.sum += value
 
     @property
     def count(self) -> int:
-        """How many values there were."""
+        """The number of values."""
         return sum(self._counts)
 
-    def up_to(self) -> Iterator[tuple[float, int]]:
-        """Each bound and how many values were at most that; last infinity and all of them."""
+    def cumulative(self) -> Iterator[tuple[float, int]]:
+        """Yield each bound with the number of values up to it; the last bound is infinity."""
         so_far = 0
         for bound, count in zip((*self._bounds, float("inf")), tuple(self._counts), strict=True):
             so_far += count
@@ -46,87 +45,87 @@ class Histogram:
 
 
 class Counters:
-    """The numbers of one house since it started. Everything here is called from the server's own loop, but `committed`:
-    only the thread that writes the store touches its numbers.
+    """What one server counted since it started.
 
-    Whatever is counted by name is counted by a name of ours: nobody outside can make more of them.
+    All methods run in the server's event loop, except `count_commit`: the store's writer thread calls it, and only that
+    thread changes those numbers. Keys are fixed words of this program, so clients cannot add series.
     """
 
     def __init__(self) -> None:
         self._limit_log = LimitLog()
         self.refusals: Counter[str] = Counter()  # by code
-        self.closings: Counter[str] = Counter()  # that the server began, by code
+        self.closings: Counter[str] = Counter()  # of connections, begun by the server, by code
         self.limits: Counter[str] = Counter()  # by the limit's name
-        self.drops: Counter[str] = Counter()  # clients that did not read, or whose line broke
+        self.drops: Counter[str] = Counter()  # of clients that did not read, or whose connection broke
         self.sign_ins: Counter[str] = Counter()  # by kind: token, device, password, link, sign_up, failed
-        self.finishes: Counter[str] = Counter()  # matches, by game
+        self.finishes: Counter[str] = Counter()  # of matches, by game
         self.accepts = 0
         self.resumes = 0
-        self.events = 0  # that are on disk
-        self.commit_failures = 0  # appends that the disk did not take
+        self.events = 0  # committed to disk
+        self.commit_failures = 0  # appends that the store refused
         self.acks_ms = Histogram(TIMES_MS)
         self.commits_ms = Histogram(TIMES_MS)
         self.commit_sizes = Histogram(SIZES)
         self.lags_ms = Histogram(TIMES_MS)
 
-    def refused(self, code: str) -> None:
-        """Somebody was refused something."""
+    def count_refusal(self, code: str) -> None:
+        """Count a refused request."""
         self.refusals[code] += 1
 
-    def closed(self, code: str) -> None:
-        """The server ended a connection."""
+    def count_closing(self, code: str) -> None:
+        """Count a connection that the server ended."""
         self.closings[code] += 1
 
-    def limited(self, name: str, remote: Remote | None = None) -> None:
-        """A limit was reached, from there; it is named as in `Limits`, without the end that says the unit."""
+    def count_limit(self, name: str, remote: Remote | None = None) -> None:
+        """Count that `remote` reached a limit. `name` is a field of `Limits` without its unit."""
         self.limits[name] += 1
         if remote is not None:
             self._limit_log.say(name, remote)
 
-    def dropped(self, why: str, remote: Remote | None = None) -> None:
-        """A client was dropped."""
+    def count_drop(self, why: str, remote: Remote | None = None) -> None:
+        """Count a dropped client."""
         self.drops[why] += 1
         if why == OVERFLOW:
-            self.limited("outbound", remote)
+            self.count_limit("outbound", remote)
 
-    def told(self, message: MessageT) -> MessageT:
-        """That message, which answers somebody, counted as far as it refuses, closes or resumes."""
-        if isinstance(message, m.Done):  # first: it is what comes most
+    def count_reply(self, message: MessageT) -> MessageT:
+        """Count a reply if it refuses, closes or resumes, and return it."""
+        if isinstance(message, m.Done):  # first, because it is the most frequent reply
             if message.after:
-                self.resumed()
+                self.count_resume()
         elif isinstance(message, m.Refused):
-            self.refused(message.code)
+            self.count_refusal(message.code)
         elif isinstance(message, m.Closing):
-            self.closed(message.code)
+            self.count_closing(message.code)
         return message
 
-    def signed_in(self, kind: str) -> None:
-        """Somebody said who he is, or failed to."""
+    def count_sign_in(self, kind: str) -> None:
+        """Count a sign-in, or a failed one."""
         self.sign_ins[kind] += 1
 
-    def accepted(self) -> None:
-        """A connection came in."""
+    def count_connection(self) -> None:
+        """Count an accepted connection."""
         self.accepts += 1
 
-    def resumed(self) -> None:
-        """Somebody came back to a table in the middle."""
+    def count_resume(self) -> None:
+        """Count a client that continues to watch a table after a reconnect."""
         self.resumes += 1
 
-    def acked(self, ms: float) -> None:
-        """A move was acknowledged, so long after it was read."""
+    def count_acknowledgement(self, ms: float) -> None:
+        """Count an acknowledged move and the time since it was read."""
         self.acks_ms.add(ms)
 
-    def committed(self, ms: float, events: int, failures: int = 0) -> None:
-        """So many events went to disk together, in that time; so many appends of them did not."""
+    def count_commit(self, ms: float, events: int, failures: int = 0) -> None:
+        """Count one commit: its time, the events in it, and the appends that failed."""
         self.commits_ms.add(ms)
         self.commit_sizes.add(events)
         self.events += events
         self.commit_failures += failures
 
-    def finished(self, game: str) -> None:
-        """A match has ended."""
+    def count_match(self, game: str) -> None:
+        """Count a finished match."""
         self.finishes[game] += 1
 
-    def lagged(self, ms: float) -> None:
-        """The loop did something so much later than it should have."""
+    def count_lag(self, ms: float) -> None:
+        """Count how late the event loop ran a timer."""
         self.lags_ms.add(ms)

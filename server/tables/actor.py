@@ -91,10 +91,10 @@ class TableActor:
         happened: Callable[["TableActor", Match | None], None],
         faults: Faults = no_faults,
         tell_others: Callable[[Table, bytes, Sequence[Peer]], None] | None = None,
-        meters: Counters | None = None,
+        counters: Counters | None = None,
         clock: Callable[[], int] | None = None,
     ) -> None:
-        self.table, self._meters = table, meters or Counters()
+        self.table, self._counters = table, counters or Counters()
         self._tell_others = tell_others or _tell_now
         self._lobby, self._tell_watchers, self._wake = lobby, tell_watchers, wake
         self._happened, self._fault = happened, faults
@@ -187,7 +187,7 @@ class TableActor:
             reply = None
         self._done(reply)
         if job.heard and isinstance(job.order, m.SendMove):
-            self._meters.acked((trio.current_time() - job.heard) * 1000)
+            self._counters.count_acknowledgement((trio.current_time() - job.heard) * 1000)
         self._fault("before_publish")
         self._note_delay(before, table.match)
         self._publish(frame, job.peer if decision.reply is not None else None)
@@ -282,7 +282,7 @@ class TableActor:
 
     def _answer(self, job: CommandEnvelope, reply: m.Message | None) -> None:
         if job.peer is not None and reply is not None:
-            job.peer.answer(encode(self._meters.told(reply), job.id))
+            job.peer.answer(encode(self._counters.count_reply(reply), job.id))
         if job.told is not None and reply is not None:
             job.told(reply)
 

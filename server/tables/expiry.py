@@ -35,10 +35,10 @@ class TableExpiry:
         lobby: Lobby[Peer],
         rooms: Mapping[str, TableActor],
         patience_s: Callable[[], int],
-        meters: Counters,
+        counters: Counters,
     ) -> None:
         self._clock, self._store, self._lobby, self._rooms = clock, store, lobby, rooms
-        self._patience_s, self._meters = patience_s, meters
+        self._patience_s, self._counters = patience_s, counters
         self._left: dict[str, int] = {}  # by table: when its last player left; the earliest first
         self._unsaved: set[str] = set()  # tables of which the store knows something else
 
@@ -90,7 +90,7 @@ class TableExpiry:
             del self._left[id]
             if (room := self._rooms.get(id)) is not None:
                 log.info("table %s ends: its players left it %d s ago", id, (now - since) // 1000)
-                self._meters.limited("waiting")
+                self._counters.count_limit("waiting")
                 room.post(CommandEnvelope(CloseTable(), now))
 
     async def _save(self) -> None:

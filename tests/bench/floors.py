@@ -29,7 +29,7 @@ from server.config.settings import Config
 from server.lobby import table_list as bulletin
 from server.ops.garbage import keep_tidy
 from server.ops.limits import Limits
-from server.ops.open_files import allow
+from server.ops.process import allow_connections
 
 READ_BYTES = 64 * 1024
 QUIET_S = 3600.0
@@ -191,7 +191,7 @@ def main(kind: str, core: str, folder: str) -> None:
     if kind in ("relay", "durable"):
         trio.run(_serve_floor, kind == "durable", Path(folder))
     else:
-        allow(Limits().connections)
+        allow_connections(Limits().connections)
         trio.run(_serve_netgame, not kind.endswith("tls"), kind.startswith("netgame"), Path(folder))
 
 

@@ -12,7 +12,7 @@ from server.admin.control.errors import ControlError
 from server.admin.control.lines import Fields
 from server.admin.control.output import said, say_json, say_table, when
 from server.admin.control.settings import config_of
-from server.refusing import RequestRefused
+from server.errors import RequestRefused
 
 Namespace = argparse.Namespace
 
@@ -86,8 +86,8 @@ def _password(args: Namespace) -> str:
             raise ControlError("That was not the same password twice; nothing has changed")
     try:
         return hashed(checked_password(password, args.name))
-    except RequestRefused as refusing:
-        raise ControlError(refusing.text) from refusing
+    except RequestRefused as refusal:
+        raise ControlError(refusal.text) from refusal
 
 
 COMMANDS: dict[str, Callable[[Namespace], int]] = {

@@ -18,7 +18,7 @@ from server.admin.control.lines import Fields, number_in, text_in
 from server.house import House
 from server.names import is_seen, tidy
 from server.ops.logging import security
-from server.ops.memory import used_mib
+from server.ops.process import memory_used_mib
 from server.storage.accounts import AccountStore, Known
 
 T = TypeVar("T")
@@ -95,10 +95,10 @@ class ControlOperations:
                 "tables": len(tables),
                 "playing": sum(table.state in ("playing", "between") and table.paused is None for table in tables),
                 "frozen": sum(table.frozen is not None for table in tables),
-                "memory_mib": used_mib(),
+                "memory_mib": memory_used_mib(),
                 "closed_to_new_tables": str(closed) if closed is not None else "",
-                "refused": sum(house.meters.refusals.values()),
-                "limited": dict(house.meters.limits),
+                "refused": sum(house.counters.refusals.values()),
+                "limited": dict(house.counters.limits),
             }
         )
 

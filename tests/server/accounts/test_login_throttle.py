@@ -11,10 +11,10 @@ from protocol import messages as m
 from protocol.identity.device_key import DeviceKey
 from server.accounts.login_throttle import HERE, LoginThrottle
 from server.app import Serving
+from server.errors import RequestRefused
 from server.ops.counters import Counters
 from server.ops.limits import Limits
 from server.ops.policy import Policy, Remote
-from server.refusing import RequestRefused
 from tests.server.serving import running
 
 PASSWORD, WRONG = "four old trolls dig", "three dwarfs throw"
@@ -38,8 +38,8 @@ async def sign_in(
     proof = device.prove("", NONCE) if device is not None else None
     try:
         await serving.house.entrance.sign_in(m.SignIn(name=name, password=password, device=proof), NONCE, "", remote)
-    except RequestRefused as refusing:
-        return refusing.code
+    except RequestRefused as refusal:
+        return refusal.code
     return ""
 
 
@@ -125,8 +125,8 @@ async def test_no_password_is_hashed_for_an_account_above_the_limit_of_its_addre
         try:
             await entrance.sign_in(m.SignIn(name=name, sign_up=True, password=PASSWORD), NONCE, "", ROUTER)
             codes.append("")
-        except RequestRefused as refusing:
-            codes.append(refusing.code)
+        except RequestRefused as refusal:
+            codes.append(refusal.code)
 
     assert codes == ["", "", "too_fast", "too_fast"]
     assert len(hashed) == 2
@@ -149,7 +149,7 @@ class Place:
 
     policy: Policy = field(default_factory=Policy)
     clock: Time = field(default_factory=Time)
-    meters: Counters = field(default_factory=Counters)
+    counters: Counters = field(default_factory=Counters)
 
 
 async def guesses(tries: LoginThrottle, time: Time, remotes: list[Remote], seconds: int, own: str = "") -> int:

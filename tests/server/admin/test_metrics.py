@@ -124,7 +124,7 @@ async def test_who_does_not_read_is_counted_among_the_dropped(tmp_path: Path) ->
             while serving.house.peers:
                 serving.house.say("x" * 100_000)
                 await trio.lowlevel.checkpoint()
-            while "overflow" not in serving.house.meters.drops:
+            while "overflow" not in serving.house.counters.drops:
                 await trio.testing.wait_all_tasks_blocked()
         found = told(serving)
 
@@ -163,11 +163,11 @@ def test_a_folder_that_is_gone_has_no_sizes(tmp_path: Path) -> None:
 
 
 async def test_a_loop_that_comes_late_is_noticed(autojump_clock: trio.testing.MockClock) -> None:
-    meters = Counters()
+    counters = Counters()
     with trio.move_on_after(1.1):
-        await feel_lag(meters)
+        await feel_lag(counters)
 
-    assert meters.lags_ms.count == 4
+    assert counters.lags_ms.count == 4
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell")
@@ -185,8 +185,8 @@ async def test_the_system_says_memory_and_open_files_of_the_process(tmp_path: Pa
 
 async def test_every_metric_is_told_as_the_list_says(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
-        meters = serving.house.meters
-        for counter in vars(meters).values():
+        counters = serving.house.counters
+        for counter in vars(counters).values():
             if isinstance(counter, Counter):
                 counter["x"] += 1
         text = metrics_text(Look(serving.house, False, files_in(tmp_path))).decode()

@@ -217,7 +217,7 @@ async def test_questions_from_one_address_have_a_limit_whoever_asks(tmp_path: Pa
                 except Refusal as refusal:
                     codes.append(refusal.code)
         assert codes == ["too_fast"]
-        assert serving.house.meters.limits["question"] == 1
+        assert serving.house.counters.limits["question"] == 1
 
 
 async def test_what_was_asked_before_the_end_of_the_stream_is_answered(tmp_path: Path) -> None:

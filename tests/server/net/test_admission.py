@@ -27,14 +27,14 @@ async def test_few_may_stand_in_the_doorway_and_it_empties(tmp_path: Path) -> No
         await lines[0].ask(m.SignIn(name="Ann"))
 
         assert (await greeted(serving)).welcome.protocol == 1
-        assert serving.house.meters.limits["unsigned"] == 1
+        assert serving.house.counters.limits["unsigned"] == 1
 
 
 async def test_one_address_has_a_share_of_the_doorway(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False, limits=Limits(unsigned_per_lan_address=2)) as serving:
         streams = [await trio.open_tcp_stream("127.0.0.1", serving.port) for _ in range(3)]
         assert await streams[2].receive_some(1) == b""
-        assert serving.house.meters.limits["unsigned_per_address"] == 1
+        assert serving.house.counters.limits["unsigned_per_address"] == 1
         for stream in streams:
             await stream.aclose()
         while serving.house.doorway.unsigned:
@@ -126,7 +126,7 @@ async def test_a_connection_that_asks_for_lists_all_the_time_is_refused(tmp_path
 
         assert [getattr(reply, "code", "list") for reply in replies] == ["list", "too_fast", "too_fast"]
         assert isinstance(await (await raw(serving)).ask(m.ListTables()), m.Tables)
-        assert serving.house.meters.limits["look"] == 2
+        assert serving.house.counters.limits["look"] == 2
 
 
 def test_an_address_has_a_budget_for_lists_that_fills_again() -> None:
@@ -159,7 +159,7 @@ async def test_an_address_has_a_limit_of_people(tmp_path: Path) -> None:
             for line, name in ((one, "Ann"), (two, "Bob")):
                 await line.ask(m.SignIn(name=name, token=name[:1].encode() * 32), m.SignedIn)
             assert (await refused(three, m.SignIn(name="Cid"))) == "too_many"
-            assert serving.house.meters.limits["connections_per_address"] == 1
+            assert serving.house.counters.limits["connections_per_address"] == 1
 
             async with connect(server) as again:
                 await again.ask(m.SignIn(name="Ann", token=b"A" * 32), m.SignedIn)
@@ -203,7 +203,7 @@ async def test_who_sends_too_fast_is_read_more_slowly_and_loses_nothing(tmp_path
         assert await line.reply(129) == m.Pong()
 
     assert answered == sorted(answered)
-    assert serving.house.meters.limits["message"] > 0
+    assert serving.house.counters.limits["message"] > 0
 
 
 async def test_it_is_known_whether_anybody_came_from_another_computer(tmp_path: Path) -> None:

@@ -27,63 +27,63 @@ def test_a_histogram_says_how_many_values_are_at_most_each_bound(added: Sequence
 
     ordered = sorted(added)
     bounds = [*TIMES_MS, float("inf")]
-    assert list(histogram.up_to()) == [(bound, bisect_right(ordered, bound)) for bound in bounds]
+    assert list(histogram.cumulative()) == [(bound, bisect_right(ordered, bound)) for bound in bounds]
     assert histogram.count == len(added)
     assert abs(histogram.sum - sum(added)) < 1e-6 * max(1.0, sum(added))
 
 
 def test_a_commit_counts_its_time_its_events_and_what_the_disk_did_not_take() -> None:
-    meters = Counters()
+    counters = Counters()
 
-    meters.committed(0.5, 3)
-    meters.committed(30, 0, failures=2)
+    counters.count_commit(0.5, 3)
+    counters.count_commit(30, 0, failures=2)
 
-    assert (meters.events, meters.commit_failures, meters.commits_ms.count) == (3, 2, 2)
-    assert dict(meters.commits_ms.up_to())[1] == 1
+    assert (counters.events, counters.commit_failures, counters.commits_ms.count) == (3, 2, 2)
+    assert dict(counters.commits_ms.cumulative())[1] == 1
 
 
 def test_what_is_counted_by_name_is_counted_for_each() -> None:
-    meters = Counters()
+    counters = Counters()
     for code in ("no_table", "stale", "stale"):
-        meters.refused(code)
-    meters.closed("silent")
-    meters.limited("move")
-    meters.dropped("line")
-    meters.signed_in("token")
-    meters.finished("clod")
+        counters.count_refusal(code)
+    counters.count_closing("silent")
+    counters.count_limit("move")
+    counters.count_drop("line")
+    counters.count_sign_in("token")
+    counters.count_match("clod")
 
-    assert meters.refusals == {"no_table": 1, "stale": 2}
-    counters = (meters.closings, meters.limits, meters.drops, meters.sign_ins, meters.finishes)
-    assert [counter.total() for counter in counters] == [1] * 5
+    assert counters.refusals == {"no_table": 1, "stale": 2}
+    by_name = (counters.closings, counters.limits, counters.drops, counters.sign_ins, counters.finishes)
+    assert [counter.total() for counter in by_name] == [1] * 5
 
 
 def test_an_answer_is_counted_as_far_as_it_refuses_closes_or_resumes() -> None:
-    meters = Counters()
+    counters = Counters()
     refused, closing = m.Refused(code="stale", template=""), m.Closing(code="silent", template="")
     for message in (refused, closing, m.Done(table="t", number=9, after=4), m.Done(table="t", number=9), m.Pong()):
-        assert meters.told(message) is message
+        assert counters.count_reply(message) is message
 
-    assert (meters.refusals, meters.closings, meters.resumes) == ({"stale": 1}, {"silent": 1}, 1)
+    assert (counters.refusals, counters.closings, counters.resumes) == ({"stale": 1}, {"silent": 1}, 1)
 
 
 def test_who_does_not_read_has_reached_a_limit() -> None:
-    meters = Counters()
+    counters = Counters()
 
-    meters.dropped(OVERFLOW)
-    meters.dropped(LINE)
+    counters.count_drop(OVERFLOW)
+    counters.count_drop(LINE)
 
-    assert meters.drops == {"overflow": 1, "line": 1}
-    assert meters.limits == {"outbound": 1}
+    assert counters.drops == {"overflow": 1, "line": 1}
+    assert counters.limits == {"outbound": 1}
 
 
 async def test_a_commit_is_counted_with_the_time_the_disk_took(tmp_path: Path) -> None:
-    meters = Counters()
-    async with open_store(tmp_path / "games.sqlite3", committed=meters.committed) as store:
+    counters = Counters()
+    async with open_store(tmp_path / "games.sqlite3", committed=counters.count_commit) as store:
         await store.append([Append("t", 0, [b"a", b"b"]), Append("u", 0, [b"c"]), Append("v", 7, [b"d"])])
         await store.read("t")
 
-    assert (meters.events, meters.commit_failures, meters.commits_ms.count) == (3, 1, 1)
-    assert 0 < meters.commits_ms.sum < 10_000
+    assert (counters.events, counters.commit_failures, counters.commits_ms.count) == (3, 1, 1)
+    assert 0 < counters.commits_ms.sum < 10_000
 
 
 def test_every_limit_has_a_counter() -> None:
@@ -97,5 +97,5 @@ def test_every_limit_has_a_counter() -> None:
     assert limits <= counted
 
 
-COUNTED = re.compile(r"(?:\blimited|_takes|_wait_for|_refuse)\((?:[^()]|\([^()]*\))*\)|limited, [^)]*\)")
+COUNTED = re.compile(r"(?:\bcount_limit|_takes|_wait_for|_refuse)\((?:[^()]|\([^()]*\))*\)|count_limit, [^)]*\)")
 UNIT = re.compile(r"_(burst|per_minute|s|bytes|mib)$")

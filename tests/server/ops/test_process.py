@@ -10,8 +10,8 @@ resource = pytest.importorskip("resource")
 PROGRAM = """
 import resource
 resource.setrlimit(resource.RLIMIT_NOFILE, (%d, %d))
-from server.ops.open_files import allow
-print(allow(500), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+from server.ops.process import allow_connections
+print(allow_connections(500), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 """
 
 

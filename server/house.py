@@ -81,7 +81,6 @@ class House:
     unsigned: dict[Peer, float] = field(
         default_factory=dict
     )  # those who have not signed in, and since when they are here
-    asking: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(1))  # the accounts, one by one
     _rooms: dict[str, TableActor] = field(default_factory=dict)
     _reading: dict[str, trio.Event] = field(default_factory=dict)  # tables that are read from disk at this moment
     _folding: trio.Lock = field(default_factory=trio.Lock)  # one of them at a time
@@ -95,7 +94,7 @@ class House:
         self.entrance = SignInService(self)
         self.moderation = Moderation(self)
         self.doorway = Admission(self.policy, self.counters)
-        self.made = RateLimiter(self.policy.limits.bucket("table"))  # tables, by account
+        self.made = RateLimiter(lambda: self.policy.limits.bucket("table"))  # tables, by account
         if self.registry is None:
             self.registry = self.club.ratings
         self._desk = GroupCommit(self.store, self.registry, self.leave_room, self.faults)
@@ -323,11 +322,7 @@ class House:
     def follow(self, policy: Policy) -> None:
         """Whoever runs it has decided otherwise. What a connection may send holds for those that come from now on; and
         guests who are here may stay until they leave."""
-        self.policy = policy
-        self.doorway.follow(policy)
-        self.made.follow(policy.limits.bucket("table"))
-        self.entrance.follow(policy.limits)
-        self.club.follow(policy.limits)
+        self.policy.update(policy)
 
     # ---- at the door
 

@@ -46,7 +46,7 @@ class LoginThrottle:
 
     def __init__(self, house: "House") -> None:
         self._house = house
-        self.bucket = RateLimiter(house.policy.limits.bucket("password"))  # by address
+        self.bucket = RateLimiter(lambda: house.policy.limits.bucket("password"))  # by address
         self._addresses, self._pairs = Delays(ADDRESS_DELAY_S), Delays(ADDRESS_DELAY_S, FIRST)
         self._first, self._again = RateLimiter(FIRST_TRIES), Delays(AGAIN_DELAY_S, FIRST)  # by subject
         self._places: dict[tuple[str, str], None] = {}  # account and address, the last one used at the end

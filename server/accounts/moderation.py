@@ -220,7 +220,7 @@ class Moderation:
         return known
 
     async def _ask(self, work: Callable[[], T]) -> T:
-        return await trio.to_thread.run_sync(work, limiter=self._house.asking)
+        return await self._house.accounts.in_thread(work)
 
 
 def kicked(reason: str) -> m.Closing:

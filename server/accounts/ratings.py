@@ -1,6 +1,6 @@
 """The ratings of players, for tables. Matches that have just ended count here before they are in the annals."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from netgame.match import Match
@@ -14,14 +14,13 @@ DAY_MS = 86_400_000
 MAX_READ = 10_000  # ratings in memory that the annals have as well, 2 MB; the one read longest ago gives way
 
 Since = tuple[Rating, int]  # a rating, and when it came to be
-Reading = Callable[[Callable[[], Since | None]], Awaitable[Since | None]]
 
 
 class Ratings:
-    """The `Registry` of a server. `in_thread` waits for the disk without holding up anything else."""
+    """The `Registry` of a server."""
 
-    def __init__(self, annals: SocialStore, in_thread: Reading) -> None:
-        self._annals, self._in_thread = annals, in_thread
+    def __init__(self, annals: SocialStore) -> None:
+        self._annals = annals
         self._fresh: dict[tuple[str, str], Since] = {}  # (account, game) -> what the annals may not have so far
         self._read: dict[tuple[str, str], Since | None] = {}  # what the annals have; None: never played rated
 
@@ -32,7 +31,7 @@ class Ratings:
     async def read(self, accounts: Sequence[str], game: str) -> None:
         """Read those ratings. `sqlite3.Error` where the disk fails."""
         for account in self._missing(accounts, game):
-            self._keep((account, game), await self._in_thread(partial(self._annals.rating, account, game)))
+            self._keep((account, game), await self._annals.in_thread(partial(self._annals.rating, account, game)))
 
     def _missing(self, accounts: Sequence[str], game: str) -> list[str]:
         return [each for each in accounts if (each, game) not in self._fresh and (each, game) not in self._read]

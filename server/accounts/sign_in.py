@@ -18,7 +18,7 @@ from server.accounts.passwords import Passwords, checked_password
 from server.errors import RequestRefused
 from server.lookalikes import skeletons
 from server.names import InvalidName, checked_name, numbered, tidy
-from server.ops.limits import Limits, RateLimit, RateLimiter
+from server.ops.limits import RateLimit, RateLimiter
 from server.ops.logging import security
 from server.ops.policy import Remote
 from server.storage.accounts import Account, Known, NameTaken, Registered
@@ -56,19 +56,13 @@ class SignInService:
     def __init__(self, house: "House") -> None:
         self._house = house
         self.passwords = Passwords(partial(house.counters.count_limit, "password_queue"))
-        limits = house.policy.limits
-        self._sign_ins = RateLimiter(limits.bucket("sign_in"))
-        self._new = RateLimiter(limits.bucket("account"))
+        self._sign_ins = RateLimiter(lambda: house.policy.limits.bucket("sign_in"))
+        self._new = RateLimiter(lambda: house.policy.limits.bucket("account"))
         self._tries = LoginThrottle(house)
         self._changes = RateLimiter(CHANGES)
         self._links = PairingCodes()
         self._address_bans = house.accounts.address_bans()
         self._arriving: set[trio.Event] = set()
-
-    def follow(self, limits: Limits) -> None:
-        """Whoever runs the server has decided otherwise."""
-        for buckets, what in ((self._sign_ins, "sign_in"), (self._new, "account"), (self._tries.bucket, "password")):
-            buckets.follow(limits.bucket(what))
 
     # ---- signing in
 
@@ -381,7 +375,7 @@ class SignInService:
             self._address_bans[key] = (until, reason)
 
     async def _ask(self, work: Callable[[], T]) -> T:
-        return await trio.to_thread.run_sync(work, limiter=self._house.asking)
+        return await self._house.accounts.in_thread(work)
 
 
 def _checked_name(text: str) -> str:

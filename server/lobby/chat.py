@@ -6,7 +6,8 @@ from typing import Generic
 from protocol import messages as m
 from server.lobby.lobby import Lobby, PeerT
 from server.names import is_seen, tidy
-from server.ops.limits import RateLimit, RateLimiter
+from server.ops.limits import RateLimiter
+from server.ops.policy import Policy
 from server.tables.commands import User
 from server.tables.table import Table
 
@@ -36,13 +37,9 @@ class Line:
 class Chat(Generic[PeerT]):
     """The rules of the rooms; what was said lies in the annals."""
 
-    def __init__(self, lobby: Lobby[PeerT], pace: RateLimit) -> None:
+    def __init__(self, lobby: Lobby[PeerT], policy: Policy) -> None:
         self._lobby = lobby
-        self._pace = RateLimiter(pace)
-
-    def follow(self, pace: RateLimit) -> None:
-        """From now on lines may come as often as that."""
-        self._pace.follow(pace)
+        self._pace = RateLimiter(lambda: policy.limits.bucket("chat"))
 
     def checked(self, say: m.Say, who: User, table: Table | None, now: int) -> Line | m.Refused:
         """The line as it is told, or why it is not."""

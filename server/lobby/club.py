@@ -4,7 +4,7 @@ import logging
 import sqlite3
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import trio
 
@@ -19,7 +19,7 @@ from server.lobby.chat import TOO_FAST as PACED
 from server.lobby.rematch import GONE, NO_OFFER, NOT_OVER, NOT_PLAYER, RematchOffers, player_of, rematch, rematch_id
 from server.lobby.spectators import Spectators
 from server.lobby.table_access import TableAccess, written
-from server.ops.limits import Limits, RateLimit, RateLimiter
+from server.ops.limits import RateLimit, RateLimiter
 from server.ops.policy import Remote
 from server.storage.event_store import StoreProblem
 from server.storage.history_projection import HistoryProjection
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from server.house import House
 
 log = logging.getLogger(__name__)
-T = TypeVar("T")
 KEPT_KEYS = 1000  # of invitations and rematches, to know them when they are sent again
 MAX_GUESTS = 200  # invited to one table: more than come to a club, and each of them is in memory
 INVITATIONS = RateLimit(10, 0.2)
@@ -56,23 +55,17 @@ class Club:
 
     def __init__(self, house: "House", annals: SocialStore) -> None:
         self._house, self._annals = house, annals
-        self._limiter = trio.CapacityLimiter(1)  # one call of the annals at a time, in a thread
         self._asking = trio.CapacityLimiter(1)  # questions about history have a queue of their own: nothing else waits
-        self.ratings = Ratings(annals, self._in_thread)
+        self.ratings = Ratings(annals)
         self.doors = TableAccess()
         self.spectators: Spectators[Peer] = Spectators(house.lobby, house.clock)
-        self.historian = HistoryProjection(house.store, annals, self._limiter, self.ratings.caught_up)
-        self._chat: Chat[Peer] = Chat(house.lobby, house.policy.limits.bucket("chat"))
+        self.historian = HistoryProjection(house.store, annals, self.ratings.caught_up)
+        self._chat: Chat[Peer] = Chat(house.lobby, house.policy)
         self._rematches: dict[str, RematchOffers] = {}  # by finished table
         self._invitations, self._questions = RateLimiter(INVITATIONS), RateLimiter(QUESTIONS)
-        self._questions_from = RateLimiter(house.policy.limits.bucket("question"))  # by address
+        self._questions_from = RateLimiter(lambda: house.policy.limits.bucket("question"))  # by address
         self._done: dict[tuple[str, bytes], tuple[bytes, m.Done]] = {}  # digests and answers, the oldest first
         house.on_finished.append(self._finished)
-
-    def follow(self, limits: Limits) -> None:
-        """Whoever runs the server has decided otherwise."""
-        self._chat.follow(limits.bucket("chat"))
-        self._questions_from.follow(limits.bucket("question"))
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -117,7 +110,7 @@ class Club:
     async def last_player(self, account: str, game: str) -> Player | None:
         """The side of an account in its last match of a game here. `sqlite3.Error` where the disk fails."""
         await self.historian.up_to_now()
-        return await self._in_thread(partial(self._annals.last_player, account, game))
+        return await self._annals.in_thread(partial(self._annals.last_player, account, game))
 
     async def _take_once(self, order: m.Invite | m.Rematch | m.CloseRematch, who: User, answer: Answer) -> None:
         """Carry the order out, unless that has happened: then its key gives the same answer again."""
@@ -168,7 +161,7 @@ class Club:
 
     async def _tell_lines(self, peer: Peer, room: str, table: str, most: int) -> None:
         try:
-            lines = await self._in_thread(partial(self._annals.lines, room, table, most))
+            lines = await self._annals.in_thread(partial(self._annals.lines, room, table, most))
         except sqlite3.Error as error:
             log.error("the annals: %s", error)
             return
@@ -195,13 +188,13 @@ class Club:
         is_full = house.broadcast.is_full("" if say.room == "lobby" else say.table)
         line = MUTED if muted else BUSY if is_full else self._chat.checked(say, who, table, house.clock.now())
         if isinstance(line, m.Refused):  # now; the line may have been said before, and only the answer was lost
-            known = await self._in_thread(partial(self._annals.said, who.account, say.key))
+            known = await self._annals.in_thread(partial(self._annals.said, who.account, say.key))
             if line is PACED and known is None:
                 house.counters.count_limit("chat")
             answer(line if known is None else m.Done(table=say.table, number=known.number))
             return
         said = (line.room, line.table, (who.account, who.name), line.text, house.clock.now(), say.key)
-        kept, new = await self._in_thread(partial(self._annals.say, *said))
+        kept, new = await self._annals.in_thread(partial(self._annals.say, *said))
         answer(m.Done(table=line.table, number=kept.number))
         if new:
             chat = m.Chat(room=say.room, table=line.table, lines=[kept])
@@ -211,12 +204,12 @@ class Club:
 
     async def lock(self, table: str, code: str) -> None:
         """Durable before the table is made: nobody stands before a door without a key. `sqlite3.Error` if it is not."""
-        await self._in_thread(partial(self._annals.lock, table, written(code)))
+        await self._annals.in_thread(partial(self._annals.lock, table, written(code)))
         self.doors.lock(table, code)
 
     async def read_door(self, table: str) -> None:
         """The table is about to be in memory. `sqlite3.Error` where the disk fails."""
-        self.doors.remember(table, *await self._in_thread(partial(self._annals.door, table)))
+        self.doors.remember(table, *await self._annals.in_thread(partial(self._annals.door, table)))
 
     def forget(self, table: str) -> None:
         """The table is not in memory any more. Offers of a rematch go with it, as both players have left."""
@@ -246,7 +239,7 @@ class Club:
         elif not house.lobby.is_present(account) and await self._known(account) is None:
             answer(NOBODY)
         else:
-            await self._in_thread(partial(self._annals.invite, table.id, account))
+            await self._annals.in_thread(partial(self._annals.invite, table.id, account))
             self.doors.invite(table.id, account)
             house.lobby.touch(table.id)
             answer(m.Done(table=table.id))
@@ -256,7 +249,7 @@ class Club:
 
     async def _known(self, account: str) -> tuple[str, bool] | None:
         """The last name of that account, and whether it is registered; None if there is no such account."""
-        return await trio.to_thread.run_sync(self._house.accounts.known, account, limiter=self._house.asking)
+        return await self._house.accounts.in_thread(partial(self._house.accounts.known, account))
 
     # ---- again
 
@@ -315,7 +308,7 @@ class Club:
         await self.lock(new, door.code)
         for guest in list(door.guests):
             self.doors.invite(new, guest)
-            await self._in_thread(partial(self._annals.invite, new, guest))
+            await self._annals.in_thread(partial(self._annals.invite, new, guest))
 
     def _made_again(self, table: Table, new: str, answer: Answer) -> None:
         if self._house.match(new) is None:  # the disk did not take it
@@ -385,9 +378,6 @@ class Club:
 
     def _tell_watchers(self, table: Table, message: m.Message) -> None:
         self._house.tell_watchers(table.id, message)
-
-    async def _in_thread(self, work: Callable[[], T]) -> T:
-        return await trio.to_thread.run_sync(work, limiter=self._limiter)
 
 
 class _Made:

@@ -23,15 +23,10 @@ class Admission:
         self.policy, self._counters = policy, counters
         self._unsigned: Counter[str] = Counter()  # by address and by network
         self._signed_in: Counter[str] = Counter()  # by network
-        self._looks, self._looks_here = (RateLimiter(bucket) for bucket in _look_buckets(policy))
+        self._looks = RateLimiter(lambda: policy.limits.bucket("look"))  # by address
+        self._looks_here = RateLimiter(lambda: _of_one_connection(policy.limits.bucket("look")))
         self.unsigned = 0  # connections that have not signed in
         self.reached = False  # whether anybody has ever come from another computer
-
-    def follow(self, policy: Policy) -> None:
-        """Use another policy from now on."""
-        self.policy = policy
-        for buckets, bucket in zip((self._looks, self._looks_here), _look_buckets(policy), strict=True):
-            buckets.follow(bucket)
 
     def note(self, remote: Remote, here: str) -> None:
         """A connection from there came to that address of this computer. A program on this computer comes from the
@@ -104,7 +99,5 @@ def _less(counter: Counter[str], key: str) -> None:
         del counter[key]
 
 
-def _look_buckets(policy: Policy) -> tuple[RateLimit, RateLimit]:
-    """Of an address, and of a connection."""
-    whole = policy.limits.bucket("look")
-    return whole, RateLimit(max(1, whole.size // LOOK_SHARE), whole.per_second / LOOK_SHARE)
+def _of_one_connection(whole: RateLimit) -> RateLimit:
+    return RateLimit(max(1, whole.size // LOOK_SHARE), whole.per_second / LOOK_SHARE)

@@ -1,5 +1,6 @@
 """How much of everything one person, one address and all together may have; and token buckets, for how often."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -75,16 +76,12 @@ class RateLimit:
 
 
 class RateLimiter:
-    """One bucket for each account; full at first."""
+    """One bucket for each account or address; full at first. `limit` is called each time if it may change."""
 
-    def __init__(self, bucket: RateLimit) -> None:
-        self._bucket = bucket
+    def __init__(self, limit: RateLimit | Callable[[], RateLimit]) -> None:
+        self._limit = limit
         self._left: dict[str, tuple[float, int]] = {}  # account -> what is left, and when it was
         self._forget_at = FORGET_AT
-
-    def follow(self, bucket: RateLimit) -> None:
-        """From now on another size and pace."""
-        self._bucket = bucket
 
     def is_empty(self, account: str, now: int) -> bool:
         """Whether nothing can be taken at that time, in ms."""
@@ -109,13 +106,17 @@ class RateLimiter:
 
     def _keep(self, account: str, left: float, now: int) -> None:
         if len(self._left) >= self._forget_at:
-            self._left = {a: kept for a, kept in self._left.items() if self._now(a, now) < self._bucket.size}
+            self._left = {a: kept for a, kept in self._left.items() if self._now(a, now) < self._bucket().size}
             self._forget_at = max(FORGET_AT, 2 * len(self._left))
         self._left[account] = (left, now)
 
     def _now(self, account: str, now: int) -> float:
-        left, at = self._left.get(account, (self._bucket.size, now))
-        return min(self._bucket.size, left + max(0, now - at) / 1000 * self._bucket.per_second)
+        bucket = self._bucket()
+        left, at = self._left.get(account, (bucket.size, now))
+        return min(bucket.size, left + max(0, now - at) / 1000 * bucket.per_second)
+
+    def _bucket(self) -> RateLimit:
+        return self._limit if isinstance(self._limit, RateLimit) else self._limit()
 
 
 class TokenBucket:

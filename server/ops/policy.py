@@ -1,20 +1,28 @@
-"""What whoever runs a server has decided about it, as far as it may change while it runs."""
+"""The operator's decisions that may change while the server runs, and addresses of clients."""
 
 import ipaddress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from server.ops.limits import Limits
 
 
-@dataclass(frozen=True)
+@dataclass
 class Policy:
-    """Who may come in, and how much of everything there is."""
+    """Who may connect, and all limits. The services of a server share one object, so a reload reaches all of them.
 
-    guests: bool = True  # those play who have not registered
-    sign_up: bool = True  # names may be registered
+    Connections keep their own message rates from when they connected, and guests who are online may stay.
+    """
+
+    guests: bool = True  # unregistered players are admitted
+    sign_up: bool = True  # players may register
     motd: str = ""  # the message of the day
-    behind_proxy: bool = False  # all connections come from one address, and it is not known from where
+    behind_proxy: bool = False  # all connections come from one address, and the clients' addresses are unknown
     limits: Limits = field(default_factory=Limits)
+
+    def update(self, other: "Policy") -> None:
+        """Take over all values of another policy."""
+        for each in fields(self):
+            setattr(self, each.name, getattr(other, each.name))
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,20 @@ Tokens are kept as hashes, passwords as argon2id hashes, devices as public keys:
 import hashlib
 import secrets
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
+
+import trio
 
 from protocol import messages as m
 from server.lookalikes import rule, skeletons
 from server.storage.accounts_schema import MIGRATIONS
 from server.storage.database import open_database, usable
 
+T = TypeVar("T")
 FOREVER = 0  # of a ban or a mute: until it is lifted
 MAX_CREDENTIALS = 100  # of one account; whoever sends new ones without end has no more than that on disk
 
@@ -73,9 +77,14 @@ class AccountStore:
     """The accounts in a database file; `StoreError` if it cannot be used. Every call touches the disk."""
 
     def __init__(self, path: Path | str) -> None:
+        self._limiter = trio.CapacityLimiter(1)
         self._db, self._index = open_database(path, MIGRATIONS)
         with usable(path):
             self._index_names()
+
+    async def in_thread(self, call: Callable[[], T]) -> T:
+        """Make a call that waits for the disk in a worker thread. The calls run one after another."""
+        return await trio.to_thread.run_sync(call, limiter=self._limiter)
 
     def _index_names(self) -> None:
         """Make the skeletons of all registered names, where they were made by another rule than that of today.

@@ -4,7 +4,6 @@ import logging
 import sqlite3
 from collections.abc import Callable
 from functools import partial
-from typing import TypeVar
 
 import trio
 
@@ -15,7 +14,6 @@ from protocol.event_codec import event_from_bytes
 from server.storage.event_store import EventStore, Row, StoreProblem
 from server.storage.social import Outcome, SocialStore
 
-T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 AT_ONCE = 100
@@ -28,10 +26,8 @@ class HistoryProjection:
     `caught_up` is called when the annals have every match that has ended.
     """
 
-    def __init__(
-        self, store: EventStore, annals: SocialStore, limiter: trio.CapacityLimiter, caught_up: Callable[[], None]
-    ) -> None:
-        self._store, self._annals, self._limiter, self._caught_up = store, annals, limiter, caught_up
+    def __init__(self, store: EventStore, annals: SocialStore, caught_up: Callable[[], None]) -> None:
+        self._store, self._annals, self._caught_up = store, annals, caught_up
         self._news = trio.Event()
         self._news.set()  # there may be some from before
         self._ended = 0  # matches since the start of the server
@@ -74,14 +70,11 @@ class HistoryProjection:
 
     async def catch_up(self) -> None:
         """Take in everything that has ended so far."""
-        cursor = await self._in_thread(self._annals.cursor)
+        cursor = await self._annals.in_thread(self._annals.cursor)
         while found := await self._store.finished(cursor, AT_ONCE):
             outcomes = [(ending, outcome_of(ending, table, await self._store.read(table))) for ending, table in found]
-            await self._in_thread(partial(self._annals.note, outcomes))
+            await self._annals.in_thread(partial(self._annals.note, outcomes))
             cursor = found[-1][0]
-
-    async def _in_thread(self, work: Callable[[], T]) -> T:
-        return await trio.to_thread.run_sync(work, limiter=self._limiter)
 
 
 def outcome_of(ending: int, table: str, rows: list[Row]) -> Outcome | None:

@@ -4,18 +4,20 @@ A database of its own. All of it but chat and doors can be made anew from the lo
 """
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
+import trio
 
 from netgame.match.events import Player, Rating
 from protocol import messages as m
 from server.storage.database import IN_MEMORY, connect, open_database, usable
 
+T = TypeVar("T")
 KEEP_LINES = 1000  # of a room
 CURVE = 500  # points of a curve of ratings
 _SCHEMA = """
@@ -88,6 +90,7 @@ class SocialStore:
     """The database in that file; `StoreError` if it cannot be used. Every call touches the disk."""
 
     def __init__(self, path: Path | str) -> None:
+        self._limiter = trio.CapacityLimiter(1)
         self._lock, self._reading, self._asking = threading.Lock(), threading.Lock(), threading.Lock()
         self._db, self._index = open_database(path, MIGRATIONS)
         if path == IN_MEMORY:
@@ -97,6 +100,10 @@ class SocialStore:
             # reading does not wait for a commit to reach the disk, nor chat and doors for questions about history
             with usable(path):
                 self._reader, self._asker = connect(path), connect(path)
+
+    async def in_thread(self, call: Callable[[], T]) -> T:
+        """Make a call that waits for the disk in a worker thread. The calls run one after another."""
+        return await trio.to_thread.run_sync(call, limiter=self._limiter)
 
     def close(self) -> None:
         """Let go of the file."""

@@ -216,7 +216,7 @@ class ControlOperations:
         return await self._ask(lambda a: a.about(name) or people.found(a, account))
 
     async def _ask(self, work: Callable[[AccountStore], T]) -> T:
-        return await trio.to_thread.run_sync(work, self._house.accounts, limiter=self._house.asking)
+        return await self._house.accounts.in_thread(partial(work, self._house.accounts))
 
 
 def _table_row(info: m.TableInfo) -> Fields:

@@ -1,7 +1,7 @@
 """Ratings as rated tables ask for them: in memory before they are needed, and not for longer than they are."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
@@ -11,7 +11,7 @@ from netgame.match.rating import START
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
 from server.accounts import ratings as registry
-from server.accounts.ratings import Ratings, Since
+from server.accounts.ratings import Ratings
 from server.storage.social import SocialStore
 from server.tables.commands import Dice, User
 from server.tables.table import Table
@@ -25,10 +25,6 @@ def annals() -> Iterator[SocialStore]:
     made = SocialStore(":memory:")
     yield made
     made.close()
-
-
-async def at_once(work: Callable[[], Since | None]) -> Since | None:
-    return work()
 
 
 def finished(ratings: Ratings) -> tuple[Table, tuple[RatingChange, RatingChange]]:
@@ -45,7 +41,7 @@ def finished(ratings: Ratings) -> tuple[Table, tuple[RatingChange, RatingChange]
 
 
 async def test_ratings_are_read_once_and_then_known(annals: SocialStore) -> None:
-    ratings = Ratings(annals, at_once)
+    ratings = Ratings(annals)
     assert ratings.lacks(PLAYERS, "clod")
 
     await ratings.read(PLAYERS, "clod")
@@ -55,7 +51,7 @@ async def test_ratings_are_read_once_and_then_known(annals: SocialStore) -> None
 
 
 async def test_what_a_match_has_just_done_counts_in_the_next_one(annals: SocialStore) -> None:
-    ratings = Ratings(annals, at_once)
+    ratings = Ratings(annals)
     await ratings.read(PLAYERS, "clod")
     table, first = finished(ratings)
     ratings.finished(table)
@@ -70,7 +66,7 @@ async def test_what_the_annals_have_gives_way_and_what_they_may_not_have_stays(
     annals: SocialStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "MAX_READ", 2)
-    ratings = Ratings(annals, at_once)
+    ratings = Ratings(annals)
     await ratings.read(PLAYERS, "clod")
     ratings.finished(finished(ratings)[0])
 

@@ -91,7 +91,7 @@ class Picks:
 
 
 @dataclass(frozen=True)
-class Poster:
+class Preview:
     """A game in one small picture and a few words: what a shelf shows of it. The picture goes over the middle part of a
     position that need not be of the usual board."""
 
@@ -118,10 +118,10 @@ class Game(ABC, Generic[StateT, MoveT]):
     move_type: ClassVar[type[Any]]  # of MoveT; `apply` refuses any other
     # for views: the kinds of piece to know each side by, and the picks that are no cells with their words, in the order
     # in which they are shown; a button of one letter or digit is also a key
-    emblems: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]]
+    side_icons: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]]
     buttons: ClassVar[Mapping[str, str]] = {}
     example: ClassVar[str] = ""  # a position text by the default options that shows what the game looks like
-    poster: ClassVar[Poster] = Poster()
+    preview: ClassVar[Preview] = Preview()
 
     def __new__(cls, /, *args: object, **options: object) -> Self:
         if args:
@@ -185,7 +185,7 @@ class Game(ABC, Generic[StateT, MoveT]):
         """What else the board shows."""
         return ()
 
-    def standing(self, state: StateT, seat: Seat) -> Text | None:
+    def status_text(self, state: StateT, seat: Seat) -> Text | None:
         """What people want to see of that side all the time: its score, its captures against the target; or nothing."""
         return None
 

@@ -65,7 +65,7 @@ def move_sound(game: Game[Any, Any], before: Pieces, after: Pieces, seat: Seat) 
 
 def _put(game: Game[Any, Any], seat: Seat) -> Sound:
     """Stones are what a side has that is all alike and comes from beside the board."""
-    alike = all(len(kinds) == 1 for kinds in game.emblems)
+    alike = all(len(kinds) == 1 for kinds in game.side_icons)
     if not alike or any(piece.seat is not None for piece in game.pieces(game.start()).values()):
         return "place"
     return "stone" if seat else "stone_low"

@@ -29,13 +29,13 @@ class Sample:
 
 @cache
 def sample(key: str) -> Sample:
-    """What the game's poster shows: its own position, else the game's example, else some random turns."""
-    poster = GAMES[key].poster
-    game = GAMES[key](**poster.options)
-    text = poster.position or game.example
+    """What the game's preview shows: its own position, else the game's example, else some random turns."""
+    preview = GAMES[key].preview
+    game = GAMES[key](**preview.options)
+    text = preview.position or game.example
     state = game.read_position(text) if text else _played(game, game.start(), random.Random(SEED))
-    centre = _middle(game.board) if poster.position else _busiest(game.board, dict(game.pieces(state)))
-    return Sample(game, state, poster.centre or centre, poster.across, poster.material)
+    centre = _middle(game.board) if preview.position else _busiest(game.board, dict(game.pieces(state)))
+    return Sample(game, state, preview.centre or centre, preview.across, preview.material)
 
 
 def _middle(board: Board) -> tuple[float, float]:

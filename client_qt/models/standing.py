@@ -90,12 +90,12 @@ def _kinds(pieces: Mapping[Cell, Piece], seat: Seat) -> Counter[str]:
 
 def emblems(match: Match, seat: Seat) -> tuple[str, ...]:
     """The kinds of piece to know a side by, also where the board is still empty."""
-    return match.game.emblems[seat]
+    return match.game.side_icons[seat]
 
 
 def counts(match: Match, shown: View, seat: Seat) -> tuple[tuple[str, int], ...]:
     """How many there are of each kind of a side that has more than one."""
-    kinds = match.game.emblems[seat]
+    kinds = match.game.side_icons[seat]
     if len(kinds) < 2:
         return ()
     there = _kinds(shown.pieces, seat)
@@ -104,14 +104,14 @@ def counts(match: Match, shown: View, seat: Seat) -> tuple[tuple[str, int], ...]
 
 def standing_words(match: Match, shown: View, seat: Seat) -> str:
     """How a side stands, in the words of the rules."""
-    text = match.game.standing(shown.state, seat)
+    text = match.game.status_text(shown.state, seat)
     return spoken(text) if text is not None else ""
 
 
 def winning_pieces(match: Match, winner: Player | None) -> tuple[tuple[str, ...], ...]:
     """The kinds of who won the leg; of both in a draw."""
-    first, second = match.game.emblems
-    return (first, second) if winner is None else (match.game.emblems[seat_of(winner, match.leg)],)
+    first, second = match.game.side_icons
+    return (first, second) if winner is None else (match.game.side_icons[seat_of(winner, match.leg)],)
 
 
 def left_seat(match: Match, leg: int) -> Seat:

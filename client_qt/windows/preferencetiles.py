@@ -139,7 +139,7 @@ class PiecesShown(QWidget):
     def __init__(self, theme: Theme, pieces: PieceSet) -> None:
         super().__init__()
         self._theme, self._pieces = theme, pieces
-        sides = max((game.emblems for game in GAMES.values()), key=lambda sides: sum(map(len, sides)))
+        sides = max((game.side_icons for game in GAMES.values()), key=lambda sides: sum(map(len, sides)))
         self._kinds = [kind for side in sides for kind in side][:PIECES_DRAWN]
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

@@ -22,7 +22,7 @@ SHADOW = 0.57  # em that the shadow of a card reaches
 
 
 def game_scene(theme: Theme, key: str, share: float = 1.0, parent: QWidget | None = None) -> Scene:
-    """The game's poster, or that share of its width; an empty one for a game that this program does not know."""
+    """The game's preview, or that share of its width; an empty one for a game that this program does not know."""
     scene = Scene(theme, parent)
     if key in GAMES:
         shown = sample(key)
@@ -164,7 +164,7 @@ class Door(Tile):
 
 
 class ShelfTile(Tile):
-    """A game of the shelf: its poster, its name, a few words. A click asks what is wanted of it."""
+    """A game of the shelf: its preview, its name, a few words. A click asks what is wanted of it."""
 
     rules = Signal(str)  # the game's key, like the other one
     host = Signal(str)
@@ -211,6 +211,6 @@ class ShelfTile(Tile):
 def _caption(key: str) -> str:
     """What stands under a game's name: its own few words, or its sides."""
     game = GAMES[key]
-    if game.poster.caption:
-        return tr(game.poster.caption)
+    if game.preview.caption:
+        return tr(game.preview.caption)
     return fill(tr("{first} and {second}"), {"first": tr(game.seats[0]), "second": tr(game.seats[1])})

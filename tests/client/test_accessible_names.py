@@ -185,11 +185,11 @@ def test_every_kind_of_piece_has_words_that_people_use(key: str) -> None:
     play_on(table, 10)
     assert table.match is not None
     game = table.match.game
-    kinds = {kind for side in game.emblems for kind in side}
+    kinds = {kind for side in game.side_icons for kind in side}
     kinds |= {piece.kind for piece in game.pieces(table.match.state).values()}
     for piece in game.pieces(table.match.state).values():
         words = piece_words(piece)
         kinds.discard(piece.kind)
         assert "_" not in words
         assert words != piece.kind or words in ("dwarf", "troll")
-    assert not {kind for kind in kinds if "core" not in kind} - set(game.emblems[0]) - set(game.emblems[1])
+    assert not {kind for kind in kinds if "core" not in kind} - set(game.side_icons[0]) - set(game.side_icons[1])

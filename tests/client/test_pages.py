@@ -228,7 +228,7 @@ def test_the_shelf_works_by_the_keyboard(window: MainWindow) -> None:
 def test_every_game_of_the_shelf_says_its_few_words(window: MainWindow) -> None:
     for tile in window.home.findChildren(ShelfTile):
         words = [part.text() for part in tile.findChildren(ElidedLabel)]
-        assert words == [GAMES[tile.key].title, GAMES[tile.key].poster.caption]
+        assert words == [GAMES[tile.key].title, GAMES[tile.key].preview.caption]
 
 
 def test_empty_lists_say_what_will_be_in_them(window: MainWindow) -> None:

@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Literal
 
 from netgame.boards.geometry import Board, Cell
 from netgame.errors import OptionError
-from netgame.game import Mark, Over, Pick, Picks, Piece, Poster, Seat
+from netgame.game import Mark, Over, Pick, Picks, Piece, Preview, Seat
 from netgame.games.blooms.board import Placement, blooms_board
 from netgame.games.blooms.notation import describe, read_position, read_turn, write_position, write_turn
 from netgame.games.blooms.rules import BloomsRules, State
-from netgame.games.blooms.selection import PASS_BUTTON, Picking
+from netgame.games.blooms.selection import PASS_BUTTON, MoveSelection
 from netgame.options import option
 from netgame.text import Text
 
@@ -33,10 +33,10 @@ class Blooms(BloomsRules):
         "race": {"variant": "race"},
         "large": {"side": 6},
     }
-    emblems: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ("bloom_1a", "bloom_1b"), ("bloom_2a", "bloom_2b")
+    side_icons: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ("bloom_1a", "bloom_1b"), ("bloom_2a", "bloom_2b")
     buttons: ClassVar[Mapping[str, str]] = {PASS_BUTTON: "Pass"}
     example: ClassVar[str] = "1 ..ba./.dbbb./dddbbb./.dd.b.aa/..d....aa/...ac.../...cc../..ccc./..cca 1-0 - -"
-    poster = Poster(
+    preview = Preview(
         "surround, four colours",
         "1 ...../....../....d../.d.aad.c/.cabbdac./.dd.ccb./..b..../....../..... 0-0 - -",
         material="paper",
@@ -98,7 +98,7 @@ class Blooms(BloomsRules):
         return self.hexagon.board
 
     def picks(self, state: State, picked: tuple[Pick, ...]) -> Picks:
-        return Picking(self, state, self.pieces(state), _KINDS[state[3] & 1]).after(picked)
+        return MoveSelection(self, state, self.pieces(state), _KINDS[state[3] & 1]).after(picked)
 
     def pieces(self, state: State) -> Mapping[Cell, Piece]:
         hexagon, stones = self.hexagon, self.position_of(state).stones
@@ -116,7 +116,7 @@ class Blooms(BloomsRules):
         regions = enumerate(self.hexagon.territory(*self.position_of(state).stones, state[2]))
         return tuple(Mark("territory", grid.cells(region), seat) for seat, region in regions if region)
 
-    def standing(self, state: State, seat: Seat) -> Text:
+    def status_text(self, state: State, seat: Seat) -> Text:
         count = self.score(state)[seat]
         if self.race:
             return Text("captured {count} of {target}", {"count": count, "target": self.goal})

@@ -100,8 +100,10 @@ class BloomsRules(Game[State, Placement]):
         elif not empty and self.race:
             stage |= _FULL
         if past is not None:
-            past = past.and_then(self._key(other, own, stage & 1))
-            if past.seen > 2:  # never with superko: there a board comes back by a pass only, and that is not noted
+            past = past.append(self._key(other, own, stage & 1))
+            if (
+                past.occurrences > 2
+            ):  # never with superko: there a board comes back by a pass only, and that is not noted
                 stage |= _BY_REPETITION
         return other, own, empty, stage, theirs, mine, past
 
@@ -109,12 +111,15 @@ class BloomsRules(Game[State, Placement]):
         own, other, empty, stage, mine, theirs, past = state
         seat = stage & 1
         if past is not None and self.draws_third:
-            past = past.and_then((other, own, 1 - seat))
+            past = past.append((other, own, 1 - seat))
         if stage & PASSED:
             # a position text may keep silent about who passed first: then it was the pass before this one
             passer, ended = stage // _PASSER or 2 - seat, _BY_PASSES
         else:
-            passer, ended = stage // _PASSER or seat + 1, _BY_REPETITION if past is not None and past.seen > 2 else 0
+            passer, ended = (
+                stage // _PASSER or seat + 1,
+                _BY_REPETITION if past is not None and past.occurrences > 2 else 0,
+            )
         return other, own, empty, 1 - seat | PASSED | passer * _PASSER | ended, theirs, mine, past
 
     def check(self, state: State, move: Placement) -> None:
@@ -189,7 +194,7 @@ class BloomsRules(Game[State, Placement]):
             return 0
         stage, past = self.play(state, move)[3:7:3]
         ends = isinstance(stage, int) and stage & -_ENDED == _BY_PASSES
-        return 0 if ends or not isinstance(past, RepetitionHistory) else past.seen
+        return 0 if ends or not isinstance(past, RepetitionHistory) else past.occurrences
 
     def may_pass(self, state: State) -> bool:
         """Whether a pass is a legal turn: in the territory game at any time but on the first turn."""

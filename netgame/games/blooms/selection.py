@@ -45,7 +45,7 @@ class _Stone:
 
 
 @dataclass(frozen=True)
-class Picking:
+class MoveSelection:
     """The turn of one position."""
 
     rules: BloomsRules
@@ -131,7 +131,7 @@ class Picking:
             return _MUST_PASS
         if not own | other:
             return _FIRST_TURN
-        if past is not None and past.seen == 2:
+        if past is not None and past.occurrences == 2:
             return _SECOND_TIME
         if self.rules.race:
             return _RACE

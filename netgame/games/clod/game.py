@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 from netgame.boards.bitboard import bits
 from netgame.boards.geometry import Board, Cell
 from netgame.errors import IllegalMove, NotationError
-from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Poster, Seat, ToMove, ToRoll, Turn
+from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Preview, Seat, ToMove, ToRoll, Turn
 from netgame.games.shared.dice_board import SIDE, DiceBoard, Stone
 from netgame.options import option
 from netgame.text import Text
@@ -41,7 +41,7 @@ class DiceAndStones(Game[State, Stone]):
 
     seats = ("Black", "White")
     move_type = Stone
-    emblems = (("clod_black",), ("clod_white",))
+    side_icons = (("clod_black",), ("clod_white",))
     dice_board: DiceBoard  # set once, not a property: every step of the rules looks at it
 
     def __post_init__(self) -> None:
@@ -165,7 +165,7 @@ class DiceAndStones(Game[State, Stone]):
                 found.append(Mark("region", grid.cells(region), seat))
         return tuple(found)
 
-    def standing(self, state: State, seat: Seat) -> Text:
+    def status_text(self, state: State, seat: Seat) -> Text:
         return Text("largest region {count}", {"count": self._largest(state)[seat].bit_count()})
 
     def resigned(self, state: State, seat: Seat) -> Over:
@@ -234,7 +234,7 @@ class Clod(DiceAndStones):
     title: ClassVar[str] = "Clod"
     version: ClassVar[int] = 1
     example = "B 31 ...BBW/B..BB./.W.WBB/W.WWWW/....../....B."
-    poster = Poster(
+    preview = Preview(
         "6 × 6, two dice",
         "W 31 B..W.W/BB..../...BBB/WW..BB/....../W....B",
         centre=(3.0, 2.1),

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from netgame.boards.bitboard import bits
 from netgame.boards.geometry import Board, Cell
 from netgame.errors import IllegalMove, NotationError, OptionError
-from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Poster, Seat, ToMove, Turn
+from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Preview, Seat, ToMove, Turn
 from netgame.games.conquid.board import MARGIN, Layout, conquer, conquest_path, layout
 from netgame.games.conquid.moves import (
     CELLS,
@@ -27,7 +27,7 @@ from netgame.games.conquid.moves import (
     check_action,
     first,
 )
-from netgame.games.conquid.selection import ACQUIRE, CONQUER, CONQUEST, VANQUISH, Picking
+from netgame.games.conquid.selection import ACQUIRE, CONQUER, CONQUEST, VANQUISH, MoveSelection
 from netgame.options import option
 from netgame.text import Text
 
@@ -54,7 +54,7 @@ class Conquid(Game[State, Action]):
         "large": {"rows": 21, "columns": 42, "base": 3},
     }
     move_type: ClassVar[type[Any]] = Action
-    emblems: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ("conquid_1",), ("conquid_2",)
+    side_icons: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ("conquid_1",), ("conquid_2",)
     buttons: ClassVar[Mapping[str, str]] = {
         ACQUIRE: "Acquire", CONQUER: "Conquer", VANQUISH: "Vanquish", CONQUEST: "Conquest"
     }  # fmt: skip
@@ -65,7 +65,7 @@ class Conquid(Game[State, Action]):
         "22221..11.11.1111..1..222.../.2222.2..11..111.......22.../......2...2..........1....../"
         ".....22...2.2........1....../.....22..............1......"
     )
-    poster = Poster(
+    preview = Preview(
         "reach the other base",
         "1 ...................../...1................./...1................./...11......22...2..../...1aa"
         "a....222bbb..../...1aaa.1..222bbb..../...1aaa....222bbb..../...11................/...1.........."
@@ -107,7 +107,7 @@ class Conquid(Game[State, Action]):
         past = state.past
         if state.path:
             return self._won(state)
-        if past.seen >= REPETITIONS:
+        if past.occurrences >= REPETITIONS:
             return Over(None, (0, 0), Text("the same board with the same side to move for the third time: a draw"))
         if self.turn_limit is not None and past.length > self.turn_limit:
             return Over(None, (0, 0), Text("the limit of {count} turns is reached: a draw", {"count": self.turn_limit}))
@@ -134,7 +134,7 @@ class Conquid(Game[State, Action]):
         pieces, marks = self.pieces(state), self.marks(state)
         if type(self.turn(state)) is Over:
             return Picks(frozenset(), (), pieces=pieces, marks=marks)
-        return Picking(state, self.layout, pieces, marks, _PIECES[state.seat]).after(picked)
+        return MoveSelection(state, self.layout, pieces, marks, _PIECES[state.seat]).after(picked)
 
     def pieces(self, state: State) -> Mapping[Cell, Piece]:
         cell, found = self.layout.grid.cell, dict(self._base_pieces)
@@ -158,7 +158,7 @@ class Conquid(Game[State, Action]):
         paths = (conquest_path(cells, self.layout) for cells in state.cells)
         return tuple(Mark("path", self.layout.grid.cells(path), seat) for seat, path in enumerate(paths) if path)
 
-    def standing(self, state: State, seat: Seat) -> Text:
+    def status_text(self, state: State, seat: Seat) -> Text:
         return Text("{count} cells", {"count": state.cells[seat].bit_count()})
 
     def agreed(self, state: State) -> Over:

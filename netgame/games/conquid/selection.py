@@ -30,7 +30,7 @@ _CONQUEST_HINT = Text("This path wins the game.")
 
 
 @dataclass(frozen=True)
-class Picking:
+class MoveSelection:
     """The turn of one position, with its board and marks as it stands."""
 
     state: State

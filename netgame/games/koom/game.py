@@ -14,10 +14,10 @@ from netgame.boards.bitboard import bits
 from netgame.boards.geometry import Board, Cell
 from netgame.boards.octagon import BOARD, CELLS, GRID, NEIGHBOURS, SQUARE
 from netgame.errors import IllegalMove, NotationError
-from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Poster, Seat, ToMove, Turn
+from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Preview, Seat, ToMove, Turn
 from netgame.games.koom.check import SIDES, check_move
 from netgame.games.koom.moves import DWARF, GOALS, ROCK, TROLL, Move, State, can_move, dwarf_moves, troll_moves
-from netgame.games.koom.selection import Picking
+from netgame.games.koom.selection import MoveSelection
 from netgame.options import option
 from netgame.text import Text
 
@@ -47,11 +47,11 @@ class Koom(Game[State, Move]):
         "guarded Rock": {"rock_escort": 2},
     }
     move_type: ClassVar[type[Any]] = Move
-    emblems: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ("dwarf",), ("troll",)
+    side_icons: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ("dwarf",), ("troll",)
     example: ClassVar[str] = (
         "T dF6,dK6,dG7,dJ7,dE8,dL8,dH9,dD10,dM10,dG11,dJ12,dE14,dL14,dH15,TF3,TH3,TE4,TG4,TK4,TJ5,TM5,RH7"
     )
-    poster = Poster(
+    preview = Preview(
         "carry the Rock home",
         "T dD8,dH9,dJ9,dF9,dL9,dN9,dE10,dC12,dN12,dE14,dL14,dG15,dJ15,TG6,TJ6,TE7,TK7,TM7,RH8",
         centre=(7.5, 7.5),
@@ -124,7 +124,7 @@ class Koom(Game[State, Move]):
         pieces = self.pieces(state)
         if isinstance(self.turn(state), Over):
             return Picks(frozenset(), (), (), (), pieces)
-        return Picking(state, pieces, self.rock_escort, self.chain_captures).after(picked)
+        return MoveSelection(state, pieces, self.rock_escort, self.chain_captures).after(picked)
 
     def pieces(self, state: State) -> Mapping[Cell, Piece]:
         cell = GRID.cell
@@ -135,7 +135,7 @@ class Koom(Game[State, Move]):
     def marks(self, state: State) -> tuple[Mark, ...]:
         return (_GOAL,)
 
-    def standing(self, state: State, seat: Seat) -> Text:
+    def status_text(self, state: State, seat: Seat) -> Text:
         if seat:
             beside = (NEIGHBOURS[state.rock] & state.trolls).bit_count()
             return Text("{count} of {need} beside the Rock", {"count": beside, "need": TROLLS_TO_WIN})

@@ -38,7 +38,7 @@ _ON_HINT = Text("The troll may stop here or trample on.")
 
 
 @dataclass(frozen=True)
-class Picking:
+class MoveSelection:
     """The turn of one position that is not over, and its board as it stands."""
 
     state: State

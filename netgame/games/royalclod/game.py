@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar, Literal
 
-from netgame.game import Poster
+from netgame.game import Preview
 from netgame.games.clod.game import DiceAndStones
 from netgame.games.shared.dice_board import DiceBoard
 from netgame.options import option
@@ -34,7 +34,7 @@ class RoyalClod(DiceAndStones):
         "...WWBWWWBBB/...WWWWWWBBB/...WWWWWWBBB/....WWWWWBBB/.......WWBBB/......WWBBBB/.........W../.........W../"
         "............/...BBB......"
     )
-    poster = Poster(
+    preview = Preview(
         "six boards, two dice",
         "B 54 ............/..B....W..../...W....B.../.B...WWW.BB./.BBB..W.W.../.....W....W./.B.....BB.../.WWW...BBB../"
         "..WWWW..B.W./....W...B.../............/............/............/............/............/............/"

@@ -8,10 +8,11 @@ _FILTER_BITS = 4096  # games of a few hundred turns rarely take the same bit twi
 class RepetitionHistory:
     """The boards from the start to now, in order; immutable, so states share it, also across a take-back.
 
-    `seen` is how often the latest board has occurred, it included. Equality and hash are those of the whole sequence.
+    `occurrences` says how often the latest board has occurred, itself included. Equality and hash cover the whole
+    sequence.
     """
 
-    __slots__ = ("_filter", "_hash", "_parent", "key", "length", "seen")
+    __slots__ = ("_filter", "_hash", "_parent", "key", "length", "occurrences")
 
     def __init__(self, key: Hashable, parent: "RepetitionHistory | None" = None) -> None:
         own = hash(key)
@@ -19,14 +20,14 @@ class RepetitionHistory:
         self.key = key
         self._parent = parent
         if parent is None:
-            self.length, self.seen, self._filter, self._hash = 1, 1, bit, hash((own,))
+            self.length, self.occurrences, self._filter, self._hash = 1, 1, bit, hash((own,))
         else:
             # a bit that is not set says that the board is new; only otherwise the boards are gone through
             earlier = parent.count(key) if parent._filter & bit else 0
-            self.length, self.seen = parent.length + 1, earlier + 1
+            self.length, self.occurrences = parent.length + 1, earlier + 1
             self._filter, self._hash = parent._filter | bit, hash((parent._hash, own))
 
-    def and_then(self, key: Hashable) -> "RepetitionHistory":
+    def append(self, key: Hashable) -> "RepetitionHistory":
         """These boards and one more."""
         return RepetitionHistory(key, self)
 
@@ -37,7 +38,7 @@ class RepetitionHistory:
         step: RepetitionHistory | None = self
         while step is not None:
             if step.key == key:
-                return step.seen
+                return step.occurrences
             step = step._parent
         return 0
 
@@ -72,11 +73,11 @@ class RepetitionHistory:
         return True
 
     def __repr__(self) -> str:
-        return f"Past({self.length} boards, the last one {self.seen} times)"
+        return f"RepetitionHistory({self.length} boards, the last one {self.occurrences} times)"
 
 
 def _from_boards(boards: Sequence[Hashable]) -> RepetitionHistory:
     past = RepetitionHistory(boards[0])
     for board in boards[1:]:
-        past = past.and_then(board)
+        past = past.append(board)
     return past

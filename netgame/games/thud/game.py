@@ -14,10 +14,10 @@ from netgame.boards.bitboard import bits
 from netgame.boards.geometry import Board, Cell
 from netgame.boards.octagon import BOARD, GRID, SQUARE, STONE
 from netgame.errors import IllegalMove, NotationError
-from netgame.game import Game, Over, Pick, Picks, Piece, Poster, Seat, ToMove, Turn
+from netgame.game import Game, Over, Pick, Picks, Piece, Preview, Seat, ToMove, Turn
 from netgame.games.thud.check import SIDES, check_move
 from netgame.games.thud.moves import Move, ShoveCaptures, State, StepCaptures, can_move, dwarf_moves, troll_moves
-from netgame.games.thud.selection import Picking
+from netgame.games.thud.selection import MoveSelection
 from netgame.options import option
 from netgame.text import Arg, Text
 
@@ -56,12 +56,12 @@ class Thud(Game[State, Move]):
         "published rules": {"step_captures": "any"},
     }
     move_type: ClassVar[type[Any]] = Move
-    emblems: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ("dwarf",), ("troll",)
+    side_icons: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ("dwarf",), ("troll",)
     example: ClassVar[str] = (
         "d dG1,dE2,dD3,dC4,dA6,dA7,dP7,dB8,dA9,dP9,dA10,dO11,dC12,dN12,dD13,dJ13,dM13,dE14,dG14,dL14,dF15,dJ15,"
         "TL2,TJ6,TM6,TG8,TG9,TH10,TL10,RH8"
     )
-    poster = Poster(
+    preview = Preview(
         "dwarfs and trolls",
         "d dF1,dK1,dE2,dL2,dC6,dM6,dE7,dL7,dE8,dL8,dD9,dF9,dN9,dG10,dJ10,dB11,dO11,dE14,dL14,dF15,dK15,"
         "TG7,TH7,TJ7,TG8,TH9,TK9,RH8",
@@ -134,7 +134,7 @@ class Thud(Game[State, Move]):
 
     def picks(self, state: State, picked: tuple[Pick, ...]) -> Picks:
         moves = tuple(self.moves(state))
-        return Picking(state, moves, self.pieces(state), self.step_captures, self.shove_captures).after(picked)
+        return MoveSelection(state, moves, self.pieces(state), self.step_captures, self.shove_captures).after(picked)
 
     def pieces(self, state: State) -> Mapping[Cell, Piece]:
         cell = GRID.cell

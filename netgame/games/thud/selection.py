@@ -23,7 +23,7 @@ _COMPLETE_HINT = Text("The move is complete.")
 
 
 @dataclass(frozen=True)
-class Picking:
+class MoveSelection:
     """The turn of one position, with all its legal moves and its board as it stands."""
 
     state: State

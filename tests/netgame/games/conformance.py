@@ -167,8 +167,8 @@ def check_view(game: AnyGame, state: Any) -> None:
     assert all(isinstance(mark, Mark) and mark.cells <= cells for mark in game.marks(state))
     for seat in (0, 1):
         assert isinstance(game.resigned(state, seat), Over)
-        standing = game.standing(state, seat)
-        assert standing is None or (str(standing) and "{" not in str(standing))
+        status = game.status_text(state, seat)
+        assert status is None or (str(status) and "{" not in str(status))
     assert isinstance(game.agreed(state), Over | None)
 
 

@@ -237,12 +237,12 @@ def test_a_board_names_its_cells_and_lays_them_out_in_rows(game: AnyGame) -> Non
 def test_views_are_told_the_pieces_of_the_sides_and_an_example(game: AnyGame) -> None:
     example = game.read_position(game.example)
 
-    assert len(game.emblems) == 2
-    assert all(game.emblems)
-    assert not set(game.emblems[0]) & set(game.emblems[1])
+    assert len(game.side_icons) == 2
+    assert all(game.side_icons)
+    assert not set(game.side_icons[0]) & set(game.side_icons[1])
     assert not isinstance(game.turn(example), Over)
     for piece in game.pieces(example).values():
-        assert piece.seat is None or piece.kind not in game.emblems[1 - piece.seat]
+        assert piece.seat is None or piece.kind not in game.side_icons[1 - piece.seat]
     conformance.check_view(game, example)
 
 
@@ -253,11 +253,11 @@ def test_the_list_holds_each_game_under_its_key_in_the_order_of_the_dialogs() ->
 
 @every_game
 def test_a_poster_shows_a_position_of_the_game_and_says_a_few_words(game: AnyGame) -> None:
-    poster = type(game).poster
-    shown = type(game)(**poster.options)
-    state = shown.read_position(poster.position or game.example)
+    preview = type(game).preview
+    shown = type(game)(**preview.options)
+    state = shown.read_position(preview.position or game.example)
     xs, ys = [place.x for place in shown.board.cells], [place.y for place in shown.board.cells]
 
-    assert 0 < len(poster.caption) <= 24
+    assert 0 < len(preview.caption) <= 24
     assert not isinstance(shown.turn(state), Over)
-    assert poster.centre is None or (min(xs) < poster.centre[0] < max(xs) and min(ys) < poster.centre[1] < max(ys))
+    assert preview.centre is None or (min(xs) < preview.centre[0] < max(xs) and min(ys) < preview.centre[1] < max(ys))

@@ -14,7 +14,7 @@ KEYS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4096 * 2)), min_size
 def past(keys: list[tuple[int, int]]) -> RepetitionHistory:
     made = RepetitionHistory(keys[0])
     for key in keys[1:]:
-        made = made.and_then(key)
+        made = made.append(key)
     return made
 
 
@@ -23,7 +23,7 @@ def test_every_board_is_counted(keys: list[tuple[int, int]]) -> None:
     made = past(keys)
 
     assert made.length == len(keys)
-    assert made.seen == keys.count(keys[-1])
+    assert made.occurrences == keys.count(keys[-1])
     assert {key: made.count(key) for key in keys} == {key: keys.count(key) for key in keys}
     assert made.count((9, 9)) == 0
 
@@ -35,9 +35,9 @@ def test_the_boards_of_two_ways_on_from_the_same_place_are_apart(
     before = past(keys)
     one, two = before, before
     for key in other:
-        one = one.and_then(key)
+        one = one.append(key)
     for key in reversed(other):
-        two = two.and_then(key)
+        two = two.append(key)
 
     assert one.count(other[0]) == two.count(other[0]) == (keys + other).count(other[0])
     assert before.count(other[0]) == keys.count(other[0])
@@ -58,5 +58,5 @@ def test_a_long_past_can_be_sent_to_another_process_and_copied() -> None:
     sent = pickle.loads(pickle.dumps(long))
 
     assert sent == long
-    assert (sent.length, sent.seen) == (long.length, long.seen)
+    assert (sent.length, sent.occurrences) == (long.length, long.occurrences)
     assert copy.deepcopy((long, 1)) == (long, 1)

@@ -211,8 +211,8 @@ def test_turns_are_described_in_a_sentence(turn: str, sentence: str) -> None:
 def test_a_standing_is_the_score_or_the_captures_against_the_target() -> None:
     race = game(4, "race")
 
-    assert [str(SMALL.standing(played(SMALL, ["1b2"]), seat)) for seat in (0, 1)] == ["score 7", "score 0"]
-    assert [str(race.standing(race.start(), seat)) for seat in (0, 1)] == ["captured 0 of 15"] * 2
+    assert [str(SMALL.status_text(played(SMALL, ["1b2"]), seat)) for seat in (0, 1)] == ["score 7", "score 0"]
+    assert [str(race.status_text(race.start(), seat)) for seat in (0, 1)] == ["captured 0 of 15"] * 2
 
 
 def test_the_example_is_a_position_of_the_usual_game() -> None:

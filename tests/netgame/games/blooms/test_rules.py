@@ -276,7 +276,7 @@ def test_passes_count_as_turns_for_repetition_but_two_of_them_end_the_game() -> 
     ended = played(blooms, ["pass", "pass"], state)
 
     assert ended[6] is not None
-    assert ended[6].seen == 2
+    assert ended[6].occurrences == 2
     assert over(blooms, ended).winner == 0
 
 
@@ -289,7 +289,7 @@ def test_two_passes_are_scored_even_if_the_position_comes_for_the_third_time() -
     ended = played(blooms, ["pass", "pass"], states[second])
 
     assert ended[6] is not None
-    assert ended[6].seen == 3
+    assert ended[6].occurrences == 3
     assert "both passed" in str(over(blooms, ended).reason)
 
 
@@ -313,7 +313,7 @@ def test_superko_compares_boards_whoever_is_to_move() -> None:
     after = played(draw, ["1a2"], played(draw, turns))
 
     assert after[6] is not None
-    assert after[6].seen == 1, "not with this side to move"
+    assert after[6].occurrences == 1, "not with this side to move"
     assert "would bring back an earlier board" in refusal(superko, played(superko, turns), "1a2")
 
 

@@ -142,7 +142,7 @@ def test_games_repeat_their_positions_as_often_as_listed(case: dict[str, Any]) -
             break
         state = played(blooms, [turn], state)
         assert state[6] is not None
-        seen.append(state[6].seen)
+        seen.append(state[6].occurrences)
 
     assert max(seen) == min(most, 3)
 

@@ -212,7 +212,7 @@ def test_the_options_have_the_names_and_values_of_the_page() -> None:
 def test_a_side_stands_as_many_cells_as_it_has() -> None:
     state = played(SMALL, "A a1 b1 c1", "C", "A d1 e1 f1")
 
-    assert [str(SMALL.standing(state, seat)) for seat in (0, 1)] == ["6 cells", "0 cells"]
+    assert [str(SMALL.status_text(state, seat)) for seat in (0, 1)] == ["6 cells", "0 cells"]
 
 
 def test_the_example_is_a_position_where_something_can_be_done() -> None:

@@ -167,11 +167,11 @@ def test_the_goal_squares_are_marked_and_the_rock_is_nobodys() -> None:
 
 @pytest.mark.parametrize(("rock", "count"), [("H8", 7), ("A6", 5), ("P10", 9), ("L2", 1), ("H1", 0), ("A7", 6)])
 def test_the_dwarfs_see_how_far_the_rock_has_to_go(rock: str, count: int) -> None:
-    assert str(KOOM.standing(at(f"d dD8,TF8,R{rock}"), 0)) == f"Rock {count} from the goal"
+    assert str(KOOM.status_text(at(f"d dD8,TF8,R{rock}"), 0)) == f"Rock {count} from the goal"
 
 
 def test_the_trolls_see_how_many_of_them_are_beside_the_rock() -> None:
-    assert str(KOOM.standing(at("d dH9,TG7,TJ9,TA6"), 1)) == "2 of 3 beside the Rock"
+    assert str(KOOM.status_text(at("d dH9,TG7,TJ9,TA6"), 1)) == "2 of 3 beside the Rock"
 
 
 def test_the_example_is_a_position_of_a_battle_that_goes_on() -> None:

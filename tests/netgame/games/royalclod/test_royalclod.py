@@ -218,4 +218,4 @@ def test_how_a_side_stands_is_its_largest_region() -> None:
     game = GAMES["tall"]
     state = at(game, ["BB.B.....WWW", *["." * 12] * 17])
 
-    assert [str(game.standing(state, seat)) for seat in (0, 1)] == ["largest region 2", "largest region 3"]
+    assert [str(game.status_text(state, seat)) for seat in (0, 1)] == ["largest region 2", "largest region 3"]

@@ -8,7 +8,8 @@ from functools import cache, singledispatch
 from math import comb, gcd
 from typing import Any
 
-from netgame.boards import Cell, bits
+from netgame.boards.bitboard import bits
+from netgame.boards.geometry import Cell
 from netgame.errors import IllegalMove
 from netgame.game import Game
 from netgame.games.blooms.board import PASS, Placement

@@ -100,7 +100,7 @@ class BloomsRules(Game[State, Placement]):
         elif not empty and self.race:
             stage |= _FULL
         if past is not None:
-            past = past.append(self._key(other, own, stage & 1))
+            past = past.appended(self._key(other, own, stage & 1))
             if (
                 past.occurrences > 2
             ):  # never with superko: there a board comes back by a pass only, and that is not noted
@@ -111,7 +111,7 @@ class BloomsRules(Game[State, Placement]):
         own, other, empty, stage, mine, theirs, past = state
         seat = stage & 1
         if past is not None and self.draws_third:
-            past = past.append((other, own, 1 - seat))
+            past = past.appended((other, own, 1 - seat))
         if stage & PASSED:
             # a position text may keep silent about who passed first: then it was the pass before this one
             passer, ended = stage // _PASSER or 2 - seat, _BY_PASSES

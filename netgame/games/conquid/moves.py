@@ -147,7 +147,7 @@ def after(state: State, action: Action, layout: Layout) -> State:
         case _:
             path = conquest_path(own, layout)
     cells = (enemy, own) if seat else (own, enemy)
-    return State(cells, 1 - seat, past.append((cells, 1 - seat)), path)
+    return State(cells, 1 - seat, past.appended((cells, 1 - seat)), path)
 
 
 def actions(state: State, layout: Layout) -> Iterator[Action]:

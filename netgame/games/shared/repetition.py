@@ -27,7 +27,7 @@ class RepetitionHistory:
             self.length, self.occurrences = parent.length + 1, earlier + 1
             self._filter, self._hash = parent._filter | bit, hash((parent._hash, own))
 
-    def append(self, key: Hashable) -> "RepetitionHistory":
+    def appended(self, key: Hashable) -> "RepetitionHistory":
         """These boards and one more."""
         return RepetitionHistory(key, self)
 
@@ -79,5 +79,5 @@ class RepetitionHistory:
 def _from_boards(boards: Sequence[Hashable]) -> RepetitionHistory:
     past = RepetitionHistory(boards[0])
     for board in boards[1:]:
-        past = past.append(board)
+        past = past.appended(board)
     return past

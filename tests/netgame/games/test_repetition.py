@@ -14,7 +14,7 @@ KEYS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4096 * 2)), min_size
 def past(keys: list[tuple[int, int]]) -> RepetitionHistory:
     made = RepetitionHistory(keys[0])
     for key in keys[1:]:
-        made = made.append(key)
+        made = made.appended(key)
     return made
 
 
@@ -35,9 +35,9 @@ def test_the_boards_of_two_ways_on_from_the_same_place_are_apart(
     before = past(keys)
     one, two = before, before
     for key in other:
-        one = one.append(key)
+        one = one.appended(key)
     for key in reversed(other):
-        two = two.append(key)
+        two = two.appended(key)
 
     assert one.count(other[0]) == two.count(other[0]) == (keys + other).count(other[0])
     assert before.count(other[0]) == keys.count(other[0])

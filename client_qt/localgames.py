@@ -25,7 +25,9 @@ from client_qt.recordfiles import SUFFIX
 from netgame.errors import RulesError
 from netgame.games import GAMES
 from netgame.records.comments import fitting
-from netgame.records.record import MAX_RECORD, Record, read_all, write_record
+from netgame.records.lines import MAX_RECORD
+from netgame.records.reader import Record, read_all
+from netgame.records.writer import write_record
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

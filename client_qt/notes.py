@@ -11,7 +11,7 @@ from typing import Any
 from client_qt.filelock import alone
 from client_qt.files import write_whole
 from netgame.records.comments import NO_COMMENTS, Comments, is_comment
-from netgame.records.record import MAX_RECORD
+from netgame.records.lines import MAX_RECORD
 
 log = logging.getLogger(__name__)
 

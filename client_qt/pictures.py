@@ -242,7 +242,7 @@ class Scenario:
                 page.composer.pick(pick)
 
     def _offer(self, story: Callable[[], "Story"]) -> None:
-        from netgame.match.events import MakeOffer
+        from netgame.match.commands import MakeOffer
 
         then = _at(story(), 0.5)
         then.do(MakeOffer("count"), 0)

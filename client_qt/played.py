@@ -28,7 +28,9 @@ from netgame.errors import RulesError
 from netgame.games import GAMES
 from netgame.match.events import Event
 from netgame.records.comments import NO_COMMENTS, Comments, fitting
-from netgame.records.record import MAX_RECORD, read_all, write_record
+from netgame.records.lines import MAX_RECORD
+from netgame.records.reader import read_all
+from netgame.records.writer import write_record
 from netgame.text import Text
 
 log = logging.getLogger(__name__)

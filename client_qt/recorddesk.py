@@ -23,13 +23,14 @@ from client_qt.settings import LastRecord, SettingsFile
 from client_qt.windows.filedialogs import Filter, ask_open, ask_save, usual_folder
 from client_qt.windows.homelists import RecordRow
 from client_qt.windows.main import MainWindow
-from netgame.formats.convert import Format
+from netgame.formats.base import Format
+from netgame.formats.convert import RECORD, LoadedMatch, forms_for
+from netgame.formats.registry import FORMATS
 from netgame.game import Over
-from netgame.games import FORMATS, GAMES
+from netgame.games import GAMES
 from netgame.match.events import Event, LegEnded, Moved
 from netgame.match.state import Match
 from netgame.records.comments import Comments, fitting
-from netgame.records.reader import RECORD, LoadedMatch, forms_for
 from netgame.text import Text, fill
 
 TROUBLE: dict[Doing, str] = {

@@ -8,10 +8,10 @@ from pathlib import Path
 from client_qt.files import write_whole
 from client_qt.models.wording import tr
 from netgame.errors import RulesError
-from netgame.formats.convert import MAX_TEXT
+from netgame.formats.base import MAX_TEXT
+from netgame.formats.convert import RECORD, LoadedMatch, form_of, read_file, write_file
 from netgame.match.state import Match
-from netgame.records.reader import RECORD, LoadedMatch, form_of, read_file, write_file
-from netgame.records.record import MAX_RECORD
+from netgame.records.lines import MAX_RECORD
 from netgame.text import Text
 
 SUFFIX = "netgame"  # of the files that we write; they are text, and a copy called .txt is read as well

@@ -14,13 +14,13 @@ from client_qt.models.walk import MoveList
 from client_qt.models.wording import battle_heading
 from client_qt.recordfiles import FileError, read_match, write_match
 from netgame.errors import RulesError
-from netgame.formats.convert import Format
+from netgame.formats.base import Format
+from netgame.formats.convert import LoadedMatch
 from netgame.games import GAMES
 from netgame.match.events import Event
 from netgame.match.evolve import replay
 from netgame.records.comments import NO_COMMENTS, Comments, fitting
-from netgame.records.reader import LoadedMatch
-from netgame.records.record import write_record
+from netgame.records.writer import write_record
 
 T = TypeVar("T")
 Doing = Literal["open", "save", "export", "tell", "go on"]

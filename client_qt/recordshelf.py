@@ -16,7 +16,7 @@ from client_qt.recordfiles import SUFFIX, FileError, read_match
 from client_qt.windows.filedialogs import ask_folder, usual_folder
 from client_qt.windows.main import MainWindow
 from client_qt.windows.recordspage import Found
-from netgame.games import FORMATS
+from netgame.formats.registry import FORMATS
 from netgame.match.events import Player
 from netgame.match.state import Match
 from netgame.text import fill

@@ -10,7 +10,8 @@ from client_qt.models.samples import random_move, random_picks
 from netgame.game import Game, Over, Picks, Seat, ToMove
 from netgame.games import GAMES
 from netgame.match import HOST, act
-from netgame.match.events import Command, Created, Event, MakeReady, Moved, OptionValue, Play, Player, Sit
+from netgame.match.commands import Command, MakeReady, Play, Sit
+from netgame.match.events import Created, Event, Moved, OptionValue, Player
 from netgame.match.evolve import new_match, replay
 from netgame.match.state import Match, player_of
 from netgame.options import option_values, options_of

@@ -10,7 +10,7 @@ from client_qt.staged import NAMES
 from client_qt.staged_tables import Staged
 from client_qt.staged_words import too_old
 from netgame.games import GAMES
-from netgame.match.events import Play
+from netgame.match.commands import Play
 from protocol.messages import ChatLine
 
 if TYPE_CHECKING:

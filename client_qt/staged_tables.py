@@ -11,19 +11,8 @@ from client_qt.staged import NAMES, Story
 from netgame.game import ToRoll
 from netgame.games import GAMES
 from netgame.match import HOST
-from netgame.match.events import (
-    AnswerOffer,
-    Created,
-    Leave,
-    MakeOffer,
-    MakeReady,
-    MarkAbsent,
-    Play,
-    Player,
-    Resign,
-    Sit,
-    Tick,
-)
+from netgame.match.commands import AnswerOffer, Leave, MakeOffer, MakeReady, MarkAbsent, Play, Resign, Sit, Tick
+from netgame.match.events import Created, Player
 from netgame.match.evolve import new_match
 from netgame.options import option_values
 from protocol.messages import ChatLine

@@ -11,7 +11,7 @@ from functools import partial
 import trio
 
 from netgame.match import Games, Match
-from netgame.match.events import CloseTable
+from netgame.match.commands import CloseTable
 from netgame.text import Text
 from protocol import messages as m
 from protocol.framing import encode, encode_tables

@@ -12,24 +12,8 @@ from client_qt.models.table import TableModel
 from netgame.errors import RulesError
 from netgame.game import Game
 from netgame.match import HOST, Match, Refused, act, new_match
-from netgame.match.events import (
-    AnswerOffer,
-    Command,
-    Created,
-    Event,
-    MakeOffer,
-    MakeReady,
-    Moved,
-    OfferKind,
-    OptionValue,
-    Play,
-    Player,
-    Resign,
-    Sit,
-    Started,
-    Tick,
-    WithdrawOffer,
-)
+from netgame.match.commands import AnswerOffer, Command, MakeOffer, MakeReady, Play, Resign, Sit, Tick, WithdrawOffer
+from netgame.match.events import Created, Event, Moved, OfferKind, OptionValue, Player, Started
 from netgame.options import option_values
 
 RollDice = Callable[[int, int], tuple[int, ...]]

@@ -10,7 +10,8 @@ from client_qt.models.walk import Lined, MoveList
 from netgame.game import Over, ToMove
 from netgame.match import Refused, decide
 from netgame.match.absence import claims
-from netgame.match.events import ClaimKind, Command, Event, MakeOffer, Offered, OfferKind, Player
+from netgame.match.commands import Command, MakeOffer
+from netgame.match.events import ClaimKind, Event, Offered, OfferKind, Player
 from netgame.match.state import Match, Ply, player_of
 from netgame.records.comments import Comments
 from netgame.text import Text

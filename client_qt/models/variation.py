@@ -10,7 +10,8 @@ from client_qt.models.walk import MoveList
 from netgame.errors import RulesError
 from netgame.game import Over, ToMove, ToRoll, Turn
 from netgame.match import evolve
-from netgame.match.events import Command, Event, Forfeited, Moved, Player, Rolled
+from netgame.match.commands import Command
+from netgame.match.events import Event, Forfeited, Moved, Player, Rolled
 from netgame.match.followups import required_event
 from netgame.match.state import History, Match, player_of
 from netgame.records.comments import may_have_comments

@@ -12,7 +12,8 @@ from client_qt.models.sayings import deed_question, leave_question
 from client_qt.models.table import TableModel
 from client_qt.models.wording import count_words, offer_words, resign_words, stop_question, stop_words, tr
 from client_qt.windows.ask import Answer, Ask
-from netgame.match.events import Leave, Moved, OfferKind, Resign
+from netgame.match.commands import Leave, Resign
+from netgame.match.events import Moved, OfferKind
 from netgame.match.state import Match
 from netgame.text import fill
 

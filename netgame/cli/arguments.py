@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from netgame.formats.convert import FORMS
 from netgame.games import GAMES
-from netgame.records.reader import FORMS
 
 SHOWN = 200  # moves that are listed unless more are asked for
 MOST_SHOWN = 100_000

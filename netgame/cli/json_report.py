@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from netgame.cli.text_report import described, happening, leg_reason, told
+from netgame.formats.convert import LoadedMatch
 from netgame.game import Game, Over, ToMove, ToRoll, Turn
 from netgame.match.events import Ended, Event, Forfeited, LegEnded, Moved, Rolled, TakenBack, kind_of
 from netgame.match.state import Match, Ply, player_of
 from netgame.options import option_values
-from netgame.records.reader import LoadedMatch
 
 Plain = Mapping[str, Any]
 

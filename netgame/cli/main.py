@@ -19,12 +19,11 @@ from netgame.cli.perft import perft, portions
 from netgame.cli.positions import Position, PositionError, board_of, game_of, position_of, start_of
 from netgame.cli.text_report import match_lines, option_line, summary_line, turn_line
 from netgame.errors import OptionError, RulesError
-from netgame.formats.convert import FormatError
+from netgame.formats.base import FormatError
+from netgame.formats.convert import LoadedMatch, read_file, write_file
 from netgame.game import Game
 from netgame.games import GAMES
-from netgame.records.lines import shown
-from netgame.records.reader import LoadedMatch, read_file, write_file
-from netgame.records.record import MAX_RECORD, RecordError
+from netgame.records.lines import MAX_RECORD, RecordError, shown
 
 DONE, BAD, USAGE, STOPPED, CUT = 0, 1, 2, 130, 141  # the last two as shells report them: Ctrl-C, nobody reads any more
 PROGRESS_S = 2.0

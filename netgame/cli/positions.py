@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from netgame.errors import NotationError, RulesError
+from netgame.formats.convert import LoadedMatch
 from netgame.game import Game
 from netgame.games import GAMES
 from netgame.match.create import MAX_POSITION, is_plain
@@ -13,7 +14,6 @@ from netgame.match.events import Created, Event
 from netgame.match.evolve import evolve, new_match
 from netgame.match.state import Match
 from netgame.options import OptionInfo, OptionValue, options_of
-from netgame.records.reader import LoadedMatch
 
 _YES, _NO = ("true", "yes"), ("false", "no")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from netgame.formats.convert import LoadedMatch
 from netgame.game import Game, Over, ToMove, ToRoll, Turn
 from netgame.match.events import (
     Absent,
@@ -26,7 +27,6 @@ from netgame.match.time_control import Control, read_control
 from netgame.options import OptionValue, option_values
 from netgame.records.header import write_time
 from netgame.records.lines import quote
-from netgame.records.reader import LoadedMatch
 
 _WIDEST = 24  # notation for which the words beside it move to the right
 

@@ -1,277 +1,159 @@
-"""Matches as other programs keep them: what their files have in common, as a value, and the log that can be made of it.
+"""Files with matches of any form: which form it is, the match in it, and the same match in another form."""
 
-A file format of another program is a `Format`; it stands beside its game, in `netgame.games.FORMATS`.
-"""
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import zip_longest
 
-import json
-from abc import ABC, abstractmethod
-from dataclasses import dataclass
-from typing import Any, ClassVar, NoReturn
-
-from netgame.errors import RulesError
-from netgame.game import Game, Seat
-from netgame.match import HOST, Refused, act, new_match
-from netgame.match.events import (
-    AnswerOffer,
-    Command,
-    Created,
-    Event,
-    LegEnded,
-    MakeOffer,
-    MakeReady,
-    Play,
-    Resign,
-    Rolled,
-    Sit,
-)
-from netgame.match.state import Match, MatchError, player_of, seat_of, to_act
+from netgame.formats.base import Format, FormatError, decoded, from_transcript, replayed, to_transcript
+from netgame.formats.registry import FORMATS
+from netgame.games import GAMES
+from netgame.match.events import Created, Ended, Event, LegEnded, TakenBack
+from netgame.match.evolve import new_match, replay
+from netgame.match.state import Match
 from netgame.options import option_values
-from netgame.text import Text
+from netgame.records.comments import Comments
+from netgame.records.reader import read_all
+from netgame.records.writer import write_record
+from netgame.text import Arg, Text
 
-MAX_TEXT = 1 << 20  # bytes or characters of a file; the longest matches known take a tenth of it
-_NESTED = 32  # how deep lists and objects of a file may lie in each other; no format needs a quarter of it
-_DICE = "{game} is played with dice, which such a file does not hold"
-
-
-class FormatError(RulesError):
-    """A file that is no match of its format. `reason` says why; `move` or `line`, from 1, says where, if it is known.
-
-    Moves are counted in each leg, and `leg` counts from 0.
-    """
-
-    def __init__(
-        self, reason: Text | str, /, *, move: int | None = None, leg: int = 0, line: int | None = None
-    ) -> None:
-        self.reason = reason if isinstance(reason, Text) else Text(reason)
-        self.move, self.leg, self.line = move, leg, line
-        super().__init__(self._sentence())
-
-    def _sentence(self) -> Text:
-        reason = str(self.reason)
-        if self.line is not None:
-            return Text("line {line}: {reason}", {"line": self.line, "reason": reason})
-        if self.move is None:
-            return self.reason
-        if self.leg:
-            return Text(
-                "move {move} of leg {leg}: {reason}", {"move": self.move, "leg": self.leg + 1, "reason": reason}
-            )
-        return Text("move {move}: {reason}", {"move": self.move, "reason": reason})
+RECORD = "record"
+FORMS = (RECORD, *FORMATS)
 
 
 @dataclass(frozen=True)
-class Stopped:
-    """How a leg ended that the board did not end: that side resigned, or None: both agreed to stop."""
+class LoadedMatch:
+    """The match of a file. `form` is `record`, or the key of another program's format."""
 
-    resigned: Seat | None = None
+    form: str
+    log: tuple[Event, ...]
+    match: Match
+    comments: Comments = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Transcript:
-    """The moves of a match in our notation, leg by leg; without names, times and dice.
+def read_file(
+    data: bytes,
+    suffix: str = "",
+    form: str | None = None,
+    names: tuple[str, str] = ("", ""),
+    title: str = "",
+    at: int = 0,
+) -> LoadedMatch:
+    """The match that a file holds, checked completely. `RecordError` or `FormatError` says where it is wrong.
 
-    Every leg starts from `position`, or from the start of the game. `ends` says by leg how it ended where the board did
-    not end it; where it says nothing, a leg with another one after it was stopped by agreement, and the last one is
-    unfinished.
+    Without `form` the content tells it, and the suffix of the file's name where the content does not. `names`, `title`
+    and the time `at` are for formats that hold none.
     """
-
-    game: Game[Any, Any]
-    position: str | None
-    legs: tuple[tuple[str, ...], ...]
-    ends: tuple[Stopped | None, ...] = ()
-
-
-class Format(ABC):
-    """How another program keeps a match in a file."""
-
-    key: ClassVar[str]  # for command lines: a short word
-    title: ClassVar[str]  # what people call it
-    suffix: ClassVar[str]  # of its files, without the dot
-
-    def recognises(self, text: str) -> bool:
-        """Whether a text looks like a file of this format rather than of another one; cheap, and never an error."""
-        return text.lstrip()[:1] in ("{", "[") if self.suffix == "json" else False
-
-    @abstractmethod
-    def read(self, text: str) -> Transcript:
-        """The match of a file, every move checked by playing it again (`replayed`). `FormatError` names a wrong one."""
-
-    @abstractmethod
-    def write(self, match: Match) -> str:
-        """The file of a match. `FormatError` for one that the format cannot hold, another game's among them."""
+    form = form or form_of(data, suffix) or RECORD  # which says what a record begins with
+    if form == RECORD:
+        record = read_all(data, GAMES)
+        return LoadedMatch(form, record.log, record.match, record.comments)
+    log = from_transcript(FORMATS[form].read(decoded(data)), at, names, title)
+    return LoadedMatch(form, log, replay(log, GAMES))
 
 
-def from_transcript(
-    transcript: Transcript, at: int = 0, names: tuple[str, str] = ("", ""), title: str = ""
-) -> tuple[Event, ...]:
-    """A log of the match, with every event at that time; whoever has no name is called by his number.
-
-    The game checks every move: `FormatError` names the first that is not legal. An unfinished match has a log that
-    just ends.
-    """
-    return _retold(transcript, at, names, title).log
-
-
-def replayed(transcript: Transcript) -> Match:
-    """The match that a transcript adds up to. `FormatError` names the first move that is not legal."""
-    return _retold(transcript, 0, ("", ""), "").match
+def form_of(data: bytes, suffix: str = "") -> str | None:
+    """The form that a file seems to have, by its content and the suffix of its name; None for no form."""
+    if data.startswith(b"netgame "):
+        return RECORD
+    text = data.decode(errors="replace")
+    seeming = [form for form in FORMATS.values() if form.recognises(text)]
+    named = [form for form in FORMATS.values() if form.suffix == suffix.lstrip(".").lower()]
+    both = [form for form in named if form in seeming]
+    return next((form.key for form in (*both, *named, *seeming)), None)
 
 
-def _retold(transcript: Transcript, at: int, names: tuple[str, str], title: str) -> "_Retelling":
-    game = transcript.game
-    created = Created(
-        number=1,
-        at=at,
-        title=title,
-        game=game.key,
-        rules=game.version,
-        options=option_values(game),
-        position=transcript.position,
-    )
-    retelling = _Retelling(created, game)
-    for player, name in enumerate(names):
-        retelling.do(Sit(player_of(player, 0), "", name or f"player {player + 1}"), HOST)
-    retelling.play(transcript)
-    return retelling
+@cache
+def forms_for(game: str) -> tuple[Format, ...]:
+    """The formats of other programs that know the game with this key; whether one holds a match is seen on writing."""
+    kind = GAMES[game]
+    options = option_values(kind())
+    match = new_match(Created(number=1, at=0, title="", game=game, rules=kind.version, options=options), GAMES)
+    return tuple(form for form in FORMATS.values() if _knows(form, match))
 
 
-class _Retelling:
-    """A log while a transcript is played again, through the same commands as at a table."""
-
-    def __init__(self, created: Created, game: Game[Any, Any]) -> None:
-        try:
-            self.match = new_match(created, {game.key: type(game)})
-        except MatchError as exc:
-            raise FormatError(exc.reason) from exc
-        self._log: list[Event] = [created]
-        self._leg = 0
-        self._move: int | None = None
-
-    @property
-    def log(self) -> tuple[Event, ...]:
-        return tuple(self._log)
-
-    def do(self, command: Command, by: Any) -> None:
-        done = act(self.match, command, by, self.match.at, self._no_dice)
-        if isinstance(done, Refused):
-            self._fail(done.text)
-        events, self.match = done
-        self._log += events
-
-    def play(self, transcript: Transcript) -> None:
-        last = len(transcript.legs) - 1
-        for leg, moves in enumerate(transcript.legs):
-            self._leg, self._move = leg, None
-            if leg:
-                self._start_leg()
-            for number, move in enumerate(moves, 1):
-                self._move = number
-                self._play(move)
-            self._move = None
-            given = transcript.ends[leg] if leg < len(transcript.ends) else None
-            self._stop(given or (Stopped() if leg < last else None))
-
-    def _start_leg(self) -> None:
-        if self.match.ended:
-            self._fail(Text("the match is over after {count} legs", {"count": self._leg}))
-        for player in (0, 1):
-            self.do(MakeReady(), player)
-
-    def _play(self, move: str) -> None:
-        if self.match.phase != "playing":
-            self._fail(Text("the game is over before this move"))
-        self.do(Play(self.match.position, move), to_act(self.match))
-
-    def _stop(self, how: Stopped | None) -> None:
-        if how is None or self.match.phase != "playing":
-            return
-        if how.resigned is not None:
-            self.do(Resign(), player_of(how.resigned, self._leg))
-        elif self.match.game.agreed(self.match.state) is None:
-            self._fail(Text("leg {leg} stops before its end", {"leg": self._leg + 1}))
-        else:
-            self.do(MakeOffer("count"), 0)
-            self.do(AnswerOffer(self.match.number, accept=True), 1)
-
-    def _no_dice(self, count: int, sides: int) -> NoReturn:
-        self._fail(Text(_DICE, {"game": self.match.game.title}))
-
-    def _fail(self, reason: Text) -> NoReturn:
-        raise FormatError(reason, move=self._move, leg=self._leg)
-
-
-def to_transcript(match: Match) -> Transcript:
-    """What a transcript keeps of a match. `FormatError` for a match with dice."""
-    if any(isinstance(step.event, Rolled) for step in match.history):
-        raise FormatError(Text(_DICE, {"game": match.game.title}))
-    legs: list[list[str]] = [[]]
-    for step in match.history:
-        if step.leg == len(legs):
-            legs.append([])
-        if step.move is not None:
-            legs[step.leg].append(step.notation)
-    ends = tuple(_stopped(ended) for ended in match.legs_ended)
-    return Transcript(match.game, match.created.position, tuple(map(tuple, legs)), ends)
-
-
-def _stopped(ended: LegEnded) -> Stopped | None:
-    match ended.reason:
-        case "board":
-            return None
-        case "agreed":
-            return Stopped()
-    assert ended.player is not None, "somebody resigned"
-    return Stopped(seat_of(ended.player, ended.leg))
-
-
-# ---- for formats
-
-
-def decoded(data: bytes) -> str:
-    """The text of a file. `FormatError` for one that is too long or no text."""
-    if len(data) > MAX_TEXT:
-        raise FormatError(Text("a file has at most {limit} bytes", {"limit": MAX_TEXT}))
+def _knows(form: Format, match: Match) -> bool:
     try:
-        return data.decode()
-    except UnicodeDecodeError as exc:
-        raise FormatError("this is no UTF-8 text", line=data.count(b"\n", 0, exc.start) + 1) from exc
+        form.write(match)
+    except FormatError:
+        return False
+    return True
 
 
-def read_json(text: str) -> Any:
-    """The plain value of a JSON text: objects, lists, texts, whole numbers, true, false, null. `FormatError` otherwise.
+def write_file(held: LoadedMatch, form: str) -> tuple[str, tuple[Text, ...]]:
+    """The match in that form, and what the file does not say of it. `FormatError` if the form cannot hold it.
 
-    A name given twice in one object, a fraction, and values nested too deep are refused.
+    The file is read again: its moves must be the same, and every leg that ends in both must have the same result.
     """
-    if len(text) > MAX_TEXT:
-        raise FormatError(Text("a file has at most {limit} characters", {"limit": MAX_TEXT}))
-    if _depth(text) > _NESTED:
-        raise FormatError("values are nested too deep")
+    if form == RECORD:
+        return write_record(held.log, held.comments), ()
+    target = FORMATS[form]
+    text = target.write(held.match)
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_float=_no_number, parse_constant=_no_number)
-    except json.JSONDecodeError as exc:
-        raise FormatError(Text("this is no JSON: {problem}", {"problem": exc.msg}), line=exc.lineno) from exc
-    except ValueError as exc:  # a number of thousands of digits
-        raise FormatError("a number is too large") from exc
+        again = replayed(target.read(text))
+    except FormatError as exc:
+        raise FormatError(
+            Text("files of the form {form} cannot hold this match: {reason}", {**_of(target), "reason": str(exc)})
+        ) from exc
+    _check_same(target, held.match, again)
+    return text, (*_unsaid(target, held), *_left_out(target, held.match, again))
 
 
-def _depth(text: str) -> int:
-    """The deepest nesting there can be; brackets inside texts count as well, which no format has."""
-    depth = deepest = 0
-    for char in text:
-        if char in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif char in "]}":
-            depth -= 1
-    return deepest
+def _of(target: Format) -> dict[str, Arg]:
+    return {"form": target.key}
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise FormatError("a name is given twice in one object")
-    return found
+def _check_same(target: Format, match: Match, again: Match) -> None:
+    if match.game.key != again.game.key or _first_board(match) != _first_board(again) or _moves(match) != _moves(again):
+        raise FormatError(
+            Text("files of the form {form} cannot hold this match: it would be read as another one", _of(target))
+        )
+    for one, other in zip(match.legs_ended, again.legs_ended, strict=False):
+        if (one.winner, one.scores) != (other.winner, other.scores):
+            args = {**_of(target), "leg": one.leg + 1, "reason": _how(one)}
+            raise FormatError(Text("files of the form {form} cannot say how leg {leg} ended: {reason}", args))
 
 
-def _no_number(text: str) -> NoReturn:
-    raise FormatError(Text("{number} is no whole number", {"number": text[:20]}))
+def _first_board(match: Match) -> str:
+    return match.game.write_position(match.history[0].state if match.history else match.state)
+
+
+def _moves(match: Match) -> list[tuple[str, ...]]:
+    legs = list(to_transcript(match).legs)
+    while legs and not legs[-1]:
+        legs.pop()
+    return legs
+
+
+def _how(ended: LegEnded | Ended) -> str:
+    return ended.reason if ended.player is None else f"{ended.reason} by player {ended.player}"
+
+
+def _unsaid(target: Format, held: LoadedMatch) -> Iterator[Text]:
+    """What no transcript holds, besides names, times, offers, pauses and who was away."""
+    clock = held.match.created.clock
+    if clock != "none":
+        yield Text("files of the form {form} do not say the clock {clock}", {**_of(target), "clock": clock})
+    if any(isinstance(event, TakenBack) for event in held.log):
+        yield Text("files of the form {form} do not say which moves were taken back", _of(target))
+    if held.comments:
+        yield Text("files of the form {form} hold no comments", _of(target))
+
+
+def _left_out(target: Format, match: Match, again: Match) -> tuple[Text, ...]:
+    """What was true of the match and is not of the one read again."""
+    found = []
+    for name, value in option_values(match.game).items():
+        if option_values(again.game)[name] != value:
+            args = {**_of(target), "option": name, "value": str(value)}
+            found.append(Text("files of the form {form} do not say that the option {option} is {value}", args))
+    for one, other in zip_longest(match.legs_ended, again.legs_ended):
+        if one and not other:
+            args = {**_of(target), "leg": one.leg + 1, "reason": _how(one)}
+            found.append(Text("files of the form {form} do not say how leg {leg} ended: {reason}", args))
+    if match.ended and match.ended.reason != "legs":
+        args = {**_of(target), "reason": _how(match.ended)}
+        found.append(Text("files of the form {form} do not say how the match ended: {reason}", args))
+    elif match.ended and again.ended and match.ended.winner != again.ended.winner:
+        found.append(Text("files of the form {form} do not say who won the match", _of(target)))
+    return tuple(found)

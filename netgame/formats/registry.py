@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from netgame.formats.convert import Format
+from netgame.formats.base import Format
 from netgame.games.conquid.files import ConquidFile
 from netgame.games.thud.files import ThudFile
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from netgame.game import Game
 from netgame.games.blooms.game import Blooms
@@ -12,7 +12,7 @@ from netgame.games.koom.game import Koom
 from netgame.games.royalclod.game import RoyalClod
 from netgame.games.thud.game import Thud
 
-__all__ = ["FORMATS", "GAMES"]
+__all__ = ["GAMES"]
 
 _ALL: tuple[type[Game[Any, Any]], ...] = (
     Clod,
@@ -23,15 +23,3 @@ _ALL: tuple[type[Game[Any, Any]], ...] = (
     Koom,
 )
 GAMES: Mapping[str, type[Game[Any, Any]]] = MappingProxyType({game.key: game for game in _ALL})
-
-if TYPE_CHECKING:
-    from netgame.formats.registry import FORMATS as FORMATS
-
-
-def __getattr__(name: str) -> Any:
-    """FORMATS come when somebody asks: they bring all of a match, and the games alone are shown before there is one."""
-    if name != "FORMATS":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from netgame.formats.registry import FORMATS
-
-    return FORMATS

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from netgame.errors import IllegalMove, NotationError
+from netgame.match.commands import Command, Throw
 from netgame.match.decide import HOST, EventBatch, Rate, waiting_for_roll
-from netgame.match.events import Command, Event, Player, Throw
+from netgame.match.events import Event, Player
 from netgame.match.evolve import READY_WAIT_MS, evolve, new_match, replay
 from netgame.match.state import (
     Games,

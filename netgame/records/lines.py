@@ -6,6 +6,10 @@ import re
 from netgame.errors import RulesError
 from netgame.text import Arg, Text
 
+MAX_RECORD = 1 << 20  # bytes, as for an upload; the longest match of the rules pages takes a fiftieth of it
+MAX_EVENTS = 20_000  # bounds the time to fold one; nobody has played a tenth of it
+COMMENT_LABEL = "comment "
+
 # what an editor or a terminal would not show as itself: control, invisible and direction-changing characters
 _UNSAFE = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]")
 _CONTROL = re.compile(f"[\x00-\x1f]|{_UNSAFE.pattern}")

@@ -1,157 +1,141 @@
-"""Files with matches of any form: which form it is, the match in it, and the same match in another form."""
+"""A match as a text file that people can read: written from a log, and checked completely when it is read.
+
+docs/records.md specifies the form. A match has one spelling only, so a text that would be written otherwise is refused.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
-from itertools import zip_longest
 
-from netgame.formats.convert import Format, FormatError, decoded, from_transcript, replayed, to_transcript
-from netgame.games import FORMATS, GAMES
-from netgame.match.events import Created, Ended, Event, LegEnded, TakenBack
-from netgame.match.evolve import new_match, replay
-from netgame.match.state import Match
-from netgame.options import option_values
-from netgame.records.comments import Comments
-from netgame.records.record import read_all, write_record
-from netgame.text import Arg, Text
+from netgame.match.events import Created, Event, Started
+from netgame.match.evolve import evolve
+from netgame.match.state import Games, Match, MatchError
+from netgame.records.comments import MAX_COMMENT, Comments, is_comment, may_have_comments
+from netgame.records.event_lines import read_event, write_event
+from netgame.records.header import check_players, read_head
+from netgame.records.lines import COMMENT_LABEL, MAX_EVENTS, MAX_RECORD, LineError, Lines, RecordError, quote, unquote
+from netgame.records.writer import checksum_line, result_line
+from netgame.text import Text
 
-RECORD = "record"
-FORMS = (RECORD, *FORMATS)
+_TOO_SHORT = "the record ends here, in the middle"
 
 
 @dataclass(frozen=True)
-class LoadedMatch:
-    """The match of a file. `form` is `record`, or the key of another program's format."""
+class Record:
+    """Everything that a record holds."""
 
-    form: str
     log: tuple[Event, ...]
     match: Match
     comments: Comments = field(default_factory=dict)
 
 
-def read_file(
-    data: bytes,
-    suffix: str = "",
-    form: str | None = None,
-    names: tuple[str, str] = ("", ""),
-    title: str = "",
-    at: int = 0,
-) -> LoadedMatch:
-    """The match that a file holds, checked completely. `RecordError` or `FormatError` says where it is wrong.
+def read_record(text: str | bytes, games: Games) -> tuple[Event, ...]:
+    """The log that a record holds, every line of it checked. `RecordError` names the first wrong line.
 
-    Without `form` the content tells it, and the suffix of the file's name where the content does not. `names`, `title`
-    and the time `at` are for formats that hold none.
+    Give the bytes of a file where there is one: reading it as text may change the ends of its lines.
     """
-    form = form or form_of(data, suffix) or RECORD  # which says what a record begins with
-    if form == RECORD:
-        record = read_all(data, GAMES)
-        return LoadedMatch(form, record.log, record.match, record.comments)
-    log = from_transcript(FORMATS[form].read(decoded(data)), at, names, title)
-    return LoadedMatch(form, log, replay(log, GAMES))
+    return read_match(text, games)[0]
 
 
-def form_of(data: bytes, suffix: str = "") -> str | None:
-    """The form that a file seems to have, by its content and the suffix of its name; None for no form."""
-    if data.startswith(b"netgame "):
-        return RECORD
-    text = data.decode(errors="replace")
-    seeming = [form for form in FORMATS.values() if form.recognises(text)]
-    named = [form for form in FORMATS.values() if form.suffix == suffix.lstrip(".").lower()]
-    both = [form for form in named if form in seeming]
-    return next((form.key for form in (*both, *named, *seeming)), None)
+def read_match(text: str | bytes, games: Games) -> tuple[tuple[Event, ...], Match]:
+    """As `read_record`, with the match that the log adds up to."""
+    record = read_all(text, games)
+    return record.log, record.match
 
 
-@cache
-def forms_for(game: str) -> tuple[Format, ...]:
-    """The formats of other programs that know the game with this key; whether one holds a match is seen on writing."""
-    kind = GAMES[game]
-    options = option_values(kind())
-    match = new_match(Created(number=1, at=0, title="", game=game, rules=kind.version, options=options), GAMES)
-    return tuple(form for form in FORMATS.values() if _knows(form, match))
+def read_all(text: str | bytes, games: Games) -> Record:
+    """As `read_record`, with everything else that the record says."""
+    lines = Lines(_content(text))
+    created, match = read_head(lines, games)
+    if lines.next():
+        raise lines.error("an empty line stands between the head and the events")
+    comments: dict[int, tuple[str, ...]] = {}
+    events, match = _read_events(lines, created, match, comments)
+    _check_end(lines, match)
+    return Record((created, *events), match, comments)
 
 
-def _knows(form: Format, match: Match) -> bool:
+def _content(text: str | bytes) -> str:
+    """The text of a record, if it is not too long."""
+    # the characters first: what is far too long is not even encoded
+    if len(text) > MAX_RECORD or (isinstance(text, str) and len(text.encode("utf-8", "surrogatepass")) > MAX_RECORD):
+        raise RecordError(1, Text("a record has at most {limit} bytes", {"limit": MAX_RECORD}))
     try:
-        form.write(match)
-    except FormatError:
-        return False
-    return True
+        return text.decode() if isinstance(text, bytes) else text
+    except UnicodeDecodeError as exc:
+        line = exc.object.count(b"\n", 0, exc.start) + 1
+        raise RecordError(line, Text("a record is UTF-8 text, and this line is not")) from exc
 
 
-def write_file(held: LoadedMatch, form: str) -> tuple[str, tuple[Text, ...]]:
-    """The match in that form, and what the file does not say of it. `FormatError` if the form cannot hold it.
+def _read_events(
+    lines: Lines, created: Created, match: Match, comments: dict[int, tuple[str, ...]]
+) -> tuple[list[Event], Match]:
+    """The events and what they add up to; what was written about them goes into `comments`."""
+    events: list[Event] = []
+    while line := lines.next():
+        if len(events) + 1 == MAX_EVENTS:
+            raise lines.error("a record has at most {limit} events", limit=MAX_EVENTS)
+        event = _read_event(lines, line, created.at)
+        try:
+            match = evolve(match, event)
+        except MatchError as exc:
+            raise RecordError(lines.number, exc.reason) from exc
+        if isinstance(event, Started) and event.leg == 0:
+            check_players(lines, match)
+        events.append(event)
+        if lines.next_is(COMMENT_LABEL):
+            comments[event.number] = tuple(_read_comments(lines, event))
+    return events, match
 
-    The file is read again: its moves must be the same, and every leg that ends in both must have the same result.
-    """
-    if form == RECORD:
-        return write_record(held.log, held.comments), ()
-    target = FORMATS[form]
-    text = target.write(held.match)
+
+def _read_comments(lines: Lines, event: Event) -> Iterator[str]:
+    while lines.next_is(COMMENT_LABEL):
+        line = lines.next()
+        if not may_have_comments(event):
+            raise lines.error("a comment stands under the start of a leg, a move or a forfeited turn")
+        try:
+            text = unquote(line.removeprefix(COMMENT_LABEL))
+        except LineError as exc:
+            raise RecordError(lines.number, exc.text) from exc
+        if not is_comment(text):
+            raise lines.error(
+                "a comment is one line of text without blanks at its ends, of at most {limit} characters",
+                limit=MAX_COMMENT,
+            )
+        written = f"{COMMENT_LABEL}{quote(text)}"
+        if written != line:
+            raise lines.error("this line should read: {line}", line=written[:200])
+        yield text
+
+
+def _read_event(lines: Lines, line: str, created_at: int) -> Event:
     try:
-        again = replayed(target.read(text))
-    except FormatError as exc:
-        raise FormatError(
-            Text("files of the form {form} cannot hold this match: {reason}", {**_of(target), "reason": str(exc)})
-        ) from exc
-    _check_same(target, held.match, again)
-    return text, (*_unsaid(target, held), *_left_out(target, held.match, again))
+        event = read_event(line, created_at)
+    except LineError as exc:
+        raise RecordError(lines.number, exc.text) from exc
+    written = write_event(event, created_at)
+    if written != line:
+        raise lines.error("this line should read: {line}", line=written[:200])
+    return event
 
 
-def _of(target: Format) -> dict[str, Arg]:
-    return {"form": target.key}
+def _check_end(lines: Lines, match: Match) -> None:
+    """Refuse anything but what follows the events of that match: an empty line, the result, the checksum, the end."""
+    if lines.number > len(lines.all):
+        raise RecordError(len(lines.all), Text(_TOO_SHORT))
+    check_players(lines, match)
+    _demand(lines, result_line(match.ended), "this line should read: {line}")
+    body = "".join(f"{line}\n" for line in lines.all[: lines.number])
+    _demand(lines, checksum_line(body), "this is not the checksum of the lines above: something was changed")
+    if lines.number == len(lines.all):
+        raise lines.error(_TOO_SHORT)
+    if lines.next() or lines.number < len(lines.all):
+        raise lines.error("nothing may follow the checksum")
 
 
-def _check_same(target: Format, match: Match, again: Match) -> None:
-    if match.game.key != again.game.key or _first_board(match) != _first_board(again) or _moves(match) != _moves(again):
-        raise FormatError(
-            Text("files of the form {form} cannot hold this match: it would be read as another one", _of(target))
-        )
-    for one, other in zip(match.legs_ended, again.legs_ended, strict=False):
-        if (one.winner, one.scores) != (other.winner, other.scores):
-            args = {**_of(target), "leg": one.leg + 1, "reason": _how(one)}
-            raise FormatError(Text("files of the form {form} cannot say how leg {leg} ended: {reason}", args))
-
-
-def _first_board(match: Match) -> str:
-    return match.game.write_position(match.history[0].state if match.history else match.state)
-
-
-def _moves(match: Match) -> list[tuple[str, ...]]:
-    legs = list(to_transcript(match).legs)
-    while legs and not legs[-1]:
-        legs.pop()
-    return legs
-
-
-def _how(ended: LegEnded | Ended) -> str:
-    return ended.reason if ended.player is None else f"{ended.reason} by player {ended.player}"
-
-
-def _unsaid(target: Format, held: LoadedMatch) -> Iterator[Text]:
-    """What no transcript holds, besides names, times, offers, pauses and who was away."""
-    clock = held.match.created.clock
-    if clock != "none":
-        yield Text("files of the form {form} do not say the clock {clock}", {**_of(target), "clock": clock})
-    if any(isinstance(event, TakenBack) for event in held.log):
-        yield Text("files of the form {form} do not say which moves were taken back", _of(target))
-    if held.comments:
-        yield Text("files of the form {form} hold no comments", _of(target))
-
-
-def _left_out(target: Format, match: Match, again: Match) -> tuple[Text, ...]:
-    """What was true of the match and is not of the one read again."""
-    found = []
-    for name, value in option_values(match.game).items():
-        if option_values(again.game)[name] != value:
-            args = {**_of(target), "option": name, "value": str(value)}
-            found.append(Text("files of the form {form} do not say that the option {option} is {value}", args))
-    for one, other in zip_longest(match.legs_ended, again.legs_ended):
-        if one and not other:
-            args = {**_of(target), "leg": one.leg + 1, "reason": _how(one)}
-            found.append(Text("files of the form {form} do not say how leg {leg} ended: {reason}", args))
-    if match.ended and match.ended.reason != "legs":
-        args = {**_of(target), "reason": _how(match.ended)}
-        found.append(Text("files of the form {form} do not say how the match ended: {reason}", args))
-    elif match.ended and again.ended and match.ended.winner != again.ended.winner:
-        found.append(Text("files of the form {form} do not say who won the match", _of(target)))
-    return tuple(found)
+def _demand(lines: Lines, right: str, otherwise: str) -> None:
+    """Refuse any other next line, and one that is not there or cut."""
+    if lines.next() == right:
+        return
+    if lines.number < len(lines.all):
+        raise lines.error(otherwise, line=right)
+    raise RecordError(len(lines.all), Text(_TOO_SHORT))

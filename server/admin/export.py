@@ -9,7 +9,9 @@ from pathlib import Path
 
 from netgame.games import GAMES
 from netgame.match.events import Created, Ended, Event, Seated, Started
-from netgame.records.record import RecordError, read_record, write_record
+from netgame.records.lines import RecordError
+from netgame.records.reader import read_record
+from netgame.records.writer import write_record
 from netgame.text import Text
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes

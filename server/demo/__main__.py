@@ -20,7 +20,8 @@ from netgame.game import Game
 from netgame.games import GAMES
 from netgame.match.events import Moved
 from netgame.options import OptionValue, options_of, variants
-from netgame.records.record import read_record, write_record
+from netgame.records.reader import read_record
+from netgame.records.writer import write_record
 from protocol.errors import WireError
 from server.app import Serving, serve
 from server.config.settings import Config

@@ -9,7 +9,8 @@ import msgspec
 import trio
 
 from netgame.match import Match
-from netgame.match.events import MarkReturned, Player, Tick
+from netgame.match.commands import MarkReturned, Tick
+from netgame.match.events import Player
 from netgame.match.time_control import Clocks
 from netgame.text import Text
 from protocol import messages as m

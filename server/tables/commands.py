@@ -9,14 +9,11 @@ from typing import Final, Protocol
 import msgspec
 
 from netgame.match import Match
-from netgame.match.events import (
+from netgame.match.commands import (
     AnswerOffer,
     Claim,
     CloseTable,
     Command,
-    Created,
-    Ended,
-    Event,
     Leave,
     MakeOffer,
     MakeReady,
@@ -24,14 +21,13 @@ from netgame.match.events import (
     MarkReturned,
     Pause,
     Play,
-    Player,
-    RatingChange,
     Resign,
     Resume,
     Stand,
     Tick,
     WithdrawOffer,
 )
+from netgame.match.events import Created, Ended, Event, Player, RatingChange
 from protocol import messages as m
 
 

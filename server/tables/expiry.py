@@ -10,7 +10,7 @@ from itertools import islice
 
 import trio
 
-from netgame.match.events import CloseTable
+from netgame.match.commands import CloseTable
 from server.lobby.lobby import Lobby
 from server.ops.counters import Counters
 from server.storage.event_store import EventStore, StoreProblem

@@ -7,8 +7,9 @@ import msgspec
 
 from netgame.match import HOST, Games, Match, MatchError, Refused, act, evolve, new_match
 from netgame.match.absence import read_absence, running_away, spent_away
-from netgame.match.events import CloseTable, Command, Created, Event, PauseCause, Player, Sit
-from netgame.records.record import MAX_EVENTS
+from netgame.match.commands import CloseTable, Command, Sit
+from netgame.match.events import Created, Event, PauseCause, Player
+from netgame.records.lines import MAX_EVENTS
 from netgame.text import Text
 from protocol import messages as m
 from protocol.errors import ProtocolError

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 import trio
 
 from netgame.match import wakes_at
-from netgame.match.events import MarkAbsent, MarkReturned, Pause, PauseCause, Player, Resume, Tick
+from netgame.match.commands import MarkAbsent, MarkReturned, Pause, Resume, Tick
+from netgame.match.events import PauseCause, Player
 from server.lobby.lobby import Lobby
 from server.storage.event_store import EventStore, StoreProblem
 from server.tables.actor import STORE_FAILED, CommandEnvelope, Peer, TableActor

@@ -17,7 +17,8 @@ from netgame.games.conquid.game import Conquid
 from netgame.games.koom.game import Koom
 from netgame.games.royalclod.game import RoyalClod
 from netgame.games.thud.game import Thud
-from netgame.records.record import MAX_EVENTS, write_record
+from netgame.records.lines import MAX_EVENTS
+from netgame.records.writer import write_record
 from tests.bench import rules_work as works
 from tests.bench.long_records import LONG
 

@@ -6,7 +6,7 @@ from itertools import cycle, product
 from random import Random
 from typing import Any
 
-from netgame.formats.convert import Transcript, from_transcript
+from netgame.formats.base import Transcript, from_transcript
 from netgame.game import Game, Over, ToMove, ToRoll, apply
 from netgame.games import GAMES
 from netgame.games.blooms.game import Blooms
@@ -15,7 +15,7 @@ from netgame.games.conquid.game import Conquid
 from netgame.games.conquid.moves import Acquire
 from netgame.match.events import Event
 from netgame.match.evolve import replay
-from netgame.records.record import read_record
+from netgame.records.reader import read_record
 from tests.netgame.games.conformance import picked_move
 from tests.netgame.games.vectors import vectors
 from tests.random_moves import any_move

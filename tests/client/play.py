@@ -4,9 +4,9 @@ import random
 
 from client_qt.models.local import LocalTable
 from client_qt.windows.main import MainWindow
+from netgame.formats.convert import RECORD, LoadedMatch
 from netgame.game import Game, Pick, ToMove
 from netgame.games import GAMES
-from netgame.records.reader import RECORD, LoadedMatch
 from tests.client.clicks import settle
 
 

@@ -8,7 +8,7 @@ from client_qt.staged_tables import Staged
 from client_qt.views import announcing
 from client_qt.windows.main import MainWindow
 from netgame.match import HOST
-from netgame.match.events import MakeOffer, MarkAbsent, Resign
+from netgame.match.commands import MakeOffer, MarkAbsent, Resign
 from protocol.messages import ChatLine
 from tests.client.clicks import settle
 from tests.client.staging import ANN, ME, sit_down

@@ -16,7 +16,7 @@ from client_qt.sounds import Sounds
 from client_qt.staged_tables import DICE, Staged
 from client_qt.tray import Tray
 from client_qt.windows.main import MainWindow
-from netgame.match.events import MakeOffer, Resign
+from netgame.match.commands import MakeOffer, Resign
 from protocol.messages import ChatLine
 from tests.client.clicks import GUARD_MS, settle
 from tests.client.play import at_table, play_on, seeded_table

@@ -6,7 +6,7 @@ from client_qt.models.lostline import END_MS, GONE_MS, STOPPED_MS, LostLine, lob
 from client_qt.models.timing import clock_shown
 from client_qt.staged_tables import Staged, Watch
 from client_qt.windows.main import MainWindow
-from netgame.match.events import Resign
+from netgame.match.commands import Resign
 from netgame.text import Text
 from tests.client.clicks import button, press, settle
 from tests.client.staging import ANN, seen, sit_down

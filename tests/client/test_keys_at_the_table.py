@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from client_qt.look import Theme
 from client_qt.staged_tables import Staged
 from client_qt.windows.main import MainWindow
-from netgame.match.events import AnswerOffer, MakeOffer
+from netgame.match.commands import AnswerOffer, MakeOffer
 from tests.client.clicks import settle
 from tests.client.staging import ANN, ME, put_away, sent, sit_down
 

@@ -19,10 +19,10 @@ from client_qt.recordfiles import read_match, write_match
 from client_qt.staged_tables import BATTLES, DICE
 from client_qt.whatif import WhatIf
 from client_qt.windows.main import MainWindow
+from netgame.formats.convert import RECORD, LoadedMatch
 from netgame.game import Over, ToMove
 from netgame.games import GAMES
 from netgame.match.events import Forfeited, Moved, Started
-from netgame.records.reader import RECORD, LoadedMatch
 from netgame.records.variations import branches, paths_of
 from tests.client.clicks import click_picks, press, settle
 from tests.client.play import at_table, held, play_on, random_turn, seeded_table

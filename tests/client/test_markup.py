@@ -35,7 +35,7 @@ from client_qt.windows.doctor import DoctorRow
 from client_qt.windows.homelists import RecordRow, ResumeRow
 from client_qt.windows.main import MainWindow
 from client_qt.windows.recordspage import Found
-from netgame.match.events import MakeOffer, Sit
+from netgame.match.commands import MakeOffer, Sit
 from netgame.text import Text
 from protocol.messages import ChatLine, Finished, Person, SeatInfo, Standing, TableInfo
 from protocol.messages.accounts import Device, ReportInfo

@@ -19,7 +19,7 @@ from client_qt.windows.main import MainWindow
 from netgame.games import GAMES
 from netgame.match.events import Moved, Rolled
 from netgame.match.state import Match
-from netgame.records.record import read_all
+from netgame.records.reader import read_all
 from tests.client.clicks import LEFT, press, settle, type_text
 from tests.client.play import at_table, play_on, seeded_table
 from tests.client.program import client, until

@@ -9,9 +9,10 @@ import pytest
 
 from client_qt.models.local import LocalTable
 from client_qt.recordfiles import FileError, read_match, suggested_name, write_match
-from netgame.games import FORMATS, GAMES
+from netgame.formats.convert import RECORD, forms_for
+from netgame.formats.registry import FORMATS
+from netgame.games import GAMES
 from netgame.match import replay
-from netgame.records.reader import RECORD, forms_for
 from tests.client.play import held, play_on, seeded_table
 
 

@@ -15,7 +15,7 @@ from client_qt.recordfiles import write_match
 from client_qt.settings import SettingsFile
 from client_qt.windows.ask import Ask
 from netgame.games import GAMES
-from netgame.records.record import read_record
+from netgame.records.reader import read_record
 from tests.client.clicks import settle
 from tests.client.play import held, play_on, seeded_table
 from tests.client.program import client, press, until

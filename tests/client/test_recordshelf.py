@@ -15,7 +15,7 @@ from client_qt.records import Records
 from client_qt.recordshelf import RecordShelf, files_in
 from client_qt.settings import SettingsFile
 from client_qt.windows.main import MainWindow
-from netgame.records.reader import RECORD, LoadedMatch
+from netgame.formats.convert import RECORD, LoadedMatch
 from tests.client.clicks import button, press, settle
 from tests.client.play import play_on, seeded_table
 from tests.client.program import until

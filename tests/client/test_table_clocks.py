@@ -11,7 +11,8 @@ from client_qt.models.timing import ClockShown, ServerTime, clock_shown, control
 from client_qt.staged_tables import ME, START_MS, Staged, Watch
 from client_qt.views.clock import ClockFace
 from client_qt.windows.main import MainWindow
-from netgame.match.events import AnswerOffer, MakeOffer, Moved, Resign
+from netgame.match.commands import AnswerOffer, MakeOffer, Resign
+from netgame.match.events import Moved
 from netgame.match.time_control import read_control
 from tests.client.clicks import settle
 from tests.client.widgets import colours, shown

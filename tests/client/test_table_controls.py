@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QMenu
 
 from client_qt.staged_tables import Staged
 from client_qt.windows.main import MainWindow
-from netgame.match.events import AnswerOffer, MakeOffer, Moved, WithdrawOffer
+from netgame.match.commands import AnswerOffer, MakeOffer, WithdrawOffer
+from netgame.match.events import Moved
 from tests.client.clicks import click, press, settle
 from tests.client.play import at_table as at_local_table
 from tests.client.play import play_on, seeded_table

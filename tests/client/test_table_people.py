@@ -11,7 +11,7 @@ from client_qt.models.remote import RemoteTable
 from client_qt.staged_tables import Staged
 from client_qt.windows.main import MainWindow
 from client_qt.windows.panel import SidePanel
-from netgame.match.events import Resign
+from netgame.match.commands import Resign
 from netgame.text import Text
 from protocol.messages import ChatLine
 from tests.client.clicks import click, press, settle

@@ -11,7 +11,7 @@ from client_qt.views.banner import Banner
 from client_qt.views.small import ElidedLabel
 from client_qt.windows.main import MainWindow
 from netgame.match import HOST
-from netgame.match.events import AnswerOffer, Claim, MakeOffer, MakeReady, MarkAbsent, MarkReturned, Resign, Tick
+from netgame.match.commands import AnswerOffer, Claim, MakeOffer, MakeReady, MarkAbsent, MarkReturned, Resign, Tick
 from netgame.text import Text
 from tests.client.clicks import button, click, press, settle
 from tests.client.staging import ANN, ME, seen, sent, sit_down
@@ -164,7 +164,7 @@ def test_one_says_that_one_is_ready_or_stands_up(window: MainWindow) -> None:
 
 
 def test_alone_at_a_table_one_may_change_sides(window: MainWindow) -> None:
-    from netgame.match.events import Sit
+    from netgame.match.commands import Sit
 
     staged = Staged().do(Sit(1, "Mareike", "Mareike"), HOST)
     sit_down(window, staged)

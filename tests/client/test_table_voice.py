@@ -7,7 +7,8 @@ from client_qt.models.spoken import event_words
 from client_qt.staged_tables import Staged
 from client_qt.windows.main import MainWindow
 from netgame.games import GAMES
-from netgame.match.events import Moved, Resign
+from netgame.match.commands import Resign
+from netgame.match.events import Moved
 from protocol.messages import ChatLine
 from tests.client.clicks import click_cell, settle
 from tests.client.play import at_table, play_on, seeded_table

@@ -20,7 +20,8 @@ from client_qt.whatif import WhatIf
 from client_qt.windows.main import MainWindow
 from netgame.game import Over, ToMove, ToRoll
 from netgame.games import GAMES
-from netgame.match.events import MakeOffer, Moved
+from netgame.match.commands import MakeOffer
+from netgame.match.events import Moved
 from tests.client.clicks import click, click_picks, press, settle
 from tests.client.play import at_table, play_on, random_turn, seeded_table
 from tests.client.program import client, until

@@ -4,7 +4,8 @@ import pytest
 
 from netgame.games import GAMES
 from netgame.match import HOST, Refused, act, new_match, replay
-from netgame.match.events import AnswerOffer, Command, Created, Event, MakeOffer, Resign, Sit, Tick
+from netgame.match.commands import AnswerOffer, Command, MakeOffer, Resign, Sit, Tick
+from netgame.match.events import Created, Event
 from netgame.options import option_values
 from protocol.event_codec import event_from_bytes, event_to_bytes
 

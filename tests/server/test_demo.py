@@ -16,9 +16,10 @@ from netgame.cli.main import main as command
 from netgame.game import ToRoll
 from netgame.games import GAMES
 from netgame.match import HOST, Match, act, new_match
-from netgame.match.events import Created, Ended, Sit
+from netgame.match.commands import Sit
+from netgame.match.events import Created, Ended
 from netgame.options import option_values, variants
-from netgame.records.record import read_record
+from netgame.records.reader import read_record
 from server.demo import __main__ as demo
 from server.demo.player import DemoError, Guest, differences, random_move
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from netgame.boards.geometry import Cell
 from netgame.errors import RulesError
-from netgame.formats.convert import Format, FormatError, Transcript, read_json, to_transcript
+from netgame.formats.base import Format, FormatError, Transcript, read_json, to_transcript
 from netgame.game import apply
 from netgame.games.conquid.game import Conquid
 from netgame.games.conquid.moves import CELLS, Acquire, Action, Conquer, Conquest, Vanquish

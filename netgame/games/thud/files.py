@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from netgame.errors import IllegalMove, NotationError, RulesError
-from netgame.formats.convert import MAX_TEXT, Format, FormatError, Transcript, to_transcript
+from netgame.formats.base import MAX_TEXT, Format, FormatError, Transcript, to_transcript
 from netgame.game import Over
 from netgame.games.koom.game import Koom
 from netgame.games.thud.game import Thud

@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 from netgame.cli.main import main
-from netgame.games import FORMATS, GAMES
-from netgame.records.record import MAX_RECORD, write_record
+from netgame.formats.registry import FORMATS
+from netgame.games import GAMES
+from netgame.records.lines import MAX_RECORD
+from netgame.records.writer import write_record
 from tests.netgame.records.random_matches import RandomTable, random_log
 
 ROOT = Path(__file__).parents[3]

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 from netgame.cli.json_report import match_value
-from netgame.formats.convert import FormatError
-from netgame.games import FORMATS, GAMES
+from netgame.formats.base import FormatError
+from netgame.formats.convert import read_file
+from netgame.formats.registry import FORMATS
+from netgame.games import GAMES
 from netgame.match import HOST, Refused, act, to_act
-from netgame.match.events import AnswerOffer, MakeOffer, Resign, Tick
+from netgame.match.commands import AnswerOffer, MakeOffer, Resign, Tick
 from netgame.options import options_of
-from netgame.records.reader import read_file
-from netgame.records.record import write_record
+from netgame.records.writer import write_record
 from tests import PATIENCE_S
 from tests.netgame.cli.test_command import ROOT, Terminal, example, terminal
 from tests.netgame.records.random_matches import RandomTable, random_log

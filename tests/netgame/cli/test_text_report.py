@@ -6,10 +6,10 @@ import pytest
 
 from netgame.cli.json_report import match_value
 from netgame.cli.text_report import control_words, match_lines, result_line, span_words, write_clock
+from netgame.formats.convert import LoadedMatch
 from netgame.match import HOST
-from netgame.match.events import MakeOffer, MarkAbsent, Pause, Resign
+from netgame.match.commands import MakeOffer, MarkAbsent, Pause, Resign
 from netgame.match.time_control import read_control
-from netgame.records.reader import LoadedMatch
 from tests.netgame.match.match_helpers import TableByScript, created, seated
 from tests.netgame.records.stories import away_story, claim_story, flag_story, sat_down
 

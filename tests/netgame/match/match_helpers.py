@@ -20,7 +20,8 @@ from netgame.game import (
     Turn,
 )
 from netgame.match import HOST, Match, Refused, act, decide, new_match, replay
-from netgame.match.events import AnswerOffer, Command, Created, Event, MakeOffer, OfferKind, Play, Player, Sit
+from netgame.match.commands import AnswerOffer, Command, MakeOffer, Play, Sit
+from netgame.match.events import Created, Event, OfferKind, Player
 from netgame.match.state import Games, other, to_act
 from netgame.options import option, option_values
 

@@ -10,24 +10,20 @@ from hypothesis import strategies as st
 
 from netgame.match import HOST, MatchError, evolve
 from netgame.match.absence import AbsenceError, Policy, budget_left, claims, read_absence, write_absence
-from netgame.match.events import (
-    Absent,
+from netgame.match.commands import (
     Claim,
-    Ended,
     Leave,
     MakeReady,
     MarkAbsent,
     MarkReturned,
     Pause,
-    Paused,
-    Player,
     Resign,
     Resume,
-    Returned,
     Sit,
     Stand,
     Tick,
 )
+from netgame.match.events import Absent, Ended, Paused, Player, Returned
 from tests.netgame.match.match_helpers import TableByScript, created, kinds, seated
 
 

@@ -3,17 +3,8 @@
 import pytest
 
 from netgame.match import MatchError, evolve, replay
-from netgame.match.events import (
-    AnswerOffer,
-    Ended,
-    MakeOffer,
-    OfferClosed,
-    Offered,
-    OfferKind,
-    Player,
-    Resign,
-    WithdrawOffer,
-)
+from netgame.match.commands import AnswerOffer, MakeOffer, Resign, WithdrawOffer
+from netgame.match.events import Ended, OfferClosed, Offered, OfferKind, Player
 from netgame.match.offers import may_abort_alone, muted_for
 from tests.netgame.match.match_helpers import TableByScript, kinds, seated
 

@@ -6,20 +6,8 @@ import pytest
 
 from netgame.games import GAMES
 from netgame.match import HOST, MatchError, evolve, to_act, wakes_at
-from netgame.match.events import (
-    AnswerOffer,
-    Ended,
-    LegEnded,
-    MakeOffer,
-    MakeReady,
-    Moved,
-    Play,
-    Resign,
-    Rolled,
-    Sit,
-    Tick,
-    TimeAdded,
-)
+from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, Play, Resign, Sit, Tick
+from netgame.match.events import Ended, LegEnded, Moved, Rolled, TimeAdded
 from tests.netgame.match.match_helpers import TableByScript, created, kinds, seated
 
 FREE = 30_000  # before the first move of each side

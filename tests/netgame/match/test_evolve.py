@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from netgame.match import HOST, MatchError, evolve, replay
+from netgame.match.commands import MakeOffer, MakeReady, MarkAbsent, MarkReturned, Play, Resign
 from netgame.match.events import (
     EVENTS,
     Created,
@@ -16,16 +17,10 @@ from netgame.match.events import (
     Event,
     Forfeited,
     LegEnded,
-    MakeOffer,
-    MakeReady,
-    MarkAbsent,
-    MarkReturned,
     Moved,
     OfferClosed,
-    Play,
     RatingChange,
     Ready,
-    Resign,
     Rolled,
     Seated,
     Started,

@@ -9,24 +9,8 @@ from typing import Any
 import pytest
 
 from netgame.match import HOST, MatchError, Refused, act, replay
-from netgame.match.events import (
-    Absent,
-    Claim,
-    Created,
-    Ended,
-    Event,
-    LegEnded,
-    MakeOffer,
-    MakeReady,
-    MarkAbsent,
-    MarkReturned,
-    Offered,
-    Pause,
-    Play,
-    Resign,
-    Resume,
-    Seated,
-)
+from netgame.match.commands import Claim, MakeOffer, MakeReady, MarkAbsent, MarkReturned, Pause, Play, Resign, Resume
+from netgame.match.events import Absent, Created, Ended, Event, LegEnded, Offered, Seated
 from netgame.match.rating import START
 from tests.netgame.match.match_helpers import TALLY, TableByScript, seated
 from tests.netgame.match.test_rated import rate

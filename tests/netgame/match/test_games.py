@@ -8,8 +8,10 @@ import pytest
 
 from netgame.games import GAMES
 from netgame.match import HOST, to_act
-from netgame.match.events import AnswerOffer, LegEnded, MakeOffer, MakeReady, Moved, Play, Resign, Rolled, Sit
-from netgame.records.record import read_record, write_record
+from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, Play, Resign, Sit
+from netgame.match.events import LegEnded, Moved, Rolled
+from netgame.records.reader import read_record
+from netgame.records.writer import write_record
 from tests.netgame.match.match_helpers import TableByScript, created, kinds
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from netgame.match import HOST, to_act
-from netgame.match.events import Ended, LegEnded, MakeOffer, MakeReady, Play, Resign, Sit, Stand, Started, Throw, Tick
+from netgame.match.commands import MakeOffer, MakeReady, Play, Resign, Sit, Stand, Throw, Tick
+from netgame.match.events import Ended, LegEnded, Started
 from tests.netgame.match.match_helpers import TableByScript, kinds, seated
 
 READY = MakeReady()

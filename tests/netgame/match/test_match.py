@@ -3,7 +3,8 @@
 import pytest
 
 from netgame.match import HOST, MatchError, Refused, new_match, player_of, seat_of, to_act, waiting_for_roll, write_dice
-from netgame.match.events import MakeReady, Moved, Play, Resign, Rolled, Sit, Stand, Started, Throw, Tick
+from netgame.match.commands import MakeReady, Play, Resign, Sit, Stand, Throw, Tick
+from netgame.match.events import Moved, Rolled, Started
 from netgame.match.state import Match
 from tests.netgame.match.match_helpers import TALLY, TableByScript, created, kinds, seated
 

@@ -3,17 +3,8 @@
 import pytest
 
 from netgame.match import replay
-from netgame.match.events import (
-    AnswerOffer,
-    LegEnded,
-    MakeOffer,
-    OfferClosed,
-    Offered,
-    Play,
-    Resign,
-    Tick,
-    WithdrawOffer,
-)
+from netgame.match.commands import AnswerOffer, MakeOffer, Play, Resign, Tick, WithdrawOffer
+from netgame.match.events import LegEnded, OfferClosed, Offered
 from tests.netgame.match.match_helpers import TableByScript, kinds, seated
 
 STOP = MakeOffer("count")

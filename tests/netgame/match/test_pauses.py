@@ -3,23 +3,8 @@
 import pytest
 
 from netgame.match import HOST, MatchError, evolve, waiting_for_roll, wakes_at
-from netgame.match.events import (
-    AnswerOffer,
-    Leave,
-    MakeOffer,
-    MakeReady,
-    Moved,
-    OfferKind,
-    Pause,
-    PauseCause,
-    Paused,
-    Play,
-    Resign,
-    Resume,
-    Resumed,
-    Throw,
-    Tick,
-)
+from netgame.match.commands import AnswerOffer, Leave, MakeOffer, MakeReady, Pause, Play, Resign, Resume, Throw, Tick
+from netgame.match.events import Moved, OfferKind, PauseCause, Paused, Resumed
 from tests.netgame.match.match_helpers import TableByScript, kinds, seated
 
 

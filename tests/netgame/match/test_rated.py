@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from netgame.match import Match, MatchError, Refused, act, decide, evolve
-from netgame.match.events import Ended, MakeOffer, Player, RatingChange, Resign
+from netgame.match.commands import MakeOffer, Resign
+from netgame.match.events import Ended, Player, RatingChange
 from netgame.match.rating import START, rated
 from tests.netgame.match.match_helpers import TableByScript, seated
 

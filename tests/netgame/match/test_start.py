@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from netgame.match import HOST, MatchError, evolve, new_match
-from netgame.match.events import CloseTable, Created, Ended, MakeOffer, MakeReady, Ready, Seated, Sit, Stand, Started
+from netgame.match.commands import CloseTable, MakeOffer, MakeReady, Sit, Stand
+from netgame.match.events import Created, Ended, Ready, Seated, Started
 from tests.netgame.match.match_helpers import TALLY, TableByScript, created, kinds, seated
 
 

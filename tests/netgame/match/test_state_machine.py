@@ -25,39 +25,32 @@ from netgame.match import (
     wakes_at,
 )
 from netgame.match.absence import budget_left, claims
-from netgame.match.events import (
+from netgame.match.commands import (
     AnswerOffer,
     Claim,
     Command,
-    Ended,
-    Event,
     Leave,
     MakeOffer,
     MakeReady,
     MarkAbsent,
     MarkReturned,
-    Moved,
     Pause,
     Play,
-    Player,
-    RatingChange,
     Resign,
     Resume,
-    Rolled,
     Sit,
     Stand,
-    Started,
-    TakenBack,
     Throw,
     Tick,
-    TimeAdded,
     WithdrawOffer,
 )
+from netgame.match.events import Ended, Event, Moved, Player, RatingChange, Rolled, Started, TakenBack, TimeAdded
 from netgame.match.offers import may_abort_alone
 from netgame.match.rating import START, rated
 from netgame.match.state import other
 from netgame.match.time_control import read_control
-from netgame.records.record import read_record, write_record
+from netgame.records.reader import read_record
+from netgame.records.writer import write_record
 from tests.netgame.match.match_helpers import TALLY, created
 from tests.random_moves import any_move
 

@@ -5,19 +5,8 @@ from dataclasses import replace
 import pytest
 
 from netgame.match import HOST, MatchError, evolve, replay, to_act, wakes_at
-from netgame.match.events import (
-    AnswerOffer,
-    MakeOffer,
-    MakeReady,
-    Moved,
-    Offered,
-    Play,
-    Resign,
-    Rolled,
-    TakenBack,
-    Throw,
-    WithdrawOffer,
-)
+from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, Play, Resign, Throw, WithdrawOffer
+from netgame.match.events import Moved, Offered, Rolled, TakenBack
 from tests.netgame.match.match_helpers import TableByScript, kinds, seated
 
 BACK = MakeOffer("take_back")

@@ -7,7 +7,8 @@ from typing import Any
 from netgame.game import Game, Over
 from netgame.games import GAMES
 from netgame.match import HOST, Match, Refused, act, new_match, to_act
-from netgame.match.events import AnswerOffer, Command, Created, Event, MakeOffer, MakeReady, Play, Player, Resign, Sit
+from netgame.match.commands import AnswerOffer, Command, MakeOffer, MakeReady, Play, Resign, Sit
+from netgame.match.events import Created, Event, Player
 from netgame.options import OptionValue, option_values, variants
 from tests.netgame.games.conformance import picked_move
 

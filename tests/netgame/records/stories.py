@@ -3,21 +3,20 @@
 from dataclasses import replace
 
 from netgame.match import HOST, Match, act
-from netgame.match.events import (
+from netgame.match.commands import (
     AnswerOffer,
     Claim,
-    Ended,
     MakeOffer,
     MakeReady,
     MarkAbsent,
     MarkReturned,
     Pause,
     Play,
-    RatingChange,
     Resume,
     Sit,
     Tick,
 )
+from netgame.match.events import Ended, RatingChange
 from netgame.match.rating import START, rated
 from tests.netgame.match.match_helpers import NAMES, TableByScript, created
 

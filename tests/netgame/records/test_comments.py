@@ -8,11 +8,14 @@ from hypothesis import strategies as st
 
 from netgame.cli.json_report import match_value
 from netgame.cli.text_report import match_lines
-from netgame.games import FORMATS, GAMES
+from netgame.formats.convert import LoadedMatch, write_file
+from netgame.formats.registry import FORMATS
+from netgame.games import GAMES
 from netgame.match import replay
 from netgame.records.comments import MAX_COMMENT, comment_lines, fitting, is_comment, may_have_comments
-from netgame.records.reader import LoadedMatch, write_file
-from netgame.records.record import MAX_RECORD, RecordError, read_all, read_match, read_record, write_record
+from netgame.records.lines import MAX_RECORD, RecordError
+from netgame.records.reader import read_all, read_match, read_record
+from netgame.records.writer import write_record
 from tests.netgame.match.match_helpers import TALLY
 from tests.netgame.records.random_matches import random_log
 from tests.netgame.records.test_record import RECORD, story

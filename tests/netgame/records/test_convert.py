@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from netgame.formats.convert import (
+from netgame.formats.base import (
     MAX_TEXT,
     FormatError,
     Stopped,
@@ -17,10 +17,13 @@ from netgame.formats.convert import (
     replayed,
     to_transcript,
 )
-from netgame.games import FORMATS, GAMES
+from netgame.formats.registry import FORMATS
+from netgame.games import GAMES
 from netgame.match import replay, to_act
-from netgame.match.events import Ended, LegEnded, MakeOffer, MakeReady, Play, Resign
-from netgame.records.record import read_record, write_record
+from netgame.match.commands import MakeOffer, MakeReady, Play, Resign
+from netgame.match.events import Ended, LegEnded
+from netgame.records.reader import read_record
+from netgame.records.writer import write_record
 from tests.netgame.match.match_helpers import TALLY, TableByScript, Tally, seated
 from tests.netgame.records.random_matches import RandomTable, every_variant
 

@@ -8,7 +8,9 @@ import pytest
 from netgame.games import GAMES
 from netgame.match import replay
 from netgame.match.events import Created, Event
-from netgame.records.record import RecordError, read_record, write_record
+from netgame.records.lines import RecordError
+from netgame.records.reader import read_record
+from netgame.records.writer import write_record
 from tests.netgame.records.random_matches import RandomTable, every_variant, random_log
 
 VARIANTS = [pytest.param(key, options, id=f"{key}-{name}") for key, name, options in every_variant()]

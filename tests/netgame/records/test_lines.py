@@ -41,7 +41,9 @@ from netgame.match.events import (
     kind_of,
 )
 from netgame.records.event_lines import LineError, read_event, write_event
-from netgame.records.record import RecordError, read_record, write_record
+from netgame.records.lines import RecordError
+from netgame.records.reader import read_record
+from netgame.records.writer import write_record
 from tests.netgame.match.match_helpers import TALLY, created
 
 ROOT = Path(__file__).parents[3]

@@ -6,33 +6,30 @@ import pytest
 
 from netgame.cli.json_report import match_value
 from netgame.cli.text_report import match_lines
+from netgame.formats.convert import LoadedMatch
 from netgame.games import GAMES
 from netgame.match import HOST, Match, Refused, act, to_act, wakes_at
 from netgame.match.absence import claims
-from netgame.match.events import (
+from netgame.match.commands import (
     AnswerOffer,
     Claim,
     Command,
-    Ended,
-    Event,
     MakeOffer,
     MakeReady,
     MarkAbsent,
     MarkReturned,
-    Moved,
     Pause,
     Play,
-    Player,
-    RatingChange,
     Resign,
     Resume,
-    TakenBack,
     Tick,
     WithdrawOffer,
 )
+from netgame.match.events import Ended, Event, Moved, Player, RatingChange, TakenBack
 from netgame.match.rating import START, rated
-from netgame.records.reader import LoadedMatch
-from netgame.records.record import RecordError, read_match, write_record
+from netgame.records.lines import RecordError
+from netgame.records.reader import read_match
+from netgame.records.writer import write_record
 from tests.netgame.games.conformance import picked_move
 from tests.netgame.records.random_matches import RandomTable
 

@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 
 from netgame.games import GAMES
 from netgame.match import HOST, replay, to_act
-from netgame.match.events import Created, MakeOffer, MakeReady, Play, Resign, Seated, Sit, Stand
-from netgame.records.record import MAX_EVENTS, MAX_RECORD, RecordError, read_record, write_record
+from netgame.match.commands import MakeOffer, MakeReady, Play, Resign, Sit, Stand
+from netgame.match.events import Created, Seated
+from netgame.records.lines import MAX_EVENTS, MAX_RECORD, RecordError
+from netgame.records.reader import read_record
+from netgame.records.writer import write_record
 from tests.netgame.match.match_helpers import TALLY, TableByScript, created, seated
 
 WRITTEN = """\

@@ -2,8 +2,10 @@
 it stands."""
 
 from netgame.match import HOST, act, replay
-from netgame.match.events import OfferClosed, Tick
-from netgame.records.record import read_record, write_record
+from netgame.match.commands import Tick
+from netgame.match.events import OfferClosed
+from netgame.records.reader import read_record
+from netgame.records.writer import write_record
 from tests.netgame.match.match_helpers import TALLY
 
 OLD = """\

@@ -9,7 +9,9 @@ import pytest
 
 from netgame.match import replay
 from netgame.match.events import EVENTS, Created
-from netgame.records.record import RecordError, read_record, write_record
+from netgame.records.lines import RecordError
+from netgame.records.reader import read_record
+from netgame.records.writer import write_record
 from tests.netgame.match.match_helpers import TALLY, TableByScript
 from tests.netgame.records.stories import away_story, claim_story, flag_story
 

@@ -16,7 +16,7 @@ import trio
 
 from netgame.games import GAMES
 from netgame.match import Match, player_of
-from netgame.records.record import read_record
+from netgame.records.reader import read_record
 from protocol import messages as m
 from protocol.client import Address, Server
 from protocol.identity.fingerprint_words import words_of

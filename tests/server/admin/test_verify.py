@@ -8,7 +8,7 @@ import pytest
 
 from netgame.games import GAMES as KNOWN
 from netgame.match.events import Moved
-from netgame.records.record import read_record
+from netgame.records.reader import read_record
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes, event_to_bytes
 from server.admin.errors import UpkeepError

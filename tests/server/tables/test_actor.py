@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 
 from netgame.games import GAMES
-from netgame.match.events import MarkAbsent, MarkReturned, Pause, Tick
+from netgame.match.commands import MarkAbsent, MarkReturned, Pause, Tick
 from protocol import messages as m
 from protocol.framing import TO_CLIENT, Decoder
 from server.lobby.lobby import Lobby

@@ -9,7 +9,8 @@ import pytest
 
 from netgame.games import GAMES
 from netgame.match import READY_WAIT_MS, wakes_at
-from netgame.match.events import Rolled, Started, Tick
+from netgame.match.commands import Tick
+from netgame.match.events import Rolled, Started
 from protocol import messages as m
 from protocol.event_codec import event_to_bytes
 from protocol.framing import encode, encode_events

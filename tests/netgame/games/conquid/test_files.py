@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from netgame.formats.convert import MAX_TEXT, FormatError, Transcript, replayed
+from netgame.formats.base import MAX_TEXT, FormatError, Transcript, replayed
+from netgame.formats.registry import FORMATS
 from netgame.game import Over
-from netgame.games import FORMATS
 from netgame.games.conquid.game import Conquid
 from netgame.games.thud.game import Thud
 from tests.netgame.games.conquid.boards import rows_of

@@ -7,14 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netgame.formats.convert import FormatError, Stopped, Transcript, from_transcript, replayed
+from netgame.formats.base import FormatError, Stopped, Transcript, from_transcript, replayed
+from netgame.formats.registry import FORMATS
 from netgame.game import Over
-from netgame.games import FORMATS, GAMES
+from netgame.games import GAMES
 from netgame.games.koom.game import Koom
 from netgame.games.thud.files import MAX_PLIES, ThudFile
 from netgame.games.thud.game import Thud
 from netgame.match import Refused, act, replay
-from netgame.match.events import AnswerOffer, MakeOffer, MakeReady, Moved, Play, Resign
+from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, Play, Resign
+from netgame.match.events import Moved
 from netgame.match.state import Match, to_act
 from tests.netgame.games.thud.positions import THUD
 

@@ -9,7 +9,7 @@ import pytest
 
 from netgame.boards.octagon import BOARD, GRID, NEIGHBOURS, STONE
 from netgame.errors import IllegalMove, NotationError
-from netgame.formats.convert import Transcript, replayed
+from netgame.formats.base import Transcript, replayed
 from netgame.game import Over, ToMove, apply
 from netgame.games.thud.game import Thud
 from netgame.games.thud.moves import Move, State

@@ -1,0 +1,55 @@
+"""Writing the record of a match from its log."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+
+from netgame.match.events import Ended, Event
+from netgame.records.comments import NO_COMMENTS, Comments, is_comment, may_have_comments
+from netgame.records.event_lines import write_event
+from netgame.records.header import write_head
+from netgame.records.lines import COMMENT_LABEL, MAX_EVENTS, MAX_RECORD, RecordError, quote
+from netgame.text import Text
+
+_DOINGS = {"flag": "ran out of time", "absent": "was away for too long"}  # other reasons are words already
+
+
+def write_record(events: Iterable[Event], comments: Comments = NO_COMMENTS) -> str:
+    """The record of a match, finished or not, from its log. `RecordError` if it is too long ever to be read.
+
+    `comments` are about events of that log; `records.comments` says which can have some, and what a line may be.
+    """
+    log = tuple(events)
+    ended = log[-1] if isinstance(log[-1], Ended) else None
+    lines = [*write_head(log), "", *_event_lines(log, comments), "", result_line(ended)]
+    body = "".join(f"{line}\n" for line in lines)
+    text = f"{body}{checksum_line(body)}\n"
+    if len(log) > MAX_EVENTS or len(text.encode()) > MAX_RECORD:
+        raise RecordError(len(lines), Text("this match is too long for a record"))
+    return text
+
+
+def _event_lines(log: Sequence[Event], comments: Comments) -> Iterator[str]:
+    """Each event, and under it what was written about it."""
+    left = dict(comments)
+    for event in log[1:]:
+        yield write_event(event, log[0].at)
+        for line in left.pop(event.number, ()):
+            assert may_have_comments(event), f"nobody comments on this: {event}"
+            assert is_comment(line), f"no comment: {line!r:.60}"
+            yield f"{COMMENT_LABEL}{quote(line)}"
+    assert not left, "all comments are about events of the log"
+
+
+def checksum_line(body: str) -> str:
+    return f"sha256: {hashlib.sha256(body.encode()).hexdigest()}"
+
+
+def result_line(last: Ended | None) -> str:
+    if last is None:
+        return "result: unfinished"
+    won = "draw" if last.winner is None else f"player {last.winner} won"
+    if last.reason == "aborted":
+        won = "aborted"
+    elif last.player is not None:
+        won += f", player {last.player} {_DOINGS.get(last.reason, last.reason)}"
+    return f"result: {won}, totals {last.totals[0]} {last.totals[1]}"

@@ -1,4 +1,4 @@
-"""The games, by the keys under which they are known on the wire and in records."""
+"""The games, by their keys on the wire and in records."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -132,3 +132,6 @@ def _written(game: Conquid, player: int, text: str) -> dict[str, Any]:
     elif cells:
         (found["corner"],) = cells
     return found
+
+
+FORMATS: tuple[Format, ...] = (ConquidFile(),)

@@ -146,3 +146,6 @@ class _Reading:
             more = replace(self.game, step_captures="any")
             more.check(state, move)
             self.game = more
+
+
+FORMATS: tuple[Format, ...] = (ThudFile(),)

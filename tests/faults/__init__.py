@@ -1,1 +1,1 @@
-"""`./run faults`: nothing that a server accepted is lost, or happens twice, however often the server is killed."""
+"""`./run faults`: a server that is killed again and again loses nothing that it accepted, and repeats nothing."""

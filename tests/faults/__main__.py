@@ -1,4 +1,4 @@
-"""`./run faults`: random games of every kind while the server is killed; is anything that it accepted gone?"""
+"""`./run faults`: play random games of every kind while the server is killed, and check that nothing is lost."""
 
 import argparse
 import json
@@ -13,12 +13,12 @@ import trio
 from tests.faults.results import Result, Wanted
 from tests.faults.run import run
 
-KILLS = 200  # where nothing is said
-SHOWN = 20  # findings
+KILLS = 200  # defaults
+SHOWN = 20  # exit code for findings
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit code: 0 if nothing was lost, nothing happened twice, and all agree."""
+    """Run the command. Exit code 0: nothing was lost, nothing happened twice, and all sides agree."""
     args = parser().parse_args(arguments)
     if os.name == "nt":
         sys.stderr.write("This system has no SIGKILL\n")
@@ -52,7 +52,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def plain(wanted: Wanted, result: Result) -> dict[str, object]:
-    """The result for programs."""
+    """Return the result as plain values for JSON."""
     found = result.findings
     return {
         "kills": result.kills.total(),
@@ -77,7 +77,7 @@ def plain(wanted: Wanted, result: Result) -> dict[str, object]:
 
 
 def text(wanted: Wanted, result: Result) -> str:
-    """The result for people."""
+    """Return the result as text for people."""
     facts = plain(wanted, result)
     points = ", ".join(f"{name} {count}" for name, count in result.kills.items())
     kinds = ", ".join(f"{name} {count}" for name, count in sorted(result.games.items()))

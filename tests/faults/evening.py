@@ -1,4 +1,4 @@
-"""The players at their tables, somebody who looks on everywhere, and the killer."""
+"""The players at their tables, a spectator of every table, and the killer."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -17,22 +17,22 @@ from tests.faults.player import Broken, Player, Seen
 from tests.faults.results import Result, Wanted
 from tests.faults.victim import Victim
 
-REGISTERED = 2  # players; the next ones are known by a device key, the others by a token
+REGISTERED = 2  # players; the next ones sign in with a device key, the others with a token
 DEVICES = 4
 LOOKED_AT = 4  # tables at once
-STUCK_S = 60.0  # without any order being taken
+STUCK_S = 60.0  # without an acknowledged command
 CAUGHT_UP_S = 10.0
-NEWCOMERS_S = 1.0  # between two
+NEWCOMERS_S = 1.0  # between two spectators
 NOTE_EVERY = 100  # kills
 
 
 class Evening:
-    """One run; `go` is all of it."""
+    """One run. Call `go` to do all of it."""
 
     def __init__(self, wanted: Wanted, victim: Victim, port: int, tell: Callable[[str], None]) -> None:
         self._wanted, self._victim, self._tell = wanted, victim, tell
         self._server = Server(None, (Address("127.0.0.1", port),))
-        self._people: list[Player] = []  # who are here
+        self._people: list[Player] = []  # players who are connected
         self._everybody: list[Player] = []
         self._killer = Killer(victim, self._people, wanted.seed)
         self._onlooker = self._person("Onlooker")
@@ -55,7 +55,7 @@ class Evening:
         return person
 
     async def go(self, data: Path) -> None:
-        """Until all is played, and the server has ended in an orderly way."""
+        """Play everything; return when the server has stopped in order."""
         try:
             await self._killer.begin()
             async with trio.open_nursery() as sessions:
@@ -100,7 +100,7 @@ class Evening:
             player.resigning = True
 
     async def _register_on(self) -> None:
-        """Somebody new comes, registers, and goes; and another."""
+        """Register new accounts, one after the other, until cancelled."""
         number = 0
         while not self._is_over() and not self._played:
             number += 1
@@ -119,7 +119,7 @@ class Evening:
         return out_of_time or (wanted.kills is not None and kills >= wanted.kills)
 
     def _is_last(self) -> bool:
-        """No other match begins."""
+        """Let no other match begin."""
         return self._is_over() or (self._wanted.games is not None and self._begun >= self._wanted.games)
 
     async def _watch_progress(self) -> None:
@@ -151,14 +151,14 @@ class Evening:
             await _for_both(pair, lambda player: player.unwatch(table))  # noqa: B023
 
     async def _look_on(self, table: str, code: str) -> None:
-        """Unless there is enough to look at: all of it has to be asked for again after every kill."""
+        """Watch, unless enough is watched already: after every kill all of it is requested again."""
         if self._looked_at < LOOKED_AT:
             self._looked_at += 1
             await self._onlooker.look_on(table, code)
             self._looked_at -= 1
 
     async def _play(self, table: str, plan: Plan, maker: Player, guest: Player, is_full: bool = False) -> None:
-        """To the end; the guest sits down first, unless both have a seat."""
+        """Play the match to its end. The guest takes a seat first, unless both have one."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(maker.play, table, plan.moves, plan.code)
             if not is_full:
@@ -169,7 +169,7 @@ class Evening:
 
 
 async def _agreed(table: str, pair: tuple[Player, Player]) -> str:
-    """The table at which both play that match again."""
+    """Return the table at which both play the rematch."""
     made: set[str] = set()
 
     async def agree(player: Player) -> None:
@@ -188,7 +188,7 @@ async def _for_both(pair: tuple[Player, Player], do: Callable[[Player], Awaitabl
 
 
 def _check_fold(table: str, first: Seen, second: Seen) -> None:
-    """Both players came to the same match, and so does whoever folds what they were told afterwards."""
+    """Check that both players, and a replay of what each received, came to the same match."""
     try:
         offline = replay(first.events, GAMES)
     except RulesError as error:
@@ -199,7 +199,7 @@ def _check_fold(table: str, first: Seen, second: Seen) -> None:
 
 
 async def _caught_up(data: Path) -> None:
-    """Until the history has every match that is over; it follows the logs at its own pace."""
+    """Wait until the history holds every finished match; it follows the logs at its own pace."""
     with trio.move_on_after(CAUGHT_UP_S):
         while not is_caught_up(data):
             await trio.sleep(0.1)

@@ -1,4 +1,4 @@
-"""What the players were promised and told, what is on disk, and whether that is the same."""
+"""Compares what players were promised, what they received, and what is on disk."""
 
 import sqlite3
 from collections import Counter
@@ -23,13 +23,13 @@ _finished = msgspec.msgpack.Decoder(m.Finished).decode
 
 @dataclass
 class Order:
-    """A command that somebody gave, and what became of it: `done`, `refused`, or neither where no answer came."""
+    """A command and its result: `done`, `refused`, or neither if no answer came."""
 
     account: str
     message: m.Message
     done: m.Done | None = None
     refused: str = ""
-    again: bool = False  # the answer came on another connection than the first try
+    again: bool = False  # the answer came on another connection than the first attempt
 
     @property
     def key(self) -> bytes:
@@ -38,7 +38,7 @@ class Order:
 
     @property
     def table(self) -> str:
-        """Where it happened, as far as that is known."""
+        """The table of the command, if known."""
         return self.done.table if self.done else str(getattr(self.message, "table", ""))
 
     def __str__(self) -> str:
@@ -56,17 +56,17 @@ class Row:
 
 @dataclass
 class Disk:
-    """What a server has kept: the logs by table, which tables are closed, account, key and text of what was said."""
+    """The contents of a data folder: logs by table, closed tables, and account, key and text of each chat line."""
 
     logs: dict[str, list[Row]] = field(default_factory=dict)
     closed: list[str] = field(default_factory=list)
     said: list[tuple[str, bytes, str]] = field(default_factory=list)
-    finished: list[str] = field(default_factory=list)  # the tables that the history shows
+    finished: list[str] = field(default_factory=list)  # the tables in the match history
     registered: list[str] = field(default_factory=list)  # accounts
 
 
 def read_disk(data: Path) -> Disk:
-    """All of it, straight from the files of a server that does not run."""
+    """Read everything from the files of a stopped server."""
     disk = Disk()
     with closing(sqlite3.connect(data / "games.sqlite3")) as db:
         for name, number, body, key in db.execute(
@@ -87,7 +87,7 @@ def read_disk(data: Path) -> Disk:
 
 
 def is_caught_up(data: Path) -> bool:
-    """Whether the history has all matches that are over; also while the server runs."""
+    """Say whether the history holds all finished matches. Works while the server runs."""
     with (
         closing(sqlite3.connect(data / "games.sqlite3")) as games,
         closing(sqlite3.connect(data / "annals.sqlite3")) as db,
@@ -99,14 +99,14 @@ def is_caught_up(data: Path) -> bool:
 
 @dataclass
 class Findings:
-    """What is wrong, a sentence each."""
+    """Descriptions of what is wrong, one sentence each."""
 
     lost: list[str] = field(default_factory=list)
     duplicated: list[str] = field(default_factory=list)
     differing: list[str] = field(default_factory=list)
 
     def add(self, more: "Findings") -> None:
-        """Those of another look."""
+        """Add the findings of another comparison."""
         self.lost += more.lost
         self.duplicated += more.duplicated
         self.differing += more.differing
@@ -117,13 +117,13 @@ class Findings:
         yield from (f"differing: {text}" for text in self.differing)
 
 
-Logs = Mapping[str, Sequence[Sequence[Event]]]  # table -> what each of those who followed it was told
+Logs = Mapping[str, Sequence[Sequence[Event]]]  # table -> what each of its followers received
 
 
 def compare(orders: Iterable[Order], logs: Logs, registered: Sequence[str], disk: Disk) -> Findings:
-    """Every promise against what is on disk, and what was told against what is on disk; nothing is taken on trust.
+    """Compare every promise, and everything that was received, with the disk.
 
-    `registered` are the accounts of those who were told that they are.
+    `registered` holds the accounts that got the answer that they are registered.
     """
     found, given = Findings(), list(orders)
     found.lost += [f"the registration of {account}" for account in registered if account not in disk.registered]
@@ -172,7 +172,7 @@ def _compare_order(order: Order, there: Sequence[tuple[str, Row]], found: Findin
 
 
 def _count_moves(orders: Sequence[Order], disk: Disk, found: Findings) -> None:
-    """No move is on disk that nobody made: the keys do not show what was stored without one."""
+    """Check that every move on disk was made by a player. Keys do not show moves that were stored without one."""
     sent = Counter(order.table for order in orders if isinstance(order.message, m.SendMove) and not order.refused)
     for table, log in disk.logs.items():
         kept = sum(isinstance(event_from_bytes(row.body), Moved) for row in log)
@@ -208,12 +208,12 @@ def _compare_rematches(orders: Sequence[Order], disk: Disk, found: Findings) -> 
 
 
 def _compare_ratings(disk: Disk, found: Findings) -> None:
-    """Everybody enters a rated match with the rating that the one before gave him."""
+    """Check that every rated match starts with the rating that the match before gave."""
     ratings: dict[tuple[str, str], int] = {}
     for table in disk.closed:
         events = [event_from_bytes(row.body) for row in disk.logs.get(table, [])]
         if not events or not isinstance(events[0], Created) or not isinstance(events[-1], Ended):
-            continue  # said elsewhere
+            continue  # compared elsewhere
         seats = {event.player: event.account for event in events if isinstance(event, Seated)}
         for player, change in enumerate(events[-1].ratings or ()):
             who = (seats[PLAYERS[player]], events[0].game)
@@ -244,7 +244,7 @@ def _compare_table(table: str, logs: Sequence[Sequence[Event]], disk: Disk, foun
 
 
 def _compare_log(table: str, told: Sequence[Event], kept: Sequence[Event], found: Findings) -> None:
-    """Event by event."""
+    """Compare event by event."""
     for mine, theirs in zip(told, kept, strict=False):
         if mine != theirs:
             found.differing.append(f"event {mine.number} of table {table}: told {mine}, on disk {theirs}")

@@ -1,4 +1,4 @@
-"""What is played: every game in its variants, with and without clocks, short enough to be over soon."""
+"""The matches to play: every game in its variants, with and without clocks, short enough to end soon."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,12 +10,13 @@ from netgame.options import options_of, variants
 
 CLOCKS = ("none", "none", "none", "fischer 300+5", "sudden 600", "bronstein 300+5", "byoyomi 60+3x30", "move 60")
 ABSENCE = ("wait", "wait", "forfeit 60", "adjourn 60")
-QUIET_PLIES = 8  # for limits of turns, so that some matches end by their rules and not by a resignation
+QUIET_PLIES = 8  # for limits of turns, so that some matches end by their rules and not by resignation
 
 
 @dataclass(frozen=True)
 class Plan:
-    """One match: what `make_table` is told, who makes it, and after how many own moves somebody gives up."""
+    """One match: the arguments of `make_table`, the account that makes it, and the own moves after which a player
+    resigns."""
 
     game: str
     options: dict[str, Any]
@@ -24,11 +25,11 @@ class Plan:
     code: str
     moves: int
     rated: bool  # where both are registered
-    again: bool  # and once more, with the sides swapped
+    again: bool  # one more match, with sides swapped
 
 
 def plans(seed: int) -> Iterator[Plan]:
-    """Without end; every game comes once in six."""
+    """Yield plans without end; every game comes once in six."""
     rng = Random(f"plans {seed}")
     while True:
         kinds = list(GAMES)

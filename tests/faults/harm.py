@@ -1,4 +1,4 @@
-"""What is done to a server from inside: it dies, its disk fails, or, to show that this is found out, it forgets."""
+"""Faults from inside a server: it dies, its disk fails, or it forgets commits, to show that the comparison notices."""
 
 import random
 import sqlite3
@@ -11,7 +11,7 @@ from tests.server.doomed import Doom
 
 DISK = "disk"  # in FILE: the next commit fails, and the server lives
 ON_PURPOSE = "a disk that fails on purpose"
-FORGOTTEN = 0.05  # of the commits
+FORGOTTEN = 0.05  # share of the commits
 
 
 class Harm(Doom):
@@ -25,7 +25,7 @@ class Harm(Doom):
         super().__call__(point)
 
     def _fails(self) -> bool:
-        """Never twice in a row: a second failure rightly stops a table."""
+        """Say whether this commit fails. Two in a row never fail: a second failure rightly freezes a table."""
         self._failed = not self._failed and self._file.exists() and self._file.read_text() == DISK
         if self._failed:
             self._file.unlink()
@@ -33,7 +33,7 @@ class Harm(Doom):
 
 
 def forget_commits() -> None:
-    """From now on, in this process and those that it forks."""
+    """Forget commits from now on, in this process and its forks."""
     commit = SqliteLog._commit
 
     def forgetful(self: SqliteLog, appends: Sequence[Append]) -> list[StoreProblem | None]:

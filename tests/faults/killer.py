@@ -1,4 +1,4 @@
-"""Kills the server again and again, at the named points and at any moment, and starts it again."""
+"""Kills the server again and again, at the named points and at random moments, and starts it again."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ from tests.faults.victim import STOP_WITHIN_S, Victim
 POINTS: tuple[FaultPoint, ...] = get_args(FaultPoint)
 Moment = FaultPoint | Literal["random", "start", "stop", "disk", "line"]
 MOMENTS: tuple[Moment, ...] = (*POINTS, *POINTS, "random", "random", "start", "stop", "disk", "line")
-PROGRESS_S = 0.5  # to wait for orders to be taken, before the next kill
-DOOM_S = 1.0  # to wait for a point to be passed
-HERE_S = 0.5  # to wait for everybody
+PROGRESS_S = 0.5  # to wait for acknowledged commands before the next kill
+DOOM_S = 1.0  # to wait until a point is passed
+HERE_S = 0.5  # to wait until all players are connected
 POLL_S = 0.01
 SOON_S = 0.03
 STOP_S = 0.1
@@ -27,26 +27,26 @@ class Killer:
 
     def __init__(self, victim: Victim, players: Sequence[Player], seed: int) -> None:
         self.kills: Counter[str] = Counter(dict.fromkeys((*POINTS, "random", "start", "stop"), 0))
-        self.stops = 0  # orderly ones
-        self.failures = 0  # of a commit
-        self.lines = 0  # that were broken
+        self.stops = 0  # orderly stops
+        self.failures = 0  # failed commits
+        self.lines = 0  # broken connections
         self._victim, self._players, self._rng = victim, players, Random(f"killer {seed}")
         self._taken, self._more = 0, trio.Event()
 
     def taken(self) -> None:
-        """Another order was acknowledged."""
+        """Count one more acknowledged command."""
         self._taken += 1
         self._more.set()
         self._more = trio.Event()
 
     async def begin(self) -> None:
-        """Have a server."""
+        """Start the first server."""
         await self._victim.start()
         for player in self._players:
-            player.retry_now()  # as discovery would tell them
+            player.retry_now()  # as discovery would report them
 
     async def harm(self) -> None:
-        """One kill, perhaps another while it starts, and a server again; or the disk fails once, or lines break."""
+        """Kill once, perhaps again during the start, and start a server; or fail one commit, or break connections."""
         if self._rng.random() < 0.3:
             await self._everybody_here()
         await self._some_orders(self._rng.choice((0, 1, 2, 4, 8, 16)))
@@ -68,7 +68,7 @@ class Killer:
             await self.begin()
 
     async def _everybody_here(self) -> None:
-        """Whoever needs longer than the others to sign in plays as well."""
+        """Wait until all players are signed in, so that slow ones play as well."""
         with trio.move_on_after(HERE_S):
             while any(player.status != "online" for player in self._players):
                 await trio.sleep(POLL_S)
@@ -85,7 +85,7 @@ class Killer:
         self.kills["random"] += 1
 
     async def _kill_at_stop(self) -> None:
-        """While it stops in an orderly way, if it has not ended by then."""
+        """Kill the server while it stops in order, unless it has stopped by then."""
         await self._victim.tell_to_stop()
         with trio.move_on_after(self._rng.uniform(0, STOP_S) if self._rng.random() < 0.5 else STOP_WITHIN_S):
             await self._victim.stopped()
@@ -97,7 +97,7 @@ class Killer:
             self.stops += 1
 
     async def _kill_at(self, point: FaultPoint) -> None:
-        """Where nobody gives an order any more it is killed all the same."""
+        """Kill at that point. If no command comes any more, kill anyway."""
         self._victim.doom(point)
         with trio.move_on_after(DOOM_S):
             await self._victim.killed()
@@ -109,7 +109,7 @@ class Killer:
             self.kills["random"] += 1
 
     async def _fail_a_commit(self) -> None:
-        """It goes on, and looks at what is on the disk."""
+        """Let one commit fail. The server goes on and reads what is on the disk."""
         self._victim.spoil()
         with trio.move_on_after(DOOM_S):
             while self._victim.is_spoilt:
@@ -118,7 +118,7 @@ class Killer:
         self._victim.spare()
 
     async def _break_lines(self) -> None:
-        """The server goes on."""
+        """Break connections. The server goes on."""
         await trio.sleep(self._rng.uniform(0, SOON_S))
         for player in self._rng.sample(self._players, self._rng.randint(1, len(self._players))):
             await player.break_line()

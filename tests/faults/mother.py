@@ -1,10 +1,10 @@
-"""`python -m tests.faults.mother FILE run ...`: servers as `tests.server.doomed` runs them, started in no time.
+"""`python -m tests.faults.mother FILE run ...`: servers like those of `tests.server.doomed`, started without delay.
 
-Python takes longer to load a server than a server takes to start, so this process loads it once and forks one for each
-start. It reads lines, `start`, `kill` or `stop`, and writes `pid N`, what the server says, and `ended CODE`. A server
-never outlives it, nor it whoever holds the other end of its standard input.
+Python takes longer to load a server than a server takes to start, so this process loads it once and forks one for
+each start. It reads the lines `start`, `kill` and `stop`, and writes `pid N`, the output of the server, and `ended
+CODE`. A server never outlives this process, and this process never outlives the owner of its standard input.
 
-With `lossy` in front of FILE the servers forget a commit now and then: what has to be found out.
+With `lossy` before FILE the servers sometimes forget a commit, which the comparison has to notice.
 """
 
 import os
@@ -14,7 +14,7 @@ import sys
 import traceback
 from pathlib import Path
 
-# what a server loads only when it is needed, and each of these would load again
+# modules that a server imports lazily; otherwise each fork would import them again
 import argon2  # noqa: F401
 import cryptography.hazmat.primitives.asymmetric.ed25519  # noqa: F401
 
@@ -24,14 +24,14 @@ from tests.faults.harm import Harm, forget_commits
 
 
 def serve_starts(doomed: Path, words: list[str]) -> None:
-    """Until the end of the standard input."""
+    """Serve lines until the end of standard input."""
     while (order := _order()) is not None:
         if order == "start":
             _mind(*_born(doomed, words))
 
 
 def _born(doomed: Path, words: list[str]) -> tuple[int, int]:
-    """Another server: its process, and a file that ends with it."""
+    """Fork another server. Return its process and a file that ends with it."""
     end, held = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -55,7 +55,7 @@ def _served(doomed: Path, words: list[str]) -> int:
 
 
 def _mind(pid: int, end: int) -> None:
-    """Until that server has ended."""
+    """Watch that server until it ends."""
     while True:
         readable, _, _ = select.select([0, end], [], [])
         if end in readable:
@@ -76,7 +76,7 @@ _unread = b""
 
 
 def _order() -> str | None:
-    """The next line; None at the end. Not through a buffer of Python, since `select` does not see what is in it."""
+    """Return the next line, or None at the end. Reads unbuffered, since `select` does not see Python's buffer."""
     global _unread
     while b"\n" not in _unread:
         data = os.read(0, 4096)

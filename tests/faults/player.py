@@ -1,4 +1,4 @@
-"""Somebody who plays at random through every crash of the server, and writes down what was promised and told to him."""
+"""A player who plays at random through every crash of the server and writes down promises and received events."""
 
 import secrets
 from collections.abc import Awaitable, Callable
@@ -26,31 +26,31 @@ OFFERS: tuple[OfferKind, ...] = (
     "take_back", "take_back", "take_back", "take_back", "pause", "pause", "more_time", "count", "count", "adjourn",
     "abort",
 )  # fmt: skip
-EXPECTED = frozenset(  # ends of a connection that are no fault while the server is killed
+EXPECTED = frozenset(  # reasons for the end of a connection that are no fault while the server is killed
     (
         "", "lost", "refused", "timeout", "not_netgame", "dropped", "mute", "unreachable", "stopping", "closed",
         "too_soon", "too_fast", "full",
-        "busy", "silent", "not_signed_in",  # the last two where this computer has too much to do
+        "busy", "silent", "not_signed_in",  # the last two occur where this computer is overloaded
     )
 )  # fmt: skip
 SLOWER = ("too_fast", "too_soon", "busy", "gone")
 SLOWER_S = 0.3
-AGAIN_S = 0.1  # until somebody looks at a board again on which nothing happened
+AGAIN_S = 0.1  # until a player looks again at a board on which nothing happened
 
 
 class Broken(Exception):
-    """Somebody was told what cannot be, or nothing any more; the run ends with that sentence."""
+    """A player received something impossible, or nothing any more. The sentence ends the run."""
 
 
 @dataclass
 class Seen:
-    """One table as somebody was told of it."""
+    """One table as a player received it."""
 
     events: list[Event] = field(default_factory=list)
     match: Match | None = None
 
     def add(self, event: Event) -> None:
-        """The next event, or one that is told again because the line broke while it was asked for."""
+        """Append the next event. An event may come twice if the connection broke while it was requested."""
         if event.number <= len(self.events):
             if event != self.events[event.number - 1]:
                 raise Broken(f"event {event.number} was {self.events[event.number - 1]}, and is {event} now")
@@ -63,7 +63,7 @@ class Seen:
 
 
 class Player(Session):
-    """A session, and whose it is."""
+    """A session and its player."""
 
     def __init__(self, name: str, seed: int, server: Server, accepted: Callable[[], None], **more: Any) -> None:
         super().__init__(server, name, None, **more)
@@ -75,12 +75,12 @@ class Player(Session):
         self._rng, self._accepted, self._changed = Random(f"{name} {seed}"), accepted, trio.Event()
 
     async def break_line(self) -> None:
-        """The connection ends here without a word, whatever is under way on it."""
+        """End the connection abruptly, whatever is under way on it."""
         if self._connection is not None:
             await trio.aclose_forcefully(self._connection._stream)
         self.retry_now()
 
-    # ---- what is promised
+    # ---- promises
 
     async def request_with_retry(self, message: m.Message, kind: type[ReplyT]) -> ReplyT:
         if not getattr(message, "key", b""):
@@ -101,10 +101,10 @@ class Player(Session):
         self._accepted()
         return reply
 
-    # ---- what is told
+    # ---- received events
 
     async def listen(self) -> None:
-        """Until cancelled; `Broken` at the first thing that cannot be."""
+        """Collect updates until cancelled. Raise `Broken` at the first impossible one."""
         async for update in self.updates:
             match update:
                 case StatusChanged():
@@ -132,7 +132,7 @@ class Player(Session):
 
     def _took_events(self, table: str, plain: list[dict[str, Any]]) -> None:
         numbers, last = [event["number"] for event in plain], self._watched.get(table)
-        if last is not None and numbers and numbers[0] > last + 1:  # a session alone would not say at which table
+        if last is not None and numbers and numbers[0] > last + 1:  # a session alone would not name the table
             plays = any(seat and seat.account == self.account for seat in getattr(self.seen[table].match, "seats", ()))
             raise Broken(f"{self._name} ({plays=}) knows {last} events of table {table}, and is told {numbers}")
         super()._took_events(table, plain)
@@ -142,23 +142,23 @@ class Player(Session):
         if after not in (0, known):
             raise Broken(f"{self._name} is told table {table} after event {after}, and knows {known}")
 
-    # ---- what is done
+    # ---- actions
 
     async def open(self, plan: Plan, rated: bool) -> str:
         """Make the table of that match."""
         return await self._patient(partial(self.make_table, plan.game, plan.options, rated=rated, **plan.terms))
 
     async def join(self, table: str, code: str) -> None:
-        """Sit down there."""
+        """Take a seat."""
         await self._patient(partial(self.command, table, m.TakeSeat, code=code))
 
     async def registered(self) -> None:
-        """Wait until the server has said so."""
+        """Wait until the server confirms the registration."""
         while not self.is_registered:
             await self._changed.wait()
 
     async def look_on(self, table: str, code: str) -> None:
-        """Follow a match to its end."""
+        """Watch a match to its end."""
         self.seen[table] = Seen()
         await self._patient(partial(self.watch, table, code=code))
         while (match := self.seen[table].match) is None or match.ended is None:
@@ -167,7 +167,7 @@ class Player(Session):
         await self.unwatch(table)
 
     async def play_again(self, table: str) -> str:
-        """Agree on a rematch, which is asked for until it is there: offers do not outlive the server; its table."""
+        """Agree on a rematch and return its table. Ask until it exists: offers do not survive a restart."""
         while True:
             done = await self._patient(partial(self.command, table, m.Rematch, swap=True))
             if done.table != table:
@@ -175,7 +175,7 @@ class Player(Session):
             await trio.sleep(AGAIN_S)
 
     async def _patient(self, ask: Callable[[], Awaitable[T]]) -> T:
-        """Whoever has asked for too much asks again."""
+        """Repeat a request that was refused for being too frequent."""
         while True:
             try:
                 return await ask()
@@ -185,10 +185,10 @@ class Player(Session):
             await trio.sleep(SLOWER_S)
 
     async def play(self, table: str, moves: int, code: str = "") -> Seen:
-        """Play the match at that table until it is over; give it up after so many own moves."""
+        """Play the match at that table until it is over; resign after the given number of own moves."""
         self.seen[table] = Seen()
         await self.watch(table, code=code)
-        acted = 0  # the number up to which the log has to be known before anything else is done
+        acted = 0  # the number up to which the log has to be known before the next action
         while (match := self.seen[table].match) is None or match.ended is None:
             changed = self._changed
             done: m.Done | None = None
@@ -206,7 +206,7 @@ class Player(Session):
         return self.seen[table]
 
     async def _act(self, table: str, match: Match, moves: int) -> m.Done | None:
-        """One thing that this player may do now, if there is any."""
+        """Return one possible action of this player, or None."""
         me = next((seat.player for seat in match.seats if seat and seat.account == self.account), None)
         if me is None:
             return None

@@ -1,4 +1,4 @@
-"""What a run shall be, and what it came to."""
+"""The plan of a run and its result."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from tests.faults.evidence import Findings, Order
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a run shall be: it ends with whichever comes first, and what has begun then is played to an end."""
+    """The plan of a run. It ends with the limit that is reached first; running matches are played to the end."""
 
     seed: int = 1
     games: int | None = None
@@ -22,7 +22,7 @@ class Wanted:
 
 @dataclass
 class Result:
-    """What a run came to: kills by what the server was doing, matches by game, and all that is compared."""
+    """The result of a run: kills by what the server was doing, matches by game, and the comparisons."""
 
     kills: Counter[str]
     games: Counter[str] = field(default_factory=Counter)
@@ -30,9 +30,9 @@ class Result:
     logs: dict[str, list[list[Event]]] = field(default_factory=dict)
     findings: Findings = field(default_factory=Findings)
     registered: list[str] = field(default_factory=list)  # accounts
-    stops: int = 0  # orderly ones
-    failures: int = 0  # of a commit, on purpose
-    lines: int = 0  # broken while the server lived
+    stops: int = 0  # orderly stops
+    failures: int = 0  # failed commits, on purpose
+    lines: int = 0  # connections that were broken while the server lived
     seconds: float = 0.0
 
     @property

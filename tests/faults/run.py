@@ -1,4 +1,4 @@
-"""Plays while the server is killed, and compares at the end."""
+"""Play while the server is killed, and compare at the end."""
 
 import socket
 import tempfile
@@ -21,13 +21,13 @@ LAST_LINES = 20
 
 
 async def run(wanted: Wanted, tell: Callable[[str], None]) -> Result:
-    """Play, kill, compare. What goes wrong is in the findings."""
+    """Play, kill and compare. Problems are in the findings of the result."""
     with tempfile.TemporaryDirectory(prefix="netgame-faults-") as name:
         return await run_in(Path(name), wanted, tell)
 
 
 async def run_in(folder: Path, wanted: Wanted, tell: Callable[[str], None]) -> Result:
-    """The same, with all files in that folder."""
+    """Do the same with all files in that folder."""
     began, port = time.monotonic(), _free_port()
     early = Findings()
     words = ["--port", str(port), *(["--plain"] if wanted.plain else [])]
@@ -49,7 +49,7 @@ async def run_in(folder: Path, wanted: Wanted, tell: Callable[[str], None]) -> R
 
 @contextmanager
 def _said(findings: Findings) -> Iterator[None]:
-    """What ends a run early is a finding of its own."""
+    """Record an exception that ends a run early as a finding."""
     try:
         yield
     except* (Broken, NoServer, ConnectError, trio.TooSlowError) as group:
@@ -60,7 +60,7 @@ def _said(findings: Findings) -> Iterator[None]:
 
 
 def _faults_logged(log: Path) -> list[str]:
-    """What a server should not have had to say."""
+    """Return the log messages that a server should not have written."""
     lines = log.read_text(errors="replace").splitlines()
     lines = [line for line in lines if ON_PURPOSE not in line]
     bad = [at for at, line in enumerate(lines) if " ERROR " in line or line.startswith("Traceback")]

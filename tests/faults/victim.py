@@ -1,4 +1,4 @@
-"""The server that is killed again and again, always on the same folder and port."""
+"""The server that is killed again and again, always with the same folder and port."""
 
 import re
 import signal
@@ -19,16 +19,16 @@ STOP_WITHIN_S = 30
 
 
 class NoServer(Exception):
-    """The server did not start, or ended by itself; the sentence says how."""
+    """The server did not start, or ended by itself. The message says why."""
 
 
 class Victim:
-    """The processes, one after another; made by `open`."""
+    """The server processes, one after another. Use `open`."""
 
     def __init__(self, process: trio.Process, doomed: Path, log: Path) -> None:
         self.log = log
         self.port = 0
-        self.start_s = 0.1  # how long the last start took
+        self.start_s = 0.1  # duration of the last start
         self.gone = trio.Event()  # the process that was started last has ended
         self._listens = trio.Event()
         self._code: int | None = None
@@ -37,7 +37,7 @@ class Victim:
     @classmethod
     @asynccontextmanager
     async def open(cls, folder: Path, *words: str, lossy: bool = False) -> AsyncIterator[Self]:
-        """For the length of the block there can be a server on that folder; none runs at first."""
+        """Provide servers for that folder during the block. None runs at first."""
         log = folder / "server.log"
         doomed = folder / "doomed"
         line = command(folder / "data", "--log", "warning", *words, doomed=doomed)
@@ -56,11 +56,11 @@ class Victim:
                 nursery.cancel_scope.cancel()
                 assert process.stdin is not None
                 with trio.CancelScope(shield=True):
-                    await process.stdin.aclose()  # it ends then, and a server that it has with it
+                    await process.stdin.aclose()  # it ends at the end of its standard input, and its server with it
                     await process.wait()
 
     async def start(self) -> None:
-        """Start it, and wait until it listens."""
+        """Start a server and wait until it listens."""
         began = trio.current_time()
         await self.launch()
         with trio.move_on_after(START_WITHIN_S):
@@ -70,35 +70,35 @@ class Victim:
         self.start_s = trio.current_time() - began
 
     async def launch(self) -> None:
-        """Start it."""
+        """Start a server without waiting."""
         self.gone, self._listens = trio.Event(), trio.Event()
         await self._order("start")
 
     def doom(self, point: FaultPoint) -> None:
-        """It ends the next time it passes that point."""
+        """Let it end the next time it passes that point."""
         kill_at(point, self._doomed)
 
     def spoil(self) -> None:
-        """Its next commit fails."""
+        """Let its next commit fail."""
         self._doomed.with_suffix(".new").write_text(DISK)
         self._doomed.with_suffix(".new").replace(self._doomed)
 
     @property
     def is_spoilt(self) -> bool:
-        """And has not failed so far."""
+        """Say whether a requested failure is still pending."""
         return self._doomed.exists()
 
     def spare(self) -> None:
-        """It has not passed that point, and shall live."""
+        """Take back `doom`: the point was not passed."""
         self._doomed.unlink(missing_ok=True)
 
     async def kill(self) -> None:
-        """At whatever it is doing now."""
+        """Kill it immediately."""
         await self._order("kill")
         await self.killed()
 
     async def kill_unless_stopped(self) -> bool:
-        """The same while it stops; False if it was faster."""
+        """Kill it while it stops. Return False if it stopped first."""
         await self._order("kill")
         await self.gone.wait()
         if self._code != 0:
@@ -106,12 +106,12 @@ class Victim:
         return self._code != 0
 
     async def killed(self) -> None:
-        """Wait until it has been killed, by whomever."""
+        """Wait until it is killed, by anyone."""
         await self.gone.wait()
         self._check_end(-signal.SIGKILL)
 
     async def stop(self) -> None:
-        """In an orderly way."""
+        """Stop it in order."""
         await self.tell_to_stop()
         with trio.move_on_after(STOP_WITHIN_S):
             await self.stopped()
@@ -119,11 +119,11 @@ class Victim:
         raise NoServer("The server was told to stop, and did not end")
 
     async def tell_to_stop(self) -> None:
-        """It begins to stop."""
+        """Ask it to stop."""
         await self._order("stop")
 
     async def stopped(self) -> None:
-        """Wait until it has stopped as it was told."""
+        """Wait until it has stopped after `tell_to_stop`."""
         await self.gone.wait()
         self._check_end(0)
 

@@ -1,7 +1,7 @@
 """`./run fuzz [--frames N] [--seed S] [--json]`: nothing from outside breaks the server.
 
-Sends broken and hostile frames to a real server from many connections while a normal game goes on there, and looks
-whether that game, the server and its store were harmed. The exit code is 1 if anything was.
+Sends broken and hostile frames to a real server from many connections during a normal game, and checks that the game,
+the server and its store are unharmed. Exit code 1 if anything was harmed.
 """
 
 import argparse
@@ -17,11 +17,11 @@ import trio
 
 from tests.fuzz.siege import Plan, Report, besiege
 
-SHOWN = 24  # answers by kind, in a line
+SHOWN = 24  # answers by kind, per line
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The command line."""
+    """Run the command line."""
     options = parser().parse_args(argv)
     if sys.platform != "linux":
         parser().error("the attackers come from many addresses of this computer, which it has only with Linux")
@@ -43,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """What can be said on the command line."""
+    """Return the parser of the command line."""
     made = argparse.ArgumentParser(prog="./run fuzz", description=__doc__.partition("\n")[2])
     made.add_argument("--frames", type=int, default=20_000, help="how many to send (default: %(default)s)")
     made.add_argument("--seed", type=int, help="another one gives other frames (default: by chance, and told)")
@@ -58,7 +58,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def lines(report: Report) -> Iterator[str]:
-    """For people."""
+    """Return the report as lines for people."""
     plain = report.plain()
     yield f"seed {report.seed}: {plain['frames_sent']} frames over {plain['connections_made']} connections"
     for name in ("frames", "connections", "answers", "refused", "closings"):

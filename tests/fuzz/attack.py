@@ -1,7 +1,8 @@
-"""`python -m tests.fuzz.attack OPTIONS`: all attackers, in a process of their own: they delay nobody but the server.
+"""`python -m tests.fuzz.attack OPTIONS`: run all attackers in a process of their own, so that they delay only the
+server.
 
-OPTIONS is a JSON object: port, tls, seed, frames, at_once, journal, only (a number: that connection alone). Prints what
-was done and what came back as one JSON object.
+OPTIONS is a JSON object: port, tls, seed, frames, at_once, journal, only (a number: run that connection alone).
+Prints the sent frames and the answers, counted, as one JSON object.
 """
 
 import json
@@ -24,12 +25,12 @@ ALL_KINDS = KINDS | {"insider": (15, insider)}
 AT_ONCE = 24
 TURNED_AWAY_S = 0.1
 TRIES = 300
-CALM = 5  # so much nicer than the server and the players, whose times are measured
+CALM = 5  # a nicer priority than that of the server and the players, whose times are measured
 
 
 @dataclass(frozen=True)
 class Options:
-    """What is to be done."""
+    """The options of an attack."""
 
     port: int
     seed: int
@@ -37,12 +38,12 @@ class Options:
     tls: bool = True
     at_once: int = AT_ONCE
     storm: int = 1000
-    journal: str = os.devnull  # gets a line for each connection
+    journal: str = os.devnull  # file that gets a line for each connection
     only: int | None = None
 
 
 class Attack:
-    """All of it; `run` is its life."""
+    """All attackers. Call `run`."""
 
     def __init__(self, options: Options) -> None:
         self.tally = Tally()
@@ -57,7 +58,7 @@ class Attack:
         return self._options.frames - self.tally.frames.total()
 
     async def run(self) -> None:
-        """Until so many frames are sent."""
+        """Attack until that many frames are sent."""
         if self._options.only is not None:
             await self._work()
             return
@@ -77,7 +78,7 @@ class Attack:
             await self._attack(number)
 
     async def _attack(self, number: int) -> None:
-        """That connection; it is tried again while the server turns it away."""
+        """Run one connection; try again while the server refuses it."""
         before = self.tally.frames.total()
         for _ in range(TRIES):
             try:
@@ -91,7 +92,7 @@ class Attack:
 
 
 def main(words: list[str]) -> None:
-    """The command line."""
+    """Run the command line."""
     os.nice(CALM)
     attack = Attack(Options(**json.loads(words[0])))
     trio.run(attack.run)

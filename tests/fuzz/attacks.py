@@ -1,5 +1,5 @@
-"""What one connection of an attacker does; the bytes depend on the seed and the number of the connection alone, but for
-the names of tables and accounts that are learned from the server."""
+"""The attack of one connection. Its bytes depend only on the seed and the number of the connection, and on names of
+tables and accounts that it learns from the server."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from tests.fuzz.words import World
 
 ANSWERED_WITHIN_S = 60.0
 ENDED_WITHIN_S = 30.0
-MOST = 450  # frames of one connection; from 500 on the server makes it wait
-FLOODS = 16  # each such connection is a flood, of one message after the other, so that each has its turn
+MOST = 450  # frames of one connection; from 500 on the server slows it down
+FLOODS = 16  # each such connection floods with one message after the other, so that every message is used
 UNANSWERED = ("echo", "bye")
 
 
 @dataclass
 class Attackers:
-    """What all of them share. `kinds` are the attacks by name, each with how often there is one."""
+    """State that all attackers share. `kinds` are the attacks by name, each with its weight."""
 
     target: Target
     seed: int
@@ -36,7 +36,7 @@ class Attackers:
         self.grammar = Grammar(self.world)
 
     async def attack(self, number: int, most: int) -> str:
-        """That connection from beginning to end, with at most so many frames; who it was."""
+        """Run one connection from beginning to end with at most that many frames. Return the kind of attacker."""
         rng = Random(f"{self.seed}/{number}")
         kind = rng.choices(list(self.kinds), [share for share, _attack in self.kinds.values()])[0]
         if number % FLOODS == 0:
@@ -54,14 +54,14 @@ class Attackers:
     # ---- getting in
 
     async def greet(self, line: Line) -> bool:
-        """Say hello."""
+        """Send the greeting."""
         line.asked[1] = "hello"
         return await line.send(encode(m.Hello(protocols=m.PROTOCOL, program="fuzz"), 1), "greeting") and (
             await self.settled(line)
         )
 
     async def enter(self, line: Line, rng: Random) -> bool:
-        """Say hello and sign in, as somebody new or as one of before; False if it is not let in."""
+        """Greet and sign in, with a new account or a used one. Return False if refused."""
         token = rng.choice(self.tokens) if self.tokens and rng.random() < 0.3 else None
         if not await self.greet(line):
             return False
@@ -75,7 +75,7 @@ class Attackers:
         return True
 
     async def settled(self, line: Line) -> bool:
-        """Wait for all answers; that one is missing on a connection that goes on is a failure."""
+        """Wait for all answers. A missing answer on a living connection is a failure."""
         with trio.move_on_after(ANSWERED_WITHIN_S):
             answered = await line.answered()
             if (done := line.news.pop("done", None)) is not None:
@@ -87,7 +87,7 @@ class Attackers:
 
 
 async def _talk(all: Attackers, line: Line, rng: Random, kind: str, count: int, tags: tuple[str, ...]) -> None:
-    """Frames by the grammar, some at a time. Every one has to be answered, once."""
+    """Send frames of the grammar in groups. The server has to answer each exactly once."""
     sent = 0
     while sent < count:
         batch, frames = rng.choice((1, 3, 10, 40)), list[bytes]()
@@ -108,7 +108,7 @@ async def _talker(all: Attackers, line: Line, rng: Random, most: int) -> None:
 
 
 async def _stranger(all: Attackers, line: Line, rng: Random, most: int) -> None:
-    """Before signing in, mostly after a greeting."""
+    """Send requests before signing in, mostly after a greeting."""
     if rng.random() < 0.7:
         if await all.greet(line):
             tags = all.grammar.tags if rng.random() < 0.2 else tuple(t for t in all.grammar.tags if t != "sign_in")
@@ -122,7 +122,7 @@ async def _stranger(all: Attackers, line: Line, rng: Random, most: int) -> None:
 
 
 async def _flooder(all: Attackers, line: Line, rng: Random, most: int) -> None:
-    """One message, as it should be, as often as it goes."""
+    """Send one valid message as often as possible."""
     tag = all.grammar.tags[line.number // FLOODS % len(all.grammar.tags)]
     if not await all.enter(line, rng):
         return
@@ -135,7 +135,7 @@ async def _flooder(all: Attackers, line: Line, rng: Random, most: int) -> None:
         line.asked |= dict.fromkeys(range(10, 10 + count), tag)
     if rng.random() < 0.5:
         await line.send(b"".join(frames), "flooder", count)
-    else:  # each in a record of TLS of its own
+    else:  # each in a TLS record of its own
         for frame in frames:
             if not await line.send(frame, "flooder"):
                 break
@@ -143,7 +143,7 @@ async def _flooder(all: Attackers, line: Line, rng: Random, most: int) -> None:
 
 
 async def _mutant(all: Attackers, line: Line, rng: Random, most: int) -> None:
-    """Frames that are broken as bytes, until the server has enough."""
+    """Send frames that are broken as bytes until the server ends the connection."""
     signed = rng.random() < 0.5
     if rng.random() < 0.9 and not await (all.enter(line, rng) if signed else all.greet(line)):
         return
@@ -169,7 +169,7 @@ async def _bomber(all: Attackers, line: Line, rng: Random, most: int) -> None:
 
 
 async def _leaver(all: Attackers, line: Line, rng: Random, most: int) -> None:
-    """Asks much, reads nothing of it, and resets the connection."""
+    """Request much, read nothing, and reset the connection."""
     count = min(most, rng.choice((3, 30, 200)))
     hello = encode(m.Hello(protocols=m.PROTOCOL, program="fuzz"), 1) + encode(m.SignIn(name="Mallory"), 2)
     tags = [rng.choice(all.grammar.tags) for _ in range(count)]
@@ -180,7 +180,7 @@ async def _leaver(all: Attackers, line: Line, rng: Random, most: int) -> None:
 
 
 async def _quitter(all: Attackers, line: Line, rng: Random, most: int) -> None:
-    """Closes its half in the middle of a frame, and reads on: the server has to end it."""
+    """Close the sending half in the middle of a frame and keep reading: the server has to end it."""
     if rng.random() < 0.8 and not await all.greet(line):
         return
     frame = framed("look", 9, {}) + framed("watch", 9, all.grammar.valid("watch", rng))
@@ -198,9 +198,9 @@ async def _ends(all: Attackers, line: Line) -> None:
 
 GARBAGE = (
     b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
-    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(100),  # the beginning of a greeting of TLS
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(100),  # the beginning of a TLS greeting
     b"\x16\x03\x03\x00\x05\x01\x00\x00\x01\x00",
-    b"\x80\x2e\x01\x00\x02\x00\x15\x00\x00\x00\x10" + bytes(40),  # as of SSL 2
+    b"\x80\x2e\x01\x00\x02\x00\x15\x00\x00\x00\x10" + bytes(40),  # as in SSL 2
     b"\x15\x03\x03\x00\x02\x02\x28",  # an alert
     b"\x17\x03\x03\x40\x00" + bytes(100),
     b"SSH-2.0-OpenSSH_9.2\r\n",
@@ -210,7 +210,7 @@ GARBAGE = (
 
 
 async def _garbage(all: Attackers, number: int, rng: Random) -> None:
-    """Bytes of other protocols, and TLS that is none."""
+    """Send bytes of other protocols, and invalid TLS."""
     sock = await connected(all.target, number)
     with sock:
         all.tally.connections["garbage"] += 1

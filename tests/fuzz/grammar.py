@@ -1,5 +1,5 @@
-"""Frames made from the messages themselves: each struct of `ToServer` with values that are valid, at the limits, beyond
-them, of the wrong type, with fields missing and with fields that nobody knows. A new message is attacked without a line
+"""Frames made from the message classes: each struct of `ToServer` with values that are valid, at the limits, beyond
+them, of the wrong type, with missing fields and with unknown fields. A new message is attacked without a change
 here."""
 
 from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ UNKNOWN = ("colour", "", "table ", "TABLE", "__class__", "\x00", "type", "x" * 1
 
 
 class Grammar:
-    """Makes the bodies of messages. `valid_share` of them are as they should be."""
+    """Makes message bodies. A share of `valid_share` is valid."""
 
     def __init__(self, world: World, union: UnionType = m.ToServer) -> None:
         self._world = world
@@ -41,7 +41,7 @@ class Grammar:
         self.tags = tuple(self.fields)
 
     def valid(self, tag: str, rng: Random) -> dict[str, Any]:
-        """A body without anything wrong; fields that may be left out sometimes are, but never the key."""
+        """Make a valid body. Optional fields are sometimes left out, the key never."""
         if tag == "make_table" and rng.random() < 0.7:
             return self._world.good_table(rng)
         return {
@@ -51,7 +51,7 @@ class Grammar:
         }
 
     def body(self, tag: str, rng: Random) -> Any:
-        """A body with nothing or one thing wrong."""
+        """Make a body with at most one mistake."""
         body = self.valid(tag, rng)
         chance = rng.random()
         if chance < 0.5:
@@ -103,7 +103,7 @@ class Grammar:
 
 
 def _takes(kind: Any, word: Any) -> bool:
-    """Whether a value is of that type and within its limits, as far as the words go."""
+    """Say whether a value has that type and is within its limits."""
     match kind:
         case inspect.UnionType():
             return any(_takes(each, word) for each in kind.types)
@@ -153,6 +153,6 @@ def _edges(kind: Any) -> Iterator[Any]:
 
 
 def framed(tag: Any, id: Any, body: Any) -> bytes:
-    """The frame of a message, right or wrong."""
+    """Return the frame of a message, valid or not."""
     packed: bytes = msgpack.packb([tag, id, body])
     return len(packed).to_bytes(4, "big") + packed

@@ -1,4 +1,4 @@
-"""Two who sit at a table of their own and do there whatever can be done, at any time, between moves that are good."""
+"""Two players at a table of their own who send any command at any time, between valid moves."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -19,13 +19,13 @@ from tests.fuzz.grammar import framed
 from tests.fuzz.line import Line, TurnedAway, lined
 from tests.fuzz.words import OFFERS
 
-SECOND = 20_000_000  # added to the number of a connection: that of the other one
-AFTER_THE_END = 30  # frames that are sent when the match is over
+SECOND = 20_000_000  # offset of the number of the second connection
+AFTER_THE_END = 30  # frames that are sent after the end of the match
 CLAIMS = ("win", "draw", "adjourn")
 
 
 class Insiders:
-    """Two connections and their table. What they are told has to fold."""
+    """Two connections and their table. The events that they receive must fit."""
 
     def __init__(self, all: Attackers, lines: tuple[Line, Line], rng: Random) -> None:
         self._all, self._lines, self._rng = all, lines, rng
@@ -35,12 +35,12 @@ class Insiders:
         lines[0].on_events = self._told
 
     async def play(self, most: int) -> None:
-        """So many frames, or until some after the end of the match."""
+        """Send that many frames, or stop shortly after the end of the match."""
         first, second = self._lines
         await self._ask(first, "make_table", **{**self._all.world.good_table(self._rng), "player": 0, "access": "open"})
         self._table = first.news.get("done", {}).get("table", "")
         if not self._table:
-            return  # too many tables, or no more at the moment
+            return  # refused: too many tables
         await self._ask(first, "watch", table=self._table)
         await self._ask(second, "take_seat", table=self._table, key=self._rng.randbytes(16))
         await self._ask(second, "watch", table=self._table)
@@ -51,7 +51,7 @@ class Insiders:
                 break
 
     async def _act(self) -> bool:
-        """Something that one of them does; False when they are not there any more."""
+        """Let one of them act. Return False when they are disconnected."""
         player = self._rng.randrange(2)
         match = self._match
         if match is not None and self._rng.random() < 0.5 and (mover := to_act(match)) is not None:
@@ -88,7 +88,7 @@ Act = Callable[[Random, Match | None, int], tuple[str, dict[str, Any]]]
 
 
 def _move(rng: Random, match: Match | None, player: int) -> tuple[str, dict[str, Any]]:
-    """A good one if there is any, and sometimes one from another position."""
+    """Send a legal move if there is one, sometimes from another position."""
     if match is None or not isinstance(match.turn, ToMove) or match.phase != "playing":
         return "move", {"position": rng.randrange(5), "move": "a1"}
     game: Any = match.game
@@ -111,7 +111,7 @@ def _answer(rng: Random, match: Match | None, player: int) -> tuple[str, dict[st
 
 
 def _rarely(rng: Random, match: Match | None, player: int) -> tuple[str, dict[str, Any]]:
-    """What ends matches or legs, or has no effect as a rule."""
+    """Commands that end matches or legs, or usually have no effect."""
     tag = rng.choice(
         ("resign", "resign", "leave", "claim", "claim", "rematch", "close_rematch", "leave_seat", "take_seat")
     )
@@ -125,7 +125,7 @@ def _ready(rng: Random, match: Match | None, player: int) -> tuple[str, dict[str
 
 
 def _look(rng: Random, match: Match | None, player: int) -> tuple[str, dict[str, Any]]:
-    """Follow it from elsewhere, no more, or say something."""
+    """Watch from elsewhere, stop watching, or chat."""
     tag = rng.choice(("watch", "watch", "unwatch", "say")) if player else "watch"  # the first one keeps watching
     if tag == "say":
         return tag, {"room": rng.choice(("table", "spectators")), "text": "well played"}
@@ -138,7 +138,7 @@ ACTS: tuple[Act, ...] = (*[_move] * 12, *[_offer] * 4, *[_answer] * 4, *[_ready]
 
 
 async def insider(all: Attackers, line: Line, rng: Random, most: int) -> None:
-    """An attack of two; the second connection belongs to the first."""
+    """Run an attack by two; the second connection belongs to the first."""
     if not await all.enter(line, rng):
         return
     try:

@@ -1,4 +1,4 @@
-"""The attacker's end of one connection: sends any bytes, counts what is answered, and knows what was not."""
+"""The attacker's end of one connection: sends any bytes, counts the answers, and knows which are missing."""
 
 import socket
 import struct
@@ -15,20 +15,20 @@ from protocol.identity.server_certificate import client_context
 
 READ_BYTES = 64 * 1024
 CONNECT_WITHIN_S = 20
-MISTAKES = ("internal",)  # codes that the server uses for its own
+MISTAKES = ("internal",)  # codes that the server uses for its own mistakes
 TOLD = 20  # failures that are kept as sentences
 _LONG_IDS = {0xCC: (">B", 1), 0xCD: (">H", 2), 0xCE: (">I", 4)}
 
 
 class TurnedAway(Exception):
-    """The server ended the connection before it was one: there were too many."""
+    """The server refused the connection: there were too many."""
 
 
 @dataclass
 class Tally:
-    """What all attackers together did, and what the server made of it."""
+    """Counts of all that the attackers did and of the server's reactions."""
 
-    frames: Counter[str] = field(default_factory=Counter)  # by what kind of attacker
+    frames: Counter[str] = field(default_factory=Counter)  # by kind of attacker
     connections: Counter[str] = field(default_factory=Counter)
     turned_away: int = 0
     answers: Counter[str] = field(default_factory=Counter)  # by type of the message
@@ -39,7 +39,7 @@ class Tally:
     failed: int = 0
 
     def fail(self, sentence: str) -> None:
-        """Something that must not be."""
+        """Record a failure."""
         self.failed += 1
         if len(self.failures) < TOLD:
             self.failures.append(sentence)
@@ -53,14 +53,14 @@ class Target:
     tls: bool
 
     def source(self, number: int) -> str:
-        """The address from which that connection comes: on Linux the whole of 127/8 is this computer."""
+        """Return the source address of that connection: on Linux all of 127/8 is this computer."""
         if number % 10 == 9:
-            return "127.0.0.9"  # one with whom the server loses patience
+            return "127.0.0.9"  # an address that the server blocks after a while
         return f"127.{1 + number // 62500 % 250}.{number // 250 % 250}.{1 + number % 250}"
 
 
 class Line:
-    """One connection: failures call it by its kind and number."""
+    """One connection. Failures name it by kind and number."""
 
     def __init__(
         self, stream: trio.abc.Stream, sock: trio.socket.SocketType, kind: str, number: int, tally: Tally
@@ -68,7 +68,7 @@ class Line:
         self.name, self.number = f"{kind} {number}", number
         self.tally = tally
         self.asked: dict[int, str] = {}  # id -> tag of the requests without an answer so far
-        self.exact = True  # no two requests have the same id; of broken bytes nobody knows
+        self.exact = True  # ids of requests are unique; ids in broken bytes are unknown
         self.ended = False
         self.closing = ""  # the code with which the server ended it
         self.news: dict[str, Any] = {}  # the last reply of some types
@@ -81,7 +81,7 @@ class Line:
     # ---- sending
 
     async def send(self, data: bytes, kind: str, frames: int = 1) -> bool:
-        """Send these bytes; False if the server has ended the connection meanwhile."""
+        """Send these bytes. Return False if the server has ended the connection."""
         if self.ended:
             return False
         try:
@@ -92,21 +92,21 @@ class Line:
         return True
 
     def reset(self) -> None:
-        """Break it the hard way, with all that was not read."""
+        """Reset the connection, with everything unread."""
         self._sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self._sock.close()
 
     def say_no_more(self) -> None:
-        """Close the own half, in the middle of whatever it is."""
+        """Close the sending half immediately."""
         try:
             self._sock.shutdown(socket.SHUT_WR)
         except OSError:
             self.ended = True
 
-    # ---- reading
+    # ---- receiving
 
     async def read(self) -> None:
-        """Count what comes until the server ends it."""
+        """Count incoming frames until the server ends the connection."""
         try:
             while data := await self._stream.receive_some(READ_BYTES):
                 self._unread += data
@@ -118,13 +118,13 @@ class Line:
         self._wake()
 
     async def answered(self) -> bool:
-        """Wait for all answers; False if the connection has ended before."""
+        """Wait for all answers. Return False if the connection ended first."""
         while self.asked and not self.ended:
             await self._changed.wait()
         return not self.asked
 
     async def over(self) -> None:
-        """Wait until the server has ended it."""
+        """Wait until the server has ended the connection."""
         while not self.ended:
             await self._changed.wait()
 
@@ -143,7 +143,7 @@ class Line:
         del self._unread[:start]
 
     def _count(self, body: bytes) -> None:
-        """One answer or push. What is long and does not matter is not taken apart."""
+        """Count one reply or push. Long frames without interest are not decoded."""
         length = body[1] & 0x1F
         tag = body[2 : 2 + length].decode()
         self.tally.answers[tag] += 1
@@ -183,9 +183,9 @@ def _id(body: bytes, at: int) -> int:
 
 @asynccontextmanager
 async def lined(target: Target, number: int, kind: str, tally: Tally, *, small: bool = False) -> AsyncIterator[Line]:
-    """A connection, with TLS if the server wants it. `small`: with little room for what is not read.
+    """Open a connection, with TLS if the server uses it. `small`: with a small receive buffer.
 
-    `TurnedAway` if the server does not want it.
+    Raises `TurnedAway` if the server refuses it.
     """
     sock = await connected(target, number, small=small)
     try:
@@ -206,7 +206,7 @@ async def lined(target: Target, number: int, kind: str, tally: Tally, *, small: 
 
 
 async def connected(target: Target, number: int, *, small: bool = False) -> trio.socket.SocketType:
-    """A bare socket; `TurnedAway` if not even that is to be had."""
+    """Open a bare socket. Raises `TurnedAway` if the server refuses even that."""
     sock = trio.socket.socket()
     try:
         if small:

@@ -1,4 +1,4 @@
-"""Those who stay: a byte a second, never a word, never a look at what is sent; and a thousand sockets at once."""
+"""Attackers that stay: a byte per second, silence, unread answers; and a thousand sockets at once."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -12,48 +12,48 @@ from tests.fuzz.attacks import Attackers
 from tests.fuzz.grammar import framed
 from tests.fuzz.line import TurnedAway, connected, lined
 
-SLOW = 8  # at a time; an address of a private network has 16 places for strangers
+SLOW = 8  # at a time; an address of a private network has 16 places before sign-in
 DEAF = 3
 MUTE = 6
 GUSHERS = 2
-GUSH = 2000  # frames at once, four times as many as may come without a wait
+GUSH = 2000  # frames at once, four times the burst that the server accepts without delay
 STORM = 1000
 STORM_ENDS_WITHIN_S = 30.0
 AGAIN_S = 0.5
 Nuisance = Callable[[Attackers, int, Random], Awaitable[None]]
-FIRST = 10_000_000  # numbers of connections that no other attacker has
+FIRST = 10_000_000  # numbers of connections that no other attacker uses
 
 
 async def slow_senders(all: Attackers) -> None:
-    """Always some that send a byte a second, before the greeting or after signing in; until cancelled."""
+    """Keep some connections that send a byte per second, before the greeting or after sign-in. Runs until cancelled."""
     async with trio.open_nursery() as nursery:
         for number in range(SLOW):
             nursery.start_soon(_again_and_again, all, _slow, FIRST + number)
 
 
 async def deaf_readers(all: Attackers) -> None:
-    """Always some that ask for much and never read; until cancelled."""
+    """Keep some connections that request much and never read. Runs until cancelled."""
     async with trio.open_nursery() as nursery:
         for number in range(DEAF):
             nursery.start_soon(_again_and_again, all, _deaf, FIRST + 100 + number)
 
 
 async def mute_people(all: Attackers) -> None:
-    """Some that have signed in and then are silent, as if their cable had been pulled; until cancelled."""
+    """Keep some connections that sign in and then are silent, like an unplugged computer. Runs until cancelled."""
     async with trio.open_nursery() as nursery:
         for number in range(MUTE):
             nursery.start_soon(_again_and_again, all, _mute, FIRST + 200 + number)
 
 
 async def gushers(all: Attackers) -> None:
-    """Some that never stop asking: the server takes it as slowly as it likes; until cancelled."""
+    """Keep some connections that never stop sending requests; the server slows them down. Runs until cancelled."""
     async with trio.open_nursery() as nursery:
         for number in range(GUSHERS):
             nursery.start_soon(_again_and_again, all, _gush, FIRST + 300 + number)
 
 
 async def storm(all: Attackers, sockets: int = STORM) -> None:
-    """So many sockets at once that never say anything. The server has to end them all."""
+    """Open many sockets at once that never send anything. The server has to end them all."""
     with trio.move_on_after(STORM_ENDS_WITHIN_S):
         async with trio.open_nursery() as nursery:
             for number in range(sockets):
@@ -101,7 +101,7 @@ async def _slow(all: Attackers, number: int, rng: Random) -> None:
 
 
 async def _deaf(all: Attackers, number: int, rng: Random) -> None:
-    """Without a reader: what is answered fills the server's queue until it has enough."""
+    """Run without a reader, so that answers fill the server's queue until it ends the connection."""
     async with lined(all.target, number, "deaf", all.tally, small=True) as line:
         hello = encode(m.Hello(protocols=m.PROTOCOL, program="fuzz"), 1) + encode(m.SignIn(name=f"Deaf {number}"), 2)
         await line.send(hello, "greeting")

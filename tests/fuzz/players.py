@@ -1,5 +1,4 @@
-"""The normal game that nothing may harm: two people with the program everybody has, move after move, checked at both
-ends."""
+"""The normal game that must not be harmed: two players with the real client code, checked at both ends."""
 
 import math
 import time
@@ -32,12 +31,12 @@ from server.demo.player import random_move
 from tests.faults.player import Broken, Seen
 
 PACE_S = 0.04  # between two moves
-MOST_MOVES = 120  # of one match; then somebody gives up, and they play another game
+MOST_MOVES = 120  # of one match; then a player resigns, and the next game starts
 TOLD_WITHIN_S = 20.0
 
 
 class Player(Session):
-    """One of the two. `Broken` is raised where the server, or somebody through it, has done harm."""
+    """One of the two players. Raises `Broken` if an attack has harmed the game."""
 
     def __init__(self, name: str, port: int, plain: bool) -> None:
         super().__init__(Server(None, (Address("127.0.0.1", port),)), name, None, plain=plain)
@@ -48,7 +47,7 @@ class Player(Session):
         self._was_online = False
 
     async def listen(self) -> None:
-        """Take in what is told, until cancelled."""
+        """Apply updates until cancelled."""
         async for update in self.updates:
             match update:
                 case StatusChanged():
@@ -78,19 +77,19 @@ class Player(Session):
 
 @dataclass
 class Times:
-    """How long moves took from the one who made them to the other one, in ms."""
+    """Times from sending a move to its arrival at the opponent, in ms."""
 
     taken: list[float] = field(default_factory=list)
 
     def quantile(self, share: float) -> float:
-        """0 where there are none."""
+        """Return a quantile, 0 if there are no times."""
         if not self.taken:
             return 0.0
         return sorted(self.taken)[min(len(self.taken) - 1, math.ceil(share * len(self.taken)) - 1)]
 
 
 class Game:
-    """Plays match after match, every kind of game in turns. `times` may be replaced while it goes on."""
+    """Plays match after match, all games in turn. `times` may be replaced while it runs."""
 
     def __init__(self, port: int, seed: int, plain: bool) -> None:
         self.players = Player("Ann", port, plain), Player("Bob", port, plain)
@@ -102,11 +101,11 @@ class Game:
         self._stop = False
 
     def stop(self) -> None:
-        """No more moves after the one on its way."""
+        """Make no more moves after the one under way."""
         self._stop = True
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Until it is told to stop."""
+        """Play until stopped."""
         async with trio.open_nursery() as nursery:
             for player in self.players:
                 nursery.start_soon(player.run)
@@ -161,7 +160,7 @@ class Game:
         return done
 
     async def _quiet(self, table: str) -> Match:
-        """The match as both know it, when it is somebody's turn to do something."""
+        """Return the match when both sides know it and a player has to act."""
         with _in_time(f"the turn at table {table}"), trio.fail_after(TOLD_WITHIN_S):
             while True:
                 first, second = (player.seen[table] for player in self.players)

@@ -1,4 +1,4 @@
-"""One whole run: server, normal game, attackers, and what is found afterwards."""
+"""One whole run: server, normal game, attackers, and the checks afterwards."""
 
 import json
 import secrets
@@ -27,30 +27,32 @@ from tests.server.process import ROOT
 
 LET_IN_WITHIN_S = 15.0
 NEWCOMER_EVERY_S, NEWCOMER_AGAIN_S = 1.5, 0.3
-GONE_WITHIN_S = 30.0  # until the server has let go of the attackers
-MORE_FILES = 4  # than before: the store opens some when they are needed
-MORE_MIB = 28.0  # than before the attack, and what each million frames adds: tables, with the matches at them, are kept
+GONE_WITHIN_S = 30.0  # until the server has closed the attackers' connections
+MORE_FILES = 4  # more than before: the store opens some files when needed
+MORE_MIB = (
+    28.0  # more than before the attack, and what each million frames may add: tables with their matches stay in memory
+)
 MORE_MIB_PER_MILLION = 80.0
 SLOWEST_P99_MS = 500.0  # a person hardly notices
-SLOWEST_P99_RATIO = 25.0  # to that before the attack, on machines that are slow anyway
+SLOWEST_P99_RATIO = 25.0  # more than before the attack, on slow machines
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is asked for."""
+    """The plan of a run."""
 
     frames: int
     seed: int
     plain: bool = False
     silent: int = 1000
-    calm_moves: int = 150  # before the attack, to compare with
+    calm_moves: int = 150  # before the attack, for comparison
     only: int | None = None
     server: tuple[str, ...] = ()  # further words of its command line
 
 
 @dataclass
 class Report:
-    """What came of it. `failures` must be empty."""
+    """The result of a run. `failures` must be empty."""
 
     seed: int
     failures: list[str] = field(default_factory=list)
@@ -60,7 +62,7 @@ class Report:
     matches: int = 0
     calm: Times = field(default_factory=Times)
     attacked: Times = field(default_factory=Times)
-    let_in: Times = field(default_factory=Times)  # how long those took who came during the attack
+    let_in: Times = field(default_factory=Times)  # sign-in times of newcomers during the attack
     token: bytes = field(default_factory=lambda: secrets.token_bytes(m.TOKEN_BYTES))
     memory_mib: tuple[float, float] = (0.0, 0.0)
     files: tuple[int, int] = (0, 0)
@@ -69,11 +71,11 @@ class Report:
 
     @property
     def frames(self) -> int:
-        """How many the attackers have sent."""
+        """Frames that the attackers sent."""
         return sum(self.attack.get("frames", {}).values())
 
     def plain(self) -> dict[str, Any]:
-        """For programs."""
+        """Return plain values for JSON."""
         told = {name: value for name, value in self.attack.items() if name not in ("failures", "failed")}
         return {
             "seed": self.seed,
@@ -102,7 +104,7 @@ def _times(times: Times) -> dict[str, float]:
 
 
 async def besiege(plan: Plan, folder: Path) -> Report:
-    """All of it, in that folder, where server.log and attack.log are left."""
+    """Run everything in that folder, and leave server.log and attack.log there."""
     report = Report(plan.seed)
     words = ["--port", "0", *(["--plain"] if plan.plain else []), *plan.server]
     async with Victim.running(folder, words) as victim:
@@ -155,7 +157,7 @@ async def _attack(plan: Plan, folder: Path, victim: Victim) -> dict[str, Any]:
 
 
 async def _until_gone(victim: Victim, report: Report) -> None:
-    """The server lets go of all that the attackers had."""
+    """Wait until the server has closed all connections of the attackers."""
     before = report.files[0]
     with trio.move_on_after(GONE_WITHIN_S):
         while victim.is_alive and victim.files() > before + MORE_FILES:
@@ -170,14 +172,15 @@ async def _until_gone(victim: Victim, report: Report) -> None:
 
 
 async def _newcomers(plan: Plan, victim: Victim, report: Report) -> None:
-    """Somebody comes again and again, is let in and answered; until cancelled."""
+    """Let new players connect and sign in again and again, until cancelled."""
     while True:
         await _newcomer(plan, victim, report)
         await trio.sleep(NEWCOMER_EVERY_S)
 
 
 async def _newcomer(plan: Plan, victim: Victim, report: Report) -> None:
-    """Tries again as the program does when it is turned away. One person, or else there would be too many new ones."""
+    """Connect like the program, with retries when refused. Always the same account, to keep the number of new ones
+    low."""
     server, began = Server(None, (Address("127.0.0.1", victim.port),)), trio.current_time()
     errors = list[WireError]()
     with trio.move_on_after(LET_IN_WITHIN_S):
@@ -208,7 +211,7 @@ async def _look_back(plan: Plan, victim: Victim, report: Report) -> None:
 
 
 def _compare(game: Game, data: Path, report: Report) -> None:
-    """The store folds, and has what both players were told."""
+    """Check that the logs in the store are valid and match what both players received."""
     disk = read_disk(data)
     logs = {table: [event_from_bytes(row.body) for row in rows] for table, rows in disk.logs.items() if rows}
     found = [*not_folding(logs)]
@@ -221,7 +224,7 @@ Logs = Mapping[str, Sequence[Event]]
 
 
 def not_folding(logs: Logs) -> Iterator[str]:
-    """The tables whose log the rules do not follow."""
+    """Return the tables whose log breaks the rules."""
     for table, log in logs.items():
         try:
             replay(log, GAMES)
@@ -230,8 +233,7 @@ def not_folding(logs: Logs) -> Iterator[str]:
 
 
 def differences(first: Logs, second: Logs, kept: Logs) -> Iterator[str]:
-    """What the two players were told, beside each other and beside the store. What happened after they had left, only
-    the store knows."""
+    """Compare what the two players received with each other and with the store. Later events are only in the store."""
     for table in first.keys() | second.keys():
         told, other, log = first.get(table, ()), second.get(table, ()), kept.get(table, ())
         if list(told) != list(other):

@@ -1,4 +1,4 @@
-"""The server under attack: a process as an operator runs it, and what can be seen of it from outside."""
+"""The server under attack: a process as an operator runs it, and what is visible of it from outside."""
 
 import os
 import re
@@ -14,14 +14,14 @@ import trio
 from tests.server.process import ROOT, command
 
 START_WITHIN_S = 30
-STOP_WITHIN_S = 30  # as promised to operators
+STOP_WITHIN_S = 30  # as the documents promise to operators
 MISTAKES = re.compile(r"Traceback|made a mistake|ERROR|CRITICAL|never awaited|ResourceWarning")
 NO_MISTAKES = re.compile(r"no more connections: ")
 TOLD = 5
 
 
 class Victim:
-    """Made by `running`."""
+    """The server process. Use `running`."""
 
     def __init__(self, process: "subprocess.Popen[str]", log: Path, port: int) -> None:
         self.port = port
@@ -30,7 +30,7 @@ class Victim:
     @classmethod
     @asynccontextmanager
     async def running(cls, folder: Path, words: Sequence[str]) -> AsyncIterator[Self]:
-        """For the length of the block; killed at its end if it is still there."""
+        """Run a server during the block; kill it at the end if it still runs."""
         log = folder / "server.log"
         with log.open("w", encoding="utf-8") as errors:
             process = subprocess.Popen(
@@ -44,43 +44,43 @@ class Victim:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it has not ended."""
+        """Say whether it still runs."""
         return self._process.poll() is None
 
     def memory_kib(self) -> int:
-        """What it has in memory now; 0 where the system does not tell."""
+        """Its memory; 0 where the system does not say."""
         with suppress(OSError, StopIteration, ValueError):
             lines = Path(f"/proc/{self._process.pid}/status").read_text("ascii").splitlines()
             return int(next(line for line in lines if line.startswith("VmRSS:")).split()[1])
         return 0
 
     def files(self) -> int:
-        """How many file descriptors it has open; 0 where the system does not tell."""
+        """Its open file descriptors; 0 where the system does not say."""
         with suppress(OSError):
             return len(os.listdir(f"/proc/{self._process.pid}/fd"))
         return 0
 
     def cpu_s(self) -> float:
-        """What it has used so far; 0 where the system does not tell."""
+        """CPU time used so far; 0 where the system does not say."""
         with suppress(OSError):
             words = Path(f"/proc/{self._process.pid}/stat").read_text("ascii").rpartition(")")[2].split()
             return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
         return 0.0
 
     async def stop(self) -> int | None:
-        """By the signal of service managers; the exit code, None if it does not end in time."""
+        """Stop it by the signal of service managers. Return the exit code, None if it does not end in time."""
         self._process.send_signal(signal.SIGTERM)
         with trio.move_on_after(STOP_WITHIN_S):
             await trio.to_thread.run_sync(self._process.wait, abandon_on_cancel=True)
         return self._process.poll()
 
     def mistakes(self) -> list[str]:
-        """What it has logged and must not have."""
+        """Return log messages that must not occur."""
         return mistakes_in(self._log)
 
 
 def mistakes_in(log: Path) -> list[str]:
-    """Lines of a log that must not be there, the first few."""
+    """Return the first few lines of a log that must not occur."""
     found = list[str]()
     with log.open(encoding="utf-8", errors="replace") as lines:
         for number, line in enumerate(lines, 1):

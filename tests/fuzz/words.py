@@ -1,4 +1,4 @@
-"""What attackers say in fields that mean something: words that games, clocks and people know, and others."""
+"""Values for fields with a meaning: words that games, clocks and accounts know, and others."""
 
 from dataclasses import dataclass, field
 from itertools import islice
@@ -24,7 +24,7 @@ MOST_KNOWN = 200
 
 @dataclass
 class World:
-    """What the attackers know of the server so far: tables, accounts, moves that some game takes."""
+    """State of the server as far as attackers know it: tables, accounts, legal moves."""
 
     tables: list[str] = field(default_factory=list)
     accounts: list[str] = field(default_factory=list)
@@ -35,14 +35,15 @@ class World:
         self.options: list[dict[str, Any]] = [options for game in GAMES.values() for options in variants(game).values()]
 
     def learn(self, known: list[str], name: str) -> None:
-        """Keep it, and forget another one where there are many; the first stay, which are those of the good players."""
+        """Remember a value, and forget another one if there are many. The first ones stay: they belong to the normal
+        players."""
         if name and name not in known:
             if len(known) >= MOST_KNOWN:
                 del known[MOST_KNOWN // 2]
             known.append(name)
 
     def word(self, name: str, rng: Random) -> Any:
-        """A sensible value of a field of that name; None where any value of its type will do."""
+        """Return a sensible value for a field of that name, or None if any value of its type will do."""
         match name:
             case "table":
                 return rng.choice(self.tables) if self.tables and rng.random() < 0.9 else "nowhere"
@@ -69,7 +70,7 @@ class World:
         return None
 
     def good_table(self, rng: Random) -> dict[str, Any]:
-        """What `make_table` takes: left to chance, it hardly ever would."""
+        """Return valid arguments of `make_table`; random ones would hardly ever be valid."""
         game = rng.choice(list(GAMES))
         body: dict[str, Any] = {
             "key": rng.randbytes(16),
@@ -85,7 +86,7 @@ class World:
         return body if rng.random() < 0.8 else {**body, "access": "code", "code": "1234"}
 
     def _key(self, rng: Random) -> bytes:
-        """A fresh one as a rule, and sometimes one that was used before."""
+        """Return a key, mostly a fresh one, sometimes a used one."""
         if self.keys and rng.random() < 0.1:
             return rng.choice(self.keys)
         key = rng.randbytes(16)

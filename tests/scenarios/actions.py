@@ -1,4 +1,4 @@
-"""The words for what happens: tables, orders, lines, time, and what befalls the server."""
+"""Sentences for what happens: tables, connections, time, and what happens to the server."""
 
 import re
 from pathlib import Path
@@ -41,7 +41,7 @@ async def comes(world: World, name: str) -> None:
 
 @word(r"table (?P<game>\w+)(?P<fields>(?: \w+(?:=\S+| \"[^\"]*\"))*)")
 async def table(world: World, game: str, fields: str) -> None:
-    """Ann sits first and Bob second, and both watch."""
+    """Make a table where Ann sits first and Bob second; both watch."""
     await makes_a_table(world, "Ann", game, fields)
     if not world.person("Bob").is_here:
         await world.arrive("Bob")
@@ -85,7 +85,7 @@ async def watches(world: World, name: str) -> None:
 
 @word(r"(?P<names>NAME(?: and NAME)*) (?:has|have) registered")
 async def registered(world: World, names: str) -> None:
-    """Before a table is made: they sign in anew afterwards."""
+    """Register both before a table is made; they sign in again afterwards."""
     await _serve(world)
     accounts = AccountStore(Path(world.data) / ACCOUNTS_FILE)
     for name in names.split(" and "):
@@ -95,7 +95,7 @@ async def registered(world: World, names: str) -> None:
     accounts.close()
 
 
-# ---- orders
+# ---- commands
 
 
 @word(
@@ -123,13 +123,13 @@ async def loses_the_line(world: World, name: str, what: str) -> None:
 
 @word(r"(?P<name>NAME) is about to do: (?P<what>.+)")
 async def is_about_to(world: World, name: str, what: str) -> None:
-    """From what is seen now; sent later."""
+    """Prepare a command from the current view; it is sent later."""
     world.person(name).last = order_of(world, world.person(name), what)
 
 
 @word(r"(?P<name>NAME) (?:does it|sends it again)")
 async def sends_it(world: World, name: str) -> None:
-    """The same message, with the same key."""
+    """Send the same message again, with the same key."""
     person = world.person(name)
     fits(person.last is not None, f"{name} has sent nothing")
     await world.order(person, person.last)
@@ -137,7 +137,7 @@ async def sends_it(world: World, name: str) -> None:
 
 @word(r"at once: (?P<all>.+)")
 async def at_once(world: World, all: str) -> None:
-    """Made from what each sees now, sent in this order before anything is answered."""
+    """Make all commands from the current views, then send them in this order before any is answered."""
     sent: list[tuple[Any, Any, int]] = []
     acts = [(world.person(name), what) for name, _, what in (act.partition(" ") for act in all.split(" / "))]
     ready = [(person, await _at_once(world, person, what)) for person, what in acts]
@@ -185,7 +185,7 @@ async def _plays_next(world: World) -> None:
 
 @word(r"(?P<name>NAME) sits down and stands up (?P<times>\d+) times")
 async def up_and_down(world: World, name: str, times: str) -> None:
-    """Events that cost little."""
+    """Cheap events: change readiness on and off."""
     person = world.person(name)
     assert person.line is not None
     for _ in range(int(times)):
@@ -199,7 +199,7 @@ async def up_and_down(world: World, name: str, times: str) -> None:
 
 @word(r"(?P<who>both|NAME) go(?:es)? to the rematch")
 async def go_to_the_rematch(world: World, who: str) -> None:
-    """The table that the old one became is the one that is spoken of from here on."""
+    """Continue with the table that the rematch made."""
     people = world.players() if who == "both" else [world.person(who)]
     states = [person.view(world.table).rematch for person in people]
     fits(all(state is not None and state.made for state in states), "there is no rematch")
@@ -210,7 +210,7 @@ async def go_to_the_rematch(world: World, who: str) -> None:
         await world.watch(person)
 
 
-# ---- lines
+# ---- connections
 
 
 @word(r"(?P<name>NAME)'s line breaks")
@@ -247,7 +247,7 @@ async def signs_in(world: World, name: str) -> None:
 
 @word(r"(?P<name>NAME)'s line takes (?P<seconds>[\d.]+) s there and back")
 async def line_takes(world: World, name: str, seconds: str) -> None:
-    """That is how long every measurement takes from now on."""
+    """Set the result of every later measurement of that round-trip time."""
     line = world.person(name).line
     assert line is not None
     line.echo_late_s = float(seconds)
@@ -294,7 +294,7 @@ async def passes(world: World, count: str, unit: str) -> None:
 
 @word(r"the host sleeps (?P<seconds>\d+) s")
 async def host_sleeps(world: World, seconds: str) -> None:
-    """Suspended and woken: time goes on, and nothing ran."""
+    """Suspend and wake the computer: time passes, and nothing runs."""
     await world.settle()
     world.clock.jump(float(seconds))
     await trio.testing.wait_all_tasks_blocked(0.01)
@@ -303,7 +303,7 @@ async def host_sleeps(world: World, seconds: str) -> None:
 
 @word(r"nobody is there for (?P<seconds>\d+) s")
 async def nobody_there(world: World, seconds: str) -> None:
-    """No server runs, and time goes on."""
+    """Let time pass without a server."""
     world.clock.jump(float(seconds))
 
 
@@ -312,7 +312,7 @@ async def wall_clock(world: World, seconds: str) -> None:
     step_wall_clock(world.patch, float(seconds))
 
 
-# ---- what befalls the server
+# ---- what happens to the server
 
 
 @word(rf"the server is killed (?P<point>{POINTS}) while (?P<name>NAME) (?P<what>.+)")
@@ -356,7 +356,7 @@ async def disk_has_room(world: World) -> None:
     world.disk.full = False
 
 
-# ---- to remember
+# ---- values to compare later
 
 
 @word(r"note (?P<what>the board|the clocks|the dice)")
@@ -366,7 +366,7 @@ async def note(world: World, what: str) -> None:
 
 @word(r"the dice will fall (?P<dice>\d-\d(?:, \d-\d)*)")
 async def dice_will_fall(world: World, dice: str) -> None:
-    """The next rolls of the server; after them chance goes on."""
+    """Set the next rolls of the server; later rolls are random again."""
     waiting = [tuple(int(die) for die in roll.split("-")) for roll in dice.split(", ")]
     chance = Dice.roll
 
@@ -378,7 +378,8 @@ async def dice_will_fall(world: World, dice: str) -> None:
 
 @word(r"they are back at table (?P<number>\d+)")
 async def back_at_table(world: World, number: str) -> None:
-    """The tables are numbered as they were made; both watch that one, which is spoken of from here on."""
+    """Watch that table as both players and continue with it. Tables are numbered in the order in which they were
+    made."""
     world.table = world.tables[int(number) - 1]
     for name in ("Ann", "Bob"):
         await world.watch(world.person(name))
@@ -386,7 +387,7 @@ async def back_at_table(world: World, number: str) -> None:
 
 @word(r"(?P<name>NAME) sends it and waits for nothing")
 async def sends_it_off(world: World, name: str) -> None:
-    """What becomes of it on the way is not known."""
+    """Send without waiting; the message may be lost."""
     person = world.person(name)
     assert person.line is not None
     await person.line.send(person.last)

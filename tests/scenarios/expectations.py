@@ -1,4 +1,4 @@
-"""The words for what has to be so: `expect ...`."""
+"""Sentences for what must hold: `expect ...`."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from protocol.event_codec import event_from_plain
 from tests.scenarios.language import fits, word
 from tests.scenarios.world import World
 
-EXACT_MS = 3  # times are moved by hand and told in whole ms
+EXACT_MS = 3  # times are moved by hand and sent in whole ms
 
 
 # ---- answers
@@ -26,7 +26,7 @@ async def refused(world: World, code: str) -> None:
 
 @word(r"expect (?P<most>at most )?one refused (?P<code>\w+)(?: or (?P<other>\w+))?")
 async def one_refused(world: World, most: str | None, code: str, other: str | None) -> None:
-    """Of what was sent at once."""
+    """Of the commands that were sent at once, exactly one was refused."""
     fits(len(world.refused) == 1 or (most and not world.refused), f"refused: {world.refused}")
     fits(set(world.refused) <= {code, other}, f"refused: {world.refused}")
     world.refused.clear()
@@ -44,7 +44,7 @@ async def answered(world: World, which: str) -> None:
 
 @word(r"expect it happened once")
 async def happened_once(world: World) -> None:
-    """The order that was acknowledged last is one event, which all know."""
+    """The command that was acknowledged last is one event, and everyone has it."""
     assert isinstance(world.reply, m.Done), world.reply
     moves = [step.event for step in world.match.history if step.event.number == world.reply.number]
     fits(len(moves) == 1, f"{len(moves)} steps have the number {world.reply.number}")
@@ -122,7 +122,7 @@ async def frozen(world: World) -> None:
 
 @word(r"expect (?P<name>NAME) has an open offer (?P<kind>\w+)")
 async def open_offer(world: World, name: str, kind: str) -> None:
-    """As everybody sees who is here."""
+    """The offer that everyone connected sees open."""
     for person in world.here():
         match = person.view(world.table).match
         assert match is not None
@@ -175,9 +175,9 @@ async def clock_runs(world: World, name: str | None) -> None:
 
 @word(r'expect (?P<viewer>NAME) is shown "(?P<text>[^"]+)" for (?P<name>NAME)')
 async def is_shown(world: World, viewer: str, text: str, name: str) -> None:
-    """On his own screen, reckoned with his own clock."""
+    """The time on the player's own screen, computed with the clock of that computer."""
     pytest.importorskip("PySide6.QtCore", exc_type=ImportError)
-    from client_qt.models.timing import ServerTime, clock_shown  # Qt may not be there
+    from client_qt.models.timing import ServerTime, clock_shown  # Qt may be missing
 
     person = world.person(viewer)
     at = 0
@@ -202,7 +202,7 @@ async def lag_was(world: World, ms: str) -> None:
 
 @word(r"expect (?P<name>NAME) was dismissed (?P<code>\w+)")
 async def dismissed(world: World, name: str, code: str) -> None:
-    """On the line that he had before, or on this one."""
+    """The old or the present connection of that player was closed by the server."""
     person = world.person(name)
     lines = [*person.older, *filter(None, [person.line])]
     codes = [line.closing.code for line in lines if line.closing is not None]
@@ -231,7 +231,9 @@ async def knows_all(world: World, name: str) -> None:
 async def connected(world: World, name: str, times: str) -> None:
     person = world.person(name)
     lines = [line for line in (*person.older, *filter(None, [person.line])) if not line.ended]
-    allowed = {"once": (1,), "never": (0,), "once or twice": (1, 2)}[times]  # a dead line may not know it yet
+    allowed = {"once": (1,), "never": (0,), "once or twice": (1, 2)}[
+        times
+    ]  # a dead connection may not have noticed yet
     fits(len(lines) in allowed, f"{len(lines)} lines are open")
 
 
@@ -267,7 +269,7 @@ async def was_invited(world: World, name: str) -> None:
 
 @word(r"expect (?P<name>NAME)'s rating went (?P<way>up|down)")
 async def rating_went(world: World, name: str, way: str) -> None:
-    """As the end of the match and his profile say."""
+    """The rating changed as the end of the match and the profile say."""
     ended, player = world.match.ended, world.seat(name)
     assert ended is not None
     assert ended.ratings is not None, "the match was not rated"

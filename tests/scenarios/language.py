@@ -1,6 +1,6 @@
-"""The language of the scenarios: one sentence a line, known word for word; anything else is an error with its line.
+r"""The language of the scenarios: one sentence per line. An unknown sentence is an error with its line number.
 
-Words are functions with a pattern: `@word(r"(?P<seconds>\\d+) s pass")`. What the pattern names is given to them.
+Sentences are functions with a pattern: `@word(r"(?P<seconds>\d+) s pass")`. Named groups become arguments.
 """
 
 import re
@@ -16,7 +16,7 @@ _WORDS: list[tuple[re.Pattern[str], Word]] = []
 
 
 class ScenarioError(Exception):
-    """A line that cannot be read, or whose expectation is not so."""
+    """A line cannot be read, or its expectation does not hold."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Scenario:
-    """A file: its first comment tells the story in a sentence."""
+    """A file. Its first comment tells the story in a sentence."""
 
     name: str
     steps: tuple[Step, ...]
@@ -39,7 +39,7 @@ class Scenario:
 
 
 def word(pattern: str) -> Callable[[Word], Word]:
-    """That function does what lines like this say."""
+    """Register a function for lines that match the pattern."""
 
     def known(does: Word) -> Word:
         _WORDS.append((re.compile(pattern.replace("NAME", NAMES)), does))
@@ -49,7 +49,7 @@ def word(pattern: str) -> Callable[[Word], Word]:
 
 
 def read(path: Path) -> Scenario:
-    """The scenario in that file; `ScenarioError` names the first line that says nothing known."""
+    """Read the scenario in that file. `ScenarioError` names the first unknown line."""
     lines = path.read_text(encoding="utf-8").splitlines()
     if not lines or not lines[0].startswith("# "):
         raise ScenarioError(f"{path.name}:1: the first line tells the story, after '# '")
@@ -60,7 +60,7 @@ def read(path: Path) -> Scenario:
 
 
 def _sentence(line: str) -> str:
-    """Without the comment, which stands behind two blanks or at the beginning."""
+    """Remove the comment, which starts the line or follows two blanks."""
     return re.split(r"(?:^|\s\s+)#\s", line.rstrip(), maxsplit=1)[0].strip()
 
 
@@ -73,6 +73,6 @@ def _step(place: str, text: str) -> Step:
 
 
 def fits(said: bool, why: Any) -> None:
-    """`ScenarioError` where something is not as it is expected to be."""
+    """Raise `ScenarioError` unless both values are equal."""
     if not said:
         raise ScenarioError(str(why))

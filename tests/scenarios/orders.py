@@ -1,4 +1,4 @@
-"""What people ask of the table, as sentences: each makes a message from what that person sees at that moment."""
+"""Commands of players as sentences: each becomes a message, made from the player's current view."""
 
 import re
 from collections.abc import Callable
@@ -25,7 +25,7 @@ def order(pattern: str) -> Callable[[Maker], Maker]:
 
 
 def order_of(world: World, person: Person, said: str) -> Any:
-    """The message that somebody sends who does that."""
+    """Return the message for that sentence."""
     for pattern, makes in _ORDERS:
         if hit := pattern.fullmatch(said):
             return makes(world, person, **hit.groupdict())
@@ -49,7 +49,7 @@ def _table(world: World) -> dict[str, Any]:
 
 @order(r'plays(?: (?P<which>\d+))?(?: "(?P<text>[^"]+)")?')
 def plays(world: World, person: Person, which: str | None, text: str | None) -> Any:
-    """The first legal move, or that one of them, or one in the game's notation."""
+    """Play the first legal move, the one with that index, or one in notation."""
     match = _match(world, person)
     if text is None:
         moves = list(match.game.moves(match.state))
@@ -65,7 +65,7 @@ def resigns(world: World, _person: Person, whole: str | None) -> Any:
 
 @order(rf"offers (?P<kind>{KINDS})(?: of move (?P<nth>\d+))?")
 def offers(world: World, person: Person, kind: str, nth: str | None) -> Any:
-    """`of move 2`: the second of his own moves that stand."""
+    """Make an offer. `of move 2`: about the player's own second move."""
     to = None
     if nth is not None:
         player = world.seat(person.name)
@@ -77,7 +77,7 @@ def offers(world: World, person: Person, kind: str, nth: str | None) -> Any:
 
 
 def _offer(world: World, person: Person, player: Player) -> int:
-    """The offer that this player made last and that somebody sees open."""
+    """Return the open offer that this player made last."""
     open_ones = reversed(_match(world, person).offers.values())
     return int(some((o.number for o in open_ones if isinstance(o, Offered) and o.player == player), "open offer"))
 

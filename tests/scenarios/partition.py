@@ -1,4 +1,4 @@
-"""A network between somebody and the server that can stop carrying in one direction, without telling either end."""
+"""A network between a client and the server that can stop carrying data in one direction, unseen by both ends."""
 
 import contextlib
 from typing import Literal
@@ -9,7 +9,7 @@ Way = Literal["to", "from"]  # the server
 
 
 class Partition:
-    """A port of its own that leads to the server's. What is held comes through once the way is open again."""
+    """A port that forwards to the server's port. Data that is held arrives when the direction is open again."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -18,23 +18,23 @@ class Partition:
         self.mend()
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Until cancelled."""
+        """Forward until cancelled."""
         [listener] = await trio.open_tcp_listeners(0, host="127.0.0.1")
         self.port = listener.socket.getsockname()[1]
         task_status.started()
         await trio.serve_listeners(self._carry, [listener])
 
     def hold(self, way: Way) -> None:
-        """Nothing goes that way any more."""
+        """Stop carrying data in that direction."""
         self._open[way] = trio.Event()
 
     def mend(self) -> None:
-        """Both ways are open."""
+        """Open both directions."""
         for event in self._open.values():
             event.set()
 
     def carries(self, stream: trio.SocketStream) -> bool:
-        """Whether that client is connected through this."""
+        """Say whether that client is connected through this network."""
         with contextlib.suppress(OSError):
             return bool(stream.socket.getpeername()[1] == self.port)
         return False

@@ -1,4 +1,4 @@
-"""Somebody in a scenario: a line to the server that is read all the time, and what was heard on it."""
+"""A person in a scenario: a connection that is always read, and what arrived on it."""
 
 import contextlib
 import socket
@@ -16,11 +16,11 @@ from protocol import messages as m
 from protocol.event_codec import event_from_plain
 from protocol.framing import TO_CLIENT, Decoder, encode
 
-SYNC = m.Watch(table="none")  # asked of the store: answered after all that had been asked of it before
+SYNC = m.Watch(table="none")  # asked of the store: answered after everything that was asked before
 
 
 class Line:
-    """One connection. `run` reads it until it ends; what is pushed goes to `heard`."""
+    """One connection. `run` reads it until it ends and passes pushes to `heard`."""
 
     def __init__(self, stream: trio.SocketStream, heard: Callable[[m.Message], None]) -> None:
         self.stream, self._heard = stream, heard
@@ -66,14 +66,13 @@ class Line:
             await self.send(m.Echo(nonce=nonce))
 
     def end(self) -> None:
-        """Nothing more comes from it."""
+        """Close it."""
         self.ended = True
         self._news.unpark_all()
         self.stream.socket.close()
 
     async def send(self, message: m.Message, first: Callable[[Any], None] | None = None) -> int:
-        """Send it as a request; the number by which its answer is known. `first` is called with the answer before
-        anything that comes after it is heard."""
+        """Send a request and return its id. `first` is called with the reply, before anything that arrives after it."""
         self._id = id = self._id + 1
         if first is not None:
             self._first[id] = first
@@ -82,7 +81,7 @@ class Line:
         return id
 
     async def reply(self, id: int) -> Any:
-        """The answer; None where the line ended before it."""
+        """Return the reply, or None if the connection ended first."""
         while id not in self._replies and not self.ended:
             await self._news.park()
         return self._replies.pop(id, None)
@@ -94,11 +93,11 @@ class Line:
             return None
 
     def stop_reading(self) -> None:
-        """What comes from now on is lost with the line."""
+        """Stop reading. Everything that arrives from now on is lost with the connection."""
         self._scope.cancel()
 
     def reset(self) -> None:
-        """The line breaks."""
+        """Break the connection."""
         linger = struct.pack("ii", 1, 0)
         with contextlib.suppress(OSError):
             self.stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
@@ -108,17 +107,17 @@ class Line:
 
 @dataclass
 class View:
-    """What somebody was told of one table, and what it adds up to."""
+    """One table as one person received it, and the match that results."""
 
     told: list[dict[str, Any]] = field(default_factory=list)
     match: Match | None = None
-    begun_after: int = 0  # the last time, and how many came then
+    begun_after: int = 0  # the time of the last update, and the number of updates at that time
     burst: int = 0
     is_frozen: bool = False
     rematch: m.RematchState | None = None
 
     def begin(self, done: Any) -> None:
-        """A watch was answered."""
+        """Start from the answer to `Watch`."""
         if isinstance(done, m.Done):
             self.begun_after, self.burst = done.after, 0
             if done.after == 0:
@@ -127,7 +126,7 @@ class View:
     def take(self, plain: dict[str, Any]) -> None:
         event = event_from_plain(plain)
         if event.number <= len(self.told):
-            return  # told again after a second watch
+            return  # sent again after a second watch
         assert event.number == len(self.told) + 1, f"after event {len(self.told)} came {event.number}"
         self.told.append(plain)
         self.burst += 1
@@ -140,19 +139,19 @@ class View:
 
 @dataclass
 class Person:
-    """Somebody by name, whom the server knows again by a token that follows from it."""
+    """A person with a name. The server recognises them by a token made from the name."""
 
     name: str
     line: Line | None = None
-    older: list[Line] = field(default_factory=list)  # taken over by a later sign-in
+    older: list[Line] = field(default_factory=list)  # replaced by a later sign-in
     account: str = ""
     views: dict[str, View] = field(default_factory=dict)
-    done: list[tuple[str, Any, int]] = field(default_factory=list)  # table, order, number: what was acknowledged
+    done: list[tuple[str, Any, int]] = field(default_factory=list)  # table, command, number: acknowledged commands
     heard: list[m.Message] = field(default_factory=list)
-    last: Any = None  # the last order, sent or prepared
+    last: Any = None  # the last command, sent or prepared
     replies: list[Any] = field(default_factory=list)
-    own_clock_ms: int = 0  # how far this computer's clock is ahead of the others
-    times: list[tuple[int, int]] = field(default_factory=list)  # own time, and the server's that was told then
+    own_clock_ms: int = 0  # offset of this computer's clock
+    times: list[tuple[int, int]] = field(default_factory=list)  # own time, and the server's time in the same message
     code: str = ""
 
     @property
@@ -167,7 +166,7 @@ class Person:
         return self.views.setdefault(table, View())
 
     def player(self, table: str) -> Player | None:
-        """Which one he is there, as he was told."""
+        """The player that this person is, according to the server."""
         match = self.view(table).match
         seats = match.seats if match is not None else (None, None)
         for player in (0, 1):
@@ -177,7 +176,7 @@ class Person:
         return None
 
     def now(self) -> int:
-        """What the clock of this computer says."""
+        """The time on this computer's clock."""
         return int(trio.current_time() * 1000) + self.own_clock_ms
 
     def hears(self, push: m.Message) -> None:

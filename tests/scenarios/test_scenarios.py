@@ -34,7 +34,7 @@ async def test_it_goes_as_it_is_told(
 
 
 async def _played(scenario: Scenario, folder: Path, clock: MockClock, patch: pytest.MonkeyPatch) -> str:
-    """What went wrong, and where; empty if nothing did."""
+    """Play the scenario. Return what went wrong and where; empty if nothing did."""
     told = [scenario.name]
     failures: list[str] = []
     over = threading.Event()

@@ -1,4 +1,4 @@
-"""The world of one scenario: a real server, the people at it, and time moved by hand."""
+"""The world of one scenario: a real server, its players, and time that is moved by hand."""
 
 import contextlib
 import sqlite3
@@ -33,7 +33,7 @@ PING_EVERY_S = 20
 
 
 class Disk:
-    """`Faults` of a server whose disk is full for as long as that is said."""
+    """`Faults` of a server whose disk can be full."""
 
     full = False
 
@@ -44,7 +44,7 @@ class Disk:
 
 @dataclass
 class World:
-    """What the words of the language act on. `table` is the one that is spoken of."""
+    """The object that the sentences act on. `table` is the table in question."""
 
     folder: Path
     clock: trio.testing.MockClock
@@ -54,11 +54,11 @@ class World:
     people: dict[str, Person] = field(default_factory=dict)
     table: str = ""
     tables: list[str] = field(default_factory=list)
-    reply: Any = None  # the answer to the last order
+    reply: Any = None  # the answer to the last command
     before: Any = None  # and to the one before it
-    refused: list[str] = field(default_factory=list)  # codes that no line has expected so far
+    refused: list[str] = field(default_factory=list)  # codes of refusals that no line has expected so far
     noted: Any = None
-    ahead_ms: float = 0  # the server's time less this run's
+    ahead_ms: float = 0  # the server's time minus this run's
     step_s: float = 1.0
     partition: Partition | None = None
     process: ServerProcess | None = None
@@ -79,7 +79,7 @@ class World:
         return self.folder / "doomed"
 
     async def start(self) -> None:
-        """A server in this run."""
+        """Start a server in this run."""
         self._end, self._ended = trio.Event(), trio.Event()
         self.serving = await self.nursery.start(self._serve)
 
@@ -90,12 +90,12 @@ class World:
         self._ended.set()
 
     async def start_process(self) -> None:
-        """A server in a process of its own; time cannot be moved there."""
+        """Start a server in a process of its own; its time cannot be moved."""
         self.apart = True
         self.process = await ServerProcess.start(self.data, "--port", "0", "--plain", doomed=self.doomed)
 
     async def stop(self) -> None:
-        """The server ends as it does when it is told to."""
+        """Stop the server in order."""
         if self.serving is not None:
             self._end.set()
             await self._ended.wait()
@@ -105,7 +105,7 @@ class World:
         self.process = None
 
     async def crash(self) -> None:
-        """The server is gone at once; what it had on disk is there. The old one has another folder from here on."""
+        """Remove the server at once; its disk stays. The old server continues in another folder."""
         await self.settle()
         old = self.data
         self._crashes += 1
@@ -127,7 +127,7 @@ class World:
         return self.people.setdefault(name, Person(name))
 
     async def arrive(self, name: str, port: int | None = None) -> Person:
-        """Somebody signs in; a line that was there before is kept to see what becomes of it."""
+        """Sign a person in. An existing connection is kept, to see what happens to it."""
         person = self.person(name)
         person.line = await self.connect(person, port)
         signed_in = await person.line.ask(m.SignIn(name=name, token=person.token))
@@ -136,7 +136,7 @@ class World:
         return person
 
     async def connect(self, person: Person, port: int | None = None) -> Line:
-        """A new line for somebody, greeted."""
+        """Open a new connection for a person and greet."""
         late = 0.0
         if person.line is not None:
             person.older.append(person.line)
@@ -148,7 +148,7 @@ class World:
         return line
 
     async def watch(self, person: Person) -> None:
-        """From what was told before; the time of the server is told again."""
+        """Watch the table from the last known event on; the server sends its time again."""
         assert person.line is not None
         view = person.view(self.table)
         watch = m.Watch(table=self.table, after=len(view.told), code=person.code)
@@ -160,7 +160,7 @@ class World:
             break
 
     async def enter(self, name: str) -> Person:
-        """Somebody signs in and follows the table."""
+        """Sign in and watch the table."""
         person = await self.arrive(name)
         await self.watch(person)
         return person
@@ -177,16 +177,16 @@ class World:
         assert player is not None
         return player
 
-    # ---- orders
+    # ---- commands
 
     def judge(self, reply: Any) -> None:
-        """Keep the answer; a refusal that the next line does not expect is a failure."""
+        """Keep the answer. A refusal that the next line does not expect is a failure."""
         self.before, self.reply = self.reply, reply
         if isinstance(reply, m.Refused):
             self.refused.append(reply.code)
 
     async def order(self, person: Person, order: Any) -> Any:
-        """Send it and wait for the answer, which is kept."""
+        """Send a command, wait for the answer and keep it."""
         person.last = order
         fits(person.is_here, f"{person.name} is not connected")
         assert person.line is not None
@@ -197,14 +197,14 @@ class World:
         return reply
 
     def acknowledged(self, person: Person, order: Any, reply: Any) -> None:
-        """What the check at the end finds in the log."""
+        """Note an acknowledged command for the check at the end."""
         if isinstance(reply, m.Done) and isinstance(order, m.TableCommand | m.MakeTable):
             person.done.append((reply.table, order, reply.number))
 
     # ---- time
 
     async def settle(self) -> None:
-        """All that was asked for has happened, and all that was sent has been read."""
+        """Wait until all requests are done and everything that was sent has been read."""
         for _ in range(2):
             await trio.testing.wait_all_tasks_blocked()
             for person in self.here():
@@ -223,7 +223,7 @@ class World:
         return self.partition is not None and person.line is not None and self.partition.carries(person.line.stream)
 
     async def passes(self, seconds: float) -> None:
-        """Time goes on as at a computer that runs."""
+        """Let time pass as on a running computer."""
         await self.settle()
         passed = 0.0
         while passed < seconds - 1e-9:
@@ -237,7 +237,7 @@ class World:
         await self.settle()
 
     async def _one_asks(self) -> None:
-        """What the server wrote this second is on disk."""
+        """Let a client ask, so that everything the server wrote this second is on disk."""
         for person in self.here():
             if person.line is not None and not self.partition_has(person):
                 await person.line.ask(SYNC)
@@ -254,17 +254,17 @@ class World:
         """The server's time."""
         return round(trio.current_time() * 1000 + self.ahead_ms)
 
-    # ---- what is so
+    # ---- what is seen
 
     @property
     def match(self) -> Match:
-        """The table as the one sees it who knows most of it."""
+        """The most complete view of the match."""
         known = [match for person in self.people.values() if (match := person.view(self.table).match) is not None]
         fits(bool(known), "nobody knows anything of the table")
         return max(known, key=lambda match: match.number)
 
     def seen(self, what: str) -> Any:
-        """What can be noted, to be compared later."""
+        """A value that can be noted and compared later."""
         match = self.match
         if what == "the board":
             return match.game.write_position(match.state)
@@ -274,7 +274,7 @@ class World:
         return match.clocks.read(max(self.now(), match.at))
 
     async def rows(self, table: str) -> list[Row]:
-        """The log on disk. The server has ended."""
+        """The log on disk. The server must have ended."""
         log = SqliteLog(self.data / GAMES_FILE)
         try:
             return log.read(table, 0)
@@ -282,8 +282,8 @@ class World:
             log.close()
 
     async def check(self) -> None:
-        """At the end of each scenario: log, what everybody saw, and a replay are the same; what was acknowledged is in
-        the log, once."""
+        """Check at the end of each scenario that the log, all views and a replay agree, and that each acknowledged
+        command is in the log once."""
         await self.settle()
         up_to_date = [person for person in self.here() if person.player(self.table) is not None]
         up_to_date = [person for person in up_to_date if not self.partition_has(person)]
@@ -300,7 +300,7 @@ class World:
             assert final.number == len(rows)
 
     def let_go(self) -> None:
-        """All lines break."""
+        """Break all connections."""
         for person in self.people.values():
             for line in (*person.older, *filter(None, [person.line])):
                 line.reset()
@@ -309,7 +309,7 @@ class World:
         for known, order, number in person.done:
             if known == table:
                 at = [row.number for row in rows if row.key == order.key]
-                empty = at == [] and isinstance(order, m.ReadyUp)  # it may have been said before
+                empty = at == [] and isinstance(order, m.ReadyUp)  # may be a repetition
                 fits(at == [number] or empty, f"{person.name}'s {order} is at {at}, acknowledged as {number}")
                 fits(0 < number <= len(rows), f"{person.name} was told of event {number}; there are {len(rows)}")
         view = person.views.get(table)
@@ -318,7 +318,7 @@ class World:
         stored = [event_from_bytes(row.body) for row in rows[: len(view.told)]]
         fits([event_from_plain(plain) for plain in view.told] == stored, f"{person.name} saw another log")
         fits(replay(stored, GAMES) == view.match, f"{person.name} is at another position than a replay")
-        if to_the_end:  # a stop of the server may have come after the last that was told
+        if to_the_end:  # the server may have stopped after the last message
             late = [event_from_bytes(row.body) for row in rows[len(view.told) :]]
             fits(
                 all(type(event).__name__ in ("Paused", "Absent", "Returned") for event in late),
@@ -328,7 +328,7 @@ class World:
 
 @asynccontextmanager
 async def world(folder: Path, clock: trio.testing.MockClock, patch: pytest.MonkeyPatch) -> AsyncIterator[World]:
-    """A world without server; all that goes on in it ends with the block."""
+    """Provide a world without a server. Everything in it ends with the block."""
     async with trio.open_nursery() as nursery:
         made = World(folder, clock, nursery, patch)
         try:
@@ -346,13 +346,13 @@ def key() -> bytes:
 
 
 def step_wall_clock(patch: pytest.MonkeyPatch, seconds: float) -> None:
-    """Somebody sets the calendar clock of the server's computer."""
+    """Set the calendar clock of the server's computer."""
     real = time.time
     patch.setattr(time, "time", lambda: real() + seconds)
 
 
 def some(found: Iterator[Any], what: str) -> Any:
-    """The first of them; `ScenarioError` if there is none."""
+    """Return the first value. `ScenarioError` if there is none."""
     try:
         return next(found)
     except StopIteration:

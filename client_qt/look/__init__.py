@@ -1,6 +1,6 @@
 """How the client looks: colours, fonts, drawings and the style sheet, all from `resources/tokens.toml`."""
 
-from client_qt.look.controls import Button, SpinBox, card, chip, hairline, keycap, label, restyle
+from client_qt.look.controls import Button, SpinBox, card, chip, hairline, keycap, label, markdown, restyle
 from client_qt.look.emblem import program_icon
 from client_qt.look.plain import literal, message_text, title_text, without_underline
 from client_qt.look.theme import (
@@ -18,6 +18,6 @@ from client_qt.look.theme import (
 __all__ = [
     "BOARD_CHOICES", "PIECE_SETS", "UI_CHOICES", "BoardChoice", "BoardName", "Button", "PieceSet", "SpinBox", "Theme",
     "UiChoice", "UiName",
-    "card", "chip", "hairline", "keycap", "label", "literal", "message_text", "program_icon", "restyle", "title_text",
-    "without_underline",
+    "card", "chip", "hairline", "keycap", "label", "literal", "markdown", "message_text", "program_icon", "restyle",
+    "title_text", "without_underline",
 ]  # fmt: skip

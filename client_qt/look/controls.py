@@ -132,6 +132,16 @@ def label(
     return result
 
 
+def markdown(text: str) -> QLabel:
+    """Text of the program itself, such as a page of rules, with its Markdown rendered; it can be selected."""
+    result = label(text, wrap=True)
+    result.setTextFormat(Qt.TextFormat.MarkdownText)
+    result.setProperty("markup", "markdown")  # the style sheet makes every other label plain text
+    result.setAccessibleName(text.replace("`", "").replace("**", ""))
+    result.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return result
+
+
 def chip(text: str, kind: str, parent: QWidget | None = None) -> QLabel:
     """A word in a pill: `turn`, `soft`, `danger` or `accent`."""
     result = QLabel(text, parent)

@@ -81,12 +81,12 @@ class FirstGame(QDialog):
         step = self._steps[number]
         self._game, self._state = read(self._key, step.position, step.options)
         self._count.setText(fill(tr("Step {n} of {count}"), {"n": number + 1, "count": len(self._steps)}))
-        self._words.setText(tr(step.words))
+        self._words.setText(step.task)
         self._tell("")
         self._dice.setVisible(bool(step.roll))
         self._dice.show_roll(step.roll, str(number))
         self.board.set_position(self._game.board, self._game.pieces(self._state), self._game.marks(self._state))
-        self.board.set_title(tr(step.words))
+        self.board.set_title(step.task)
         self._back.setEnabled(number > 0)
         self._next.setEnabled(number + 1 < len(self._steps))
         self._next.set_kind("plain")
@@ -104,13 +104,13 @@ class FirstGame(QDialog):
         step, game = self._steps[self.at], self._game
         wanted = {game.format(self._state, game.parse(self._state, text)) for text in step.wanted}
         if game.format(self._state, move) not in wanted:
-            self._tell(tr(step.hint), "danger")
+            self._tell(step.hint, "danger")
             self.composer.begin(game, self._state)
             return
         self._state = game.play(self._state, move)
         self.board.set_position(game.board, game.pieces(self._state), game.marks(self._state))
         self.composer.end()
-        self._tell(tr(step.done), "ok")
+        self._tell(step.done, "ok")
         last = self.at + 1 == len(self._steps)
         onward = self._close if last else self._next
         onward.set_kind("primary")

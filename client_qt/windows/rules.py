@@ -2,10 +2,10 @@
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QComboBox, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QComboBox, QScrollArea, QVBoxLayout, QWidget
 
-from client_qt.look import Button, Theme, card, label, restyle
-from client_qt.models.rulebook import Figure, Section, book_of, options_of_book, sides_words, staged
+from client_qt.look import Button, Theme, card, label, markdown, restyle
+from client_qt.models.rulebook import Book, Figure, book_of, options_of_book, staged
 from client_qt.models.wording import tr
 from client_qt.views.board import BoardView
 from client_qt.views.small import PageHeader
@@ -30,7 +30,6 @@ class FigureBoard(BoardView):
         super().__init__(theme, parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.show_legal = figure.dots
         shown = staged(key, figure)
         game, state = shown.game, shown.state
         self.set_position(game.board, game.pieces(state), game.marks(state))
@@ -40,7 +39,7 @@ class FigureBoard(BoardView):
         if shown.over is not None:
             self.set_over(shown.over.cells)
             self.set_own(frozenset((0, 1)))
-        self.set_title(tr(figure.caption))
+        self.set_title(figure.caption)
         self.fit(theme)
 
     def fit(self, theme: Theme, widest: float = BOARD_WIDEST) -> None:
@@ -152,8 +151,9 @@ class RulesPage(Late, QWidget):
         for key, button in self._buttons.items():
             button.setChecked(key == self.key)
             restyle(button, kind="soft" if key == self.key else "ghost")
-        self._first.setVisible(bool(book_of(self.key).steps))
-        old, self._area = self._area, scrolled(self._content(), self)
+        book = book_of(self.key)
+        self._first.setVisible(bool(book.steps))
+        old, self._area = self._area, scrolled(self._content(book), self)
         self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the keys scroll it
         self._area.setProperty("ring", True)
         self._area.setAccessibleName(GAMES[self.key].title)
@@ -163,7 +163,7 @@ class RulesPage(Late, QWidget):
         self._box.setCurrentIndex(self._box.findData(self.key))
         self._space()
 
-    def _content(self) -> QWidget:
+    def _content(self, book: Book) -> QWidget:
         theme = self._theme
         self._figure_lines = []
         inner, text = QWidget(self), QWidget()
@@ -176,20 +176,15 @@ class RulesPage(Late, QWidget):
         lines = column(theme, text, gap="m")
         lines.setContentsMargins(0, 0, theme.px(0.8), 0)
         lines.addWidget(label(GAMES[self.key].title, "title", wrap=True))
-        lines.addWidget(label(sides_words(self.key), "lead", "muted", wrap=True))
-        for section in book_of(self.key).sections:
-            self._add_section(lines, section)
+        lines.addWidget(label(book.lead, "lead", "muted", wrap=True))
+        for section in book.sections:
+            lines.addSpacing(theme.px(0.5))
+            lines.addWidget(label(section.title, "heading", wrap=True))
+            for part in section.parts:
+                lines.addWidget(self._figure(part) if isinstance(part, Figure) else markdown(part))
         self._add_options(lines)
         lines.addStretch(1)
         return inner
-
-    def _add_section(self, lines: QVBoxLayout, section: Section) -> None:
-        lines.addSpacing(self._theme.px(0.5))
-        lines.addWidget(label(tr(section.title), "heading", wrap=True))
-        for words in section.words:
-            lines.addWidget(self._text(tr(words)))
-        for figure in section.figures:
-            lines.addWidget(self._figure(figure))
 
     def _add_options(self, lines: QVBoxLayout) -> None:
         agreed = options_of_book(self.key)
@@ -197,19 +192,14 @@ class RulesPage(Late, QWidget):
             lines.addSpacing(self._theme.px(0.5))
             lines.addWidget(label(tr("What can be agreed, and what is usual"), "heading", wrap=True))
             for name, value in agreed:
-                lines.addWidget(self._text(f"{name}: {value}"))
-
-    def _text(self, words: str) -> QLabel:
-        text = label(words, "body", wrap=True)
-        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        return text
+                lines.addWidget(label(f"{name}: {value}", wrap=True))
 
     def _figure(self, figure: Figure) -> QWidget:
         theme = self._theme
         frame = card("surface", self)
         frame.setProperty("figure", True)
         inside = row(theme, frame, gap="l", margin="m")
-        caption = self._text(tr(figure.caption))
+        caption = markdown(figure.caption)
         caption.setMinimumWidth(theme.px(CAPTION_LEAST))
         inside.addWidget(FigureBoard(theme, self.key, figure, frame), 0, Qt.AlignmentFlag.AlignTop)
         inside.addWidget(caption, 1, Qt.AlignmentFlag.AlignVCenter)

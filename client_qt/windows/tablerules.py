@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from client_qt.look import Button, Theme, label
+from client_qt.look import Button, Theme, label, markdown
 from client_qt.models.rulebook import book_of
 from client_qt.models.wording import tr
 from client_qt.windows.parts import column, scrolled
@@ -64,6 +64,6 @@ class RulesView(QWidget):
         clear(self._rules)
         for section in book_of(key).sections:
             self._rules.addSpacing(self._theme.px(0.5))
-            self._rules.addWidget(label(tr(section.title), "strong", wrap=True))
-            for words in section.words:
-                self._rules.addWidget(label(tr(words), "body", wrap=True))
+            self._rules.addWidget(label(section.title, "strong", wrap=True))
+            for paragraph in section.paragraphs:
+                self._rules.addWidget(markdown(paragraph))

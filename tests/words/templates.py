@@ -20,7 +20,6 @@ CODE = re.compile(
 NAME = re.compile(
     r"[a-z-]+|[a-z]+\d+"
 )  # "danger", "take-back": a name in the code, but where a translation is asked of it
-SPEECH = re.compile(r"[A-Za-z]+,? [a-z]{3,}|[A-Z][a-z]+")  # pages of rules have positions and moves beside their words
 SINGLE_WORDS = frozenset({"none", "usual"})  # words all the same that stand elsewhere
 
 
@@ -37,6 +36,4 @@ def templates() -> dict[str, tuple[str, ...]]:
 
 
 def _is_words(template: str, places: list[Found]) -> bool:
-    if all("/rulebook/" in found.file for found in places) and not SPEECH.search(template):
-        return False
     return not CODE.fullmatch(template) and (any(found.direct for found in places) or not NAME.fullmatch(template))

@@ -12,6 +12,7 @@ from client_qt.models.rulebook import START, Book, Figure, Step, book_of, option
 from netgame.errors import RulesError
 from netgame.game import ToRoll
 from netgame.games import GAMES
+from netgame.options import options_of
 
 PAGES = {
     (key, page.name): parse_book(game, page.read_text(encoding="utf-8"))
@@ -75,7 +76,7 @@ def test_every_game_has_a_page_in_english_and_german(key: str) -> None:
 def test_the_notation_of_a_page_names_every_option(key: str) -> None:
     notation = " ".join(PAGES[key, "rules.md"].sections[-1].paragraphs)
 
-    assert [name for name in GAMES[key].__dataclass_fields__ if f"`{name}`" not in notation] == []
+    assert [option.name for option in options_of(GAMES[key]) if f"`{option.name}`" not in notation] == []
 
 
 @pytest.mark.parametrize(("key", "name"), TRANSLATIONS)

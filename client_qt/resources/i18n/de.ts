@@ -1018,7 +1018,7 @@
             <location filename="../../../netgame/options.py" />
             <location filename="../../../protocol/discovery/announcement.py" />
             <location filename="../../../protocol/discovery/browser.py" />
-            <location filename="../../../protocol/messages/__init__.py" />
+            <location filename="../../../protocol/messages/tables.py" />
             <source>none</source>
             <translation>keine</translation>
         </message>
@@ -5439,7 +5439,7 @@
             <translation>oder {addresses}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/boards/__init__.py" />
+            <location filename="../../../netgame/boards/geometry.py" />
             <source>{name} is no cell of this board</source>
             <translation>{name} ist kein Feld dieses Bretts</translation>
         </message>
@@ -5504,80 +5504,130 @@
             <translation>{game} hat keine Option {option}; es hat {options}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/formats/convert.py" />
+            <location filename="../../../netgame/formats/base.py" />
             <source>a file has at most {limit} bytes</source>
             <translation>eine Datei hat höchstens {limit} Byte</translation>
         </message>
         <message>
-            <location filename="../../../netgame/formats/convert.py" />
+            <location filename="../../../netgame/formats/base.py" />
             <location filename="../../../netgame/games/thud/files.py" />
             <source>a file has at most {limit} characters</source>
             <translation>eine Datei hat höchstens {limit} Zeichen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/formats/convert.py" />
+            <location filename="../../../netgame/formats/base.py" />
             <source>a name is given twice in one object</source>
             <translation>ein Name kommt in einem Objekt zweimal vor</translation>
         </message>
         <message>
-            <location filename="../../../netgame/formats/convert.py" />
+            <location filename="../../../netgame/formats/base.py" />
             <source>a number is too large</source>
             <translation>eine Zahl ist zu groß</translation>
         </message>
         <message>
-            <location filename="../../../netgame/formats/convert.py" />
+            <location filename="../../../netgame/formats/base.py" />
             <source>leg {leg} stops before its end</source>
             <translation>Runde {leg} hört vor ihrem Ende auf</translation>
         </message>
         <message>
-            <location filename="../../../netgame/formats/convert.py" />
+            <location filename="../../../netgame/formats/base.py" />
             <source>line {line}: {reason}</source>
             <translation>Zeile {line}: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/formats/convert.py" />
+            <location filename="../../../netgame/formats/base.py" />
             <source>move {move} of leg {leg}: {reason}</source>
             <translation>Zug {move} der Runde {leg}: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/formats/convert.py" />
+            <location filename="../../../netgame/formats/base.py" />
             <source>move {move}: {reason}</source>
             <translation>Zug {move}: {reason}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/formats/convert.py" />
+            <location filename="../../../netgame/formats/base.py" />
             <source>the game is over before this move</source>
             <translation>vor diesem Zug ist die Partie zu Ende</translation>
         </message>
         <message>
-            <location filename="../../../netgame/formats/convert.py" />
+            <location filename="../../../netgame/formats/base.py" />
             <source>the match is over after {count} legs</source>
             <translation>nach {count} Runden ist die Partie zu Ende</translation>
         </message>
         <message>
-            <location filename="../../../netgame/formats/convert.py" />
+            <location filename="../../../netgame/formats/base.py" />
             <source>this is no JSON: {problem}</source>
             <translation>das ist kein JSON: {problem}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/formats/convert.py" />
+            <location filename="../../../netgame/formats/base.py" />
             <source>this is no UTF-8 text</source>
             <translation>das ist kein Text in UTF-8</translation>
         </message>
         <message>
-            <location filename="../../../netgame/formats/convert.py" />
+            <location filename="../../../netgame/formats/base.py" />
             <source>values are nested too deep</source>
             <translation>Werte sind zu tief verschachtelt</translation>
         </message>
         <message>
-            <location filename="../../../netgame/formats/convert.py" />
+            <location filename="../../../netgame/formats/base.py" />
             <source>{game} is played with dice, which such a file does not hold</source>
             <translation>{game} wird mit Würfeln gespielt, die eine solche Datei nicht enthält</translation>
         </message>
         <message>
-            <location filename="../../../netgame/formats/convert.py" />
+            <location filename="../../../netgame/formats/base.py" />
             <source>{number} is no whole number</source>
             <translation>{number} ist keine ganze Zahl</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/formats/convert.py" />
+            <source>files of the form {form} cannot hold this match: it would be read as another one</source>
+            <translation>Dateien der Form {form} können diese Partie nicht enthalten: Sie würde als eine andere gelesen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/formats/convert.py" />
+            <source>files of the form {form} cannot hold this match: {reason}</source>
+            <translation>Dateien der Form {form} können diese Partie nicht enthalten: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/formats/convert.py" />
+            <source>files of the form {form} cannot say how leg {leg} ended: {reason}</source>
+            <translation>Dateien der Form {form} können nicht sagen, wie Runde {leg} endete: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/formats/convert.py" />
+            <source>files of the form {form} do not say how leg {leg} ended: {reason}</source>
+            <translation>Dateien der Form {form} sagen nicht, wie Runde {leg} endete: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/formats/convert.py" />
+            <source>files of the form {form} do not say how the match ended: {reason}</source>
+            <translation>Dateien der Form {form} sagen nicht, wie die Partie endete: {reason}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/formats/convert.py" />
+            <source>files of the form {form} do not say that the option {option} is {value}</source>
+            <translation>Dateien der Form {form} sagen nicht, dass die Option {option} {value} ist</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/formats/convert.py" />
+            <source>files of the form {form} do not say the clock {clock}</source>
+            <translation>Dateien der Form {form} sagen nicht die Bedenkzeit {clock}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/formats/convert.py" />
+            <source>files of the form {form} do not say which moves were taken back</source>
+            <translation>Dateien der Form {form} sagen nicht, welche Züge zurückgenommen wurden</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/formats/convert.py" />
+            <source>files of the form {form} do not say who won the match</source>
+            <translation>Dateien der Form {form} sagen nicht, wer die Partie gewonnen hat</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/formats/convert.py" />
+            <source>files of the form {form} hold no comments</source>
+            <translation>Dateien der Form {form} enthalten keine Kommentare</translation>
         </message>
         <message>
             <location filename="../../../netgame/game.py" />
@@ -7225,7 +7275,7 @@
         </message>
         <message>
             <location filename="../../../netgame/records/lines.py" />
-            <location filename="../../../netgame/records/record.py" />
+            <location filename="../../../netgame/records/reader.py" />
             <source>this line should read: {line}</source>
             <translation>diese Zeile sollte lauten: {line}</translation>
         </message>
@@ -7236,101 +7286,51 @@
         </message>
         <message>
             <location filename="../../../netgame/records/reader.py" />
-            <source>files of the form {form} cannot hold this match: it would be read as another one</source>
-            <translation>Dateien der Form {form} können diese Partie nicht enthalten: Sie würde als eine andere gelesen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/records/reader.py" />
-            <source>files of the form {form} cannot hold this match: {reason}</source>
-            <translation>Dateien der Form {form} können diese Partie nicht enthalten: {reason}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/records/reader.py" />
-            <source>files of the form {form} cannot say how leg {leg} ended: {reason}</source>
-            <translation>Dateien der Form {form} können nicht sagen, wie Runde {leg} endete: {reason}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/records/reader.py" />
-            <source>files of the form {form} do not say how leg {leg} ended: {reason}</source>
-            <translation>Dateien der Form {form} sagen nicht, wie Runde {leg} endete: {reason}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/records/reader.py" />
-            <source>files of the form {form} do not say how the match ended: {reason}</source>
-            <translation>Dateien der Form {form} sagen nicht, wie die Partie endete: {reason}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/records/reader.py" />
-            <source>files of the form {form} do not say that the option {option} is {value}</source>
-            <translation>Dateien der Form {form} sagen nicht, dass die Option {option} {value} ist</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/records/reader.py" />
-            <source>files of the form {form} do not say the clock {clock}</source>
-            <translation>Dateien der Form {form} sagen nicht die Bedenkzeit {clock}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/records/reader.py" />
-            <source>files of the form {form} do not say which moves were taken back</source>
-            <translation>Dateien der Form {form} sagen nicht, welche Züge zurückgenommen wurden</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/records/reader.py" />
-            <source>files of the form {form} do not say who won the match</source>
-            <translation>Dateien der Form {form} sagen nicht, wer die Partie gewonnen hat</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/records/reader.py" />
-            <source>files of the form {form} hold no comments</source>
-            <translation>Dateien der Form {form} enthalten keine Kommentare</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/records/record.py" />
             <source>a comment is one line of text without blanks at its ends, of at most {limit} characters</source>
             <translation>ein Kommentar ist eine Zeile Text ohne Leerzeichen an den Enden, mit höchstens {limit} Zeichen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/records/record.py" />
+            <location filename="../../../netgame/records/reader.py" />
             <source>a comment stands under the start of a leg, a move or a forfeited turn</source>
             <translation>ein Kommentar steht unter dem Beginn einer Runde, einem Zug oder einem verlorenen Zug</translation>
         </message>
         <message>
-            <location filename="../../../netgame/records/record.py" />
+            <location filename="../../../netgame/records/reader.py" />
             <source>a record has at most {limit} bytes</source>
             <translation>eine Aufzeichnung hat höchstens {limit} Byte</translation>
         </message>
         <message>
-            <location filename="../../../netgame/records/record.py" />
+            <location filename="../../../netgame/records/reader.py" />
             <source>a record has at most {limit} events</source>
             <translation>eine Aufzeichnung hat höchstens {limit} Ereignisse</translation>
         </message>
         <message>
-            <location filename="../../../netgame/records/record.py" />
+            <location filename="../../../netgame/records/reader.py" />
             <source>a record is UTF-8 text, and this line is not</source>
             <translation>eine Aufzeichnung ist Text in UTF-8, und diese Zeile nicht</translation>
         </message>
         <message>
-            <location filename="../../../netgame/records/record.py" />
+            <location filename="../../../netgame/records/reader.py" />
             <source>an empty line stands between the head and the events</source>
             <translation>zwischen Kopf und Ereignissen steht eine leere Zeile</translation>
         </message>
         <message>
-            <location filename="../../../netgame/records/record.py" />
+            <location filename="../../../netgame/records/reader.py" />
             <source>nothing may follow the checksum</source>
             <translation>nach der Prüfsumme darf nichts folgen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/records/record.py" />
+            <location filename="../../../netgame/records/reader.py" />
             <source>the record ends here, in the middle</source>
             <translation>die Aufzeichnung endet hier, mittendrin</translation>
         </message>
         <message>
-            <location filename="../../../netgame/records/record.py" />
+            <location filename="../../../netgame/records/reader.py" />
             <source>this is not the checksum of the lines above: something was changed</source>
             <translation>das ist nicht die Prüfsumme der Zeilen darüber: Etwas wurde geändert</translation>
         </message>
         <message>
-            <location filename="../../../netgame/records/record.py" />
+            <location filename="../../../netgame/records/writer.py" />
             <source>this match is too long for a record</source>
             <translation>diese Partie ist zu lang für eine Aufzeichnung</translation>
         </message>

@@ -101,7 +101,10 @@ async def serve(
                 counters=counters,
             )  # fmt: skip
             stop = trio.Event()
-            control = ControlOperations(house, partial(_facts, config, tls, sockets), stop.set, until_the_end)
+            control = ControlOperations(
+                accounts, house.sign_in, house.moderation, house.lobby, house, house.clock, counters,
+                partial(_facts, config, tls, sockets), stop.set, until_the_end,
+            )  # fmt: skip
             async with trio.open_nursery() as nursery:
                 scope = trio.CancelScope(shield=True)
                 nursery.start_soon(_work, scope, config, tls, sockets, house, control, task_status)

@@ -15,8 +15,11 @@ from netgame.match.commands import CloseTable
 from netgame.text import Text
 from protocol import messages as m
 from protocol.framing import encode, encode_tables
-from server.accounts.moderation import MUTED, Moderation, kicked
+from server.accounts.moderation import Moderation
+from server.accounts.reports import Reports
+from server.accounts.sanctions import MUTED, Sanctions
 from server.accounts.sign_in import SignInService
+from server.errors import RequestRefused
 from server.lobby.broadcast import Broadcast
 from server.lobby.club import Club
 from server.lobby.lobby import Dismissal, Lobby
@@ -32,7 +35,7 @@ from server.storage.event_store import EventStore, Row, StoreProblem
 from server.storage.social import SocialStore
 from server.tables.actor import Peer, TableActor
 from server.tables.clock import Clock, asleep_ms
-from server.tables.commands import Dice, Registry
+from server.tables.commands import Dice, Registry, User
 from server.tables.commit import GroupCommit
 from server.tables.expiry import TableExpiry
 from server.tables.quota import TableQuota
@@ -45,6 +48,7 @@ READ_AT_ONCE = 100  # tables at the start: one question to the store for each wo
 SWEPT_AT_ONCE = 500  # connections, before others have a turn
 SWEEP_S = 1.0  # of those who have not said who they are
 ALL_EVERY_S = 5.0
+REPORTED_LINES = 20  # of chat, sent with a report
 SHORT_LIST = 20  # tables, some 10 KiB, for people who have not signed in
 PATIENCE_S = 5.0  # with a connection that has said hello and does not sign in, while others wait
 CROWDED = m.Closing(
@@ -91,8 +95,11 @@ class House:
         self.club = Club(self, self.annals)
         self.broadcast = Broadcast()
         self.lobby.on_presence.append(self.tell_presence)
-        self.entrance = SignInService(self)
-        self.moderation = Moderation(self)
+        policy, lobby = self.policy, self.lobby
+        self.sanctions = sanctions = Sanctions(self.accounts.address_bans())
+        self.sign_in = SignInService(self.accounts, sanctions, lobby.is_named, policy, self.clock, self.counters)
+        self.moderation = Moderation(self.accounts, sanctions, self, lobby.peer_of, policy, self.clock)
+        self.reports = Reports(self.accounts, self.clock, self._lines_for_report)
         self.doorway = Admission(self.policy, self.counters)
         self.made = RateLimiter(lambda: self.policy.limits.bucket("table"))  # tables, by account
         if self.registry is None:
@@ -292,10 +299,26 @@ class House:
 
     # ---- whoever runs it
 
-    async def close_table(self, room: TableActor) -> m.Message:
-        """End a table that has not started; `Done`, or why it does not end."""
+    async def close_table(self, room: TableActor, notice: m.Notice) -> m.Message:
+        """Close a table that has not started and send a notice to the users at it. Return `Done` or why not."""
+        watchers = list(self.lobby.watchers(room.table.id))
         with self.staying(room):
-            return await room.carry_out(CloseTable(), self.clock.now())
+            reply = await room.carry_out(CloseTable(), self.clock.now())
+        if isinstance(reply, m.Done):
+            self.tell(room.table.id, notice, lambda: watchers)
+        return reply
+
+    async def _lines_for_report(self, user: User, table: str) -> list[m.ChatLine]:
+        """Return the last chat lines of a table or the lobby (""); none where the user cannot read them."""
+        if table:
+            room = await self.room(table)
+            if room is None or not room.table.number:
+                raise RequestRefused("no_table", Text("There is no such table"))
+            is_there = self.lobby.peer_of(user.account) in self.lobby.watchers(table)
+            if not is_there and user.account not in room.table.accounts:
+                return []
+        talk = ("table", table) if table else ("lobby", "")
+        return await trio.to_thread.run_sync(partial(self.annals.lines, *talk, REPORTED_LINES))
 
     def say(self, text: Text | str) -> None:
         """A sentence for everybody who is here; one of ours can be translated."""
@@ -303,16 +326,9 @@ class House:
         notice = m.Notice(template=said.template, args=dict(said.args))
         self.tell("", notice, lambda: self.lobby.peers)
 
-    def kick(self, account: str, reason: str = "") -> bool:
-        """Somebody has to go, and may come back; False if he is not here."""
-        peer = self.lobby.peer_of(account)
-        if peer is not None:
-            peer.dismiss(kicked(reason))
-        return peer is not None
-
     def closed_to(self, account: str, order: m.MakeTable) -> m.Refused | None:
         """Why somebody makes no such table now; the title of one is read by everybody."""
-        if order.title and self.moderation.is_muted(account, self.clock.now()):
+        if order.title and self.sanctions.is_muted(account, self.clock.now()):
             return MUTED
         closed = self.closed_to_new_tables
         return (

@@ -1,4 +1,4 @@
-"""Limits of wrong passwords and codes, by address, by name and by both: after failures less and less often.
+"""Limits of wrong passwords and codes, by address, by name and by both: each failure delays the next attempt.
 
 Only failures count, so a club behind one router signs in at once. Guesses from elsewhere do not delay an account at an
 address or device from which it has signed in before.
@@ -7,32 +7,31 @@ address or device from which it has signed in before.
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from weakref import WeakValueDictionary
 
 import trio
 
 from netgame.text import Text
 from server.errors import RequestRefused
+from server.ops.counters import Counters
 from server.ops.limits import Delays, RateLimit, RateLimiter
-from server.ops.policy import Remote
+from server.ops.policy import Policy, Remote
+from server.tables.clock import Clock
 
-if TYPE_CHECKING:
-    from server.house import House
-
-ADDRESS_DELAY_S = 300  # the longest; 12 guesses an hour from one address, or at one name from a place that it knows
-# Addresses from which an account never signed in guess at its name six times a minute at most, all together: those that
-# have failed there often three times, the others three times. So an owner at a new address does not wait behind them.
-# The size of the bucket leaves room for the owner beside an attacker with ten or twenty addresses.
-AGAIN_DELAY_S, FIRST_TRIES = 20, RateLimit(60, 1 / 20)
-FIRST = 3  # tries of one address at one name
-PLACES = 20_000  # where accounts have signed in; some megabytes
-HERE: Final = "here"  # of a session that has signed in already
+MAX_DELAY_S = 300  # 12 guesses an hour from one address, or at one name from a known place
+# All addresses from which an account never signed in share six guesses a minute at its name: three for those with
+# FIRST_ATTEMPTS failures there, three for the others. So an owner at a new address does not wait behind an attacker.
+# The bucket leaves room for the owner beside an attacker with ten or twenty addresses.
+MAX_REPEAT_DELAY_S, FIRST_RATE = 20, RateLimit(60, 1 / 20)
+FIRST_ATTEMPTS = 3  # of one address at one name
+MAX_PLACES = 20_000  # pairs of account and address that have signed in; a few megabytes
+SESSION: Final = "session"  # the device of a user who has already signed in
 
 
 @dataclass(eq=False)
 class LoginAttempt:
-    """One password that is being checked: at which name, from which address, and what its failures count for."""
+    """One check of a password, and the keys under which its failure counts. Set `failed` where it is wrong."""
 
     subject: str
     place: str
@@ -42,92 +41,89 @@ class LoginAttempt:
 
 
 class LoginThrottle:
-    """Belongs to a house. A `subject` is an account, or the skeleton of a name that has none."""
+    """Delays attempts after failures. A `subject` is an account, or the skeleton of a name that has none."""
 
-    def __init__(self, house: "House") -> None:
-        self._house = house
-        self.bucket = RateLimiter(lambda: house.policy.limits.bucket("password"))  # by address
-        self._addresses, self._pairs = Delays(ADDRESS_DELAY_S), Delays(ADDRESS_DELAY_S, FIRST)
-        self._first, self._again = RateLimiter(FIRST_TRIES), Delays(AGAIN_DELAY_S, FIRST)  # by subject
+    def __init__(self, policy: Policy, clock: Clock, counters: Counters) -> None:
+        self._policy, self._clock, self._counters = policy, clock, counters
+        self._bucket = RateLimiter(lambda: policy.limits.bucket("password"))  # by address
+        self._addresses, self._pairs = Delays(MAX_DELAY_S), Delays(MAX_DELAY_S, FIRST_ATTEMPTS)
+        self._first, self._repeated = RateLimiter(FIRST_RATE), Delays(MAX_REPEAT_DELAY_S, FIRST_ATTEMPTS)  # by subject
         self._places: dict[tuple[str, str], None] = {}  # account and address, the last one used at the end
         self._locks: WeakValueDictionary[tuple[str, str], trio.Lock] = WeakValueDictionary()
 
-    def came(self, account: str, remote: Remote) -> None:
-        """That account has signed in from there."""
+    def signed_in(self, account: str, remote: Remote) -> None:
+        """Remember that an account has signed in from an address."""
         place = self._place(remote)
         if place:
             self._places.pop((account, place), None)
             self._places[account, place] = None
-            if len(self._places) > PLACES:
+            if len(self._places) > MAX_PLACES:
                 del self._places[next(iter(self._places))]
 
     @asynccontextmanager
-    async def turn(self, remote: Remote, subject: str, own: str = "") -> AsyncIterator[LoginAttempt]:
-        """Check one password in the block, and set `failed` where it is wrong. `RequestRefused` where it is too soon.
+    async def attempt(self, remote: Remote, subject: str, device: str = "") -> AsyncIterator[LoginAttempt]:
+        """Check one password in the block. `RequestRefused` where it is too soon.
 
-        `own` is a device of the account that proved itself, or `HERE`. Tries that count for one limit come one after
-        another: many at once are no way around it.
+        `device` is a device of the account that has proved itself, or `SESSION`. Attempts that count for one limit
+        wait for each other, so parallel attempts do not evade it.
         """
         place = self._place(remote)
-        is_known = bool(own) or (subject, place) in self._places
-        each = LoginAttempt(subject, place, f"{subject} {own or place}", is_known)
+        is_known = bool(device) or (subject, place) in self._places
+        attempt = LoginAttempt(subject, place, f"{subject} {device or place}", is_known)
         async with AsyncExitStack() as stack:
-            keys = [("pair", each.pair)] if is_known else [("place", place), ("subject", subject)]
+            keys = [("pair", attempt.pair)] if is_known else [("place", place), ("subject", subject)]
             for key in keys:
                 if key[1]:  # behind a proxy there is no place
                     await stack.enter_async_context(self._locks.setdefault(key, trio.Lock()))
-            self._check(remote, self._wait_ms(each))
-            yield each
-            now = self._house.clock.now()
-            if not each.failed:
-                self._pairs.succeeded(each.pair)
+            self._refuse_early(remote, self._wait_ms(attempt))
+            yield attempt
+            now = self._clock.now()
+            if not attempt.failed:
+                self._pairs.succeeded(attempt.pair)
                 return
             if not is_known:
-                self._count_by_name(each, now)
+                if self._is_first(attempt, now):
+                    self._first.take(subject, now)
+                self._repeated.failed(subject, now)
                 self.failed(remote)
-            self._pairs.failed(each.pair, now)
+            self._pairs.failed(attempt.pair, now)
 
     def check(self, remote: Remote) -> None:
-        """`RequestRefused` where it is too soon for another code from that address."""
-        self._check(remote, self._address_wait_ms(self._place(remote)))
+        """Raise `RequestRefused` where it is too soon for another code from an address."""
+        self._refuse_early(remote, self._address_wait_ms(self._place(remote)))
 
     def failed(self, remote: Remote) -> None:
-        """Something was wrong that came from that address."""
-        place, now = self._place(remote), self._house.clock.now()
+        """Count a failure of an address."""
+        place, now = self._place(remote), self._clock.now()
         if place:
             self._addresses.failed(place, now)
-            self.bucket.take(place, now)
+            self._bucket.take(place, now)
 
     def _place(self, remote: Remote) -> str:
-        return "" if self._house.policy.behind_proxy else remote.key
+        return "" if self._policy.behind_proxy else remote.key
 
-    def _check(self, remote: Remote, wait_ms: int) -> None:
+    def _refuse_early(self, remote: Remote, wait_ms: int) -> None:
         if wait_ms:
-            self._house.counters.count_limit("password", remote)
+            self._counters.count_limit("password", remote)
             words = {"seconds": -(-wait_ms // 1000)}
             raise RequestRefused("too_soon", Text("That was tried too often. Wait {seconds} s and try again", words))
 
-    def _wait_ms(self, each: LoginAttempt) -> int:
-        now = self._house.clock.now()
-        if each.is_known:
-            return self._pairs.wait_ms(each.pair, now)
-        if not self._is_first(each):
-            by_name = self._again.wait_ms(each.subject, now)
+    def _wait_ms(self, attempt: LoginAttempt) -> int:
+        now = self._clock.now()
+        if attempt.is_known:
+            return self._pairs.wait_ms(attempt.pair, now)
+        if not self._is_first(attempt, now):
+            by_name = self._repeated.wait_ms(attempt.subject, now)
         else:
-            by_name = round(1000 / FIRST_TRIES.per_second) if self._first.is_empty(each.subject, now) else 0
-        return max(self._address_wait_ms(each.place), by_name)
+            by_name = round(1000 / FIRST_RATE.per_second) if self._first.is_empty(attempt.subject, now) else 0
+        return max(self._address_wait_ms(attempt.place), by_name)
 
     def _address_wait_ms(self, place: str) -> int:
-        now = self._house.clock.now()
+        now = self._clock.now()
         if not place:
             return 0
-        paced = 60_000 // self._house.policy.limits.password_per_minute if self.bucket.is_empty(place, now) else 0
+        paced = 60_000 // self._policy.limits.password_per_minute if self._bucket.is_empty(place, now) else 0
         return max(self._addresses.wait_ms(place, now), paced)
 
-    def _is_first(self, each: LoginAttempt) -> bool:
-        return self._pairs.failures(each.pair, self._house.clock.now()) < FIRST
-
-    def _count_by_name(self, each: LoginAttempt, now: int) -> None:
-        if self._is_first(each):
-            self._first.take(each.subject, now)
-        self._again.failed(each.subject, now)
+    def _is_first(self, attempt: LoginAttempt, now: int) -> bool:
+        return self._pairs.failures(attempt.pair, now) < FIRST_ATTEMPTS

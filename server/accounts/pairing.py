@@ -1,56 +1,55 @@
-"""Codes that are shown on one machine, so that another one becomes one of the same person's."""
+"""Pairing codes: shown on one computer of a person, typed on another to sign in to the same account."""
 
 import secrets
 from dataclasses import dataclass
 
-LINK_S = 300
+LIFETIME_S = 300
+MAX_CODES = 1000
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that look alike
 _LENGTH = 8
-MAX_LINKS = 1000
 
 
 @dataclass(eq=False)
 class PairingCode:
-    """A code that was shown. It is good once; for the key that it has let in, until its time is over: that one asks
-    again where the answer was lost."""
+    """A code for one use. The key that has used it may repeat the request, in case the answer was lost."""
 
     account: str
     until: int
-    good: bool = True  # the person has not taken it back
-    used: bool = False
-    key: bytes | None = None  # by which it was used
+    is_revoked: bool = False
+    is_used: bool = False
+    key: bytes | None = None  # of the device that used it
 
     def admits(self, key: bytes | None) -> bool:
-        """Whether that key may use it."""
-        return self.good and (not self.used or (key is not None and key == self.key))
+        """Whether the device with that key may use the code."""
+        return not self.is_revoked and (not self.is_used or (key is not None and key == self.key))
 
-    def take(self, key: bytes | None) -> None:
-        """Nobody else may from now on."""
-        self.used, self.key = True, key
+    def use(self, key: bytes | None) -> None:
+        """Reserve the code for a key."""
+        self.is_used, self.key = True, key
 
 
 class PairingCodes:
-    """In memory only; an account has one at a time."""
+    """The codes in force, in memory only. An account has one at a time."""
 
     def __init__(self) -> None:
-        self._links: dict[str, PairingCode] = {}
+        self._codes: dict[str, PairingCode] = {}
 
     def make(self, account: str, now: int) -> str:
-        """A code of that account. One that was made before is not good any more."""
-        self.forget(account)
-        self._links = {code: link for code, link in self._links.items() if link.until > now}
-        while len(self._links) >= MAX_LINKS:
-            del self._links[next(iter(self._links))]
-        code = "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
-        self._links[code] = PairingCode(account, now + LINK_S * 1000)
-        return f"{code[:4]}-{code[4:]}"
+        """Make a code for an account and revoke its previous one."""
+        self.revoke(account)
+        self._codes = {text: code for text, code in self._codes.items() if code.until > now}
+        while len(self._codes) >= MAX_CODES:
+            del self._codes[next(iter(self._codes))]
+        text = "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+        self._codes[text] = PairingCode(account, now + LIFETIME_S * 1000)
+        return f"{text[:4]}-{text[4:]}"
 
-    def find(self, code: str, key: bytes | None, now: int) -> PairingCode | None:
-        """The link of that code, if it is good for who has that key."""
-        link = self._links.get("".join(char for char in code.upper() if char.isalnum()))
-        return link if link is not None and now < link.until and link.admits(key) else None
+    def find(self, text: str, key: bytes | None, now: int) -> PairingCode | None:
+        """Return the code, if the device with that key may use it now."""
+        code = self._codes.get("".join(char for char in text.upper() if char.isalnum()))
+        return code if code is not None and now < code.until and code.admits(key) else None
 
-    def forget(self, account: str) -> None:
-        """No code of that account is good any more, not even one that is being used."""
-        for code in [code for code, link in self._links.items() if link.account == account]:
-            self._links.pop(code).good = False
+    def revoke(self, account: str) -> None:
+        """Make the code of an account invalid, even while a sign-in is using it."""
+        for text in [text for text, code in self._codes.items() if code.account == account]:
+            self._codes.pop(text).is_revoked = True

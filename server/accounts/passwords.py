@@ -50,7 +50,7 @@ class Passwords:
         self.check_queue(queue)
         return await trio.to_thread.run_sync(_hash, password, limiter=self._limiter)
 
-    async def fits(self, kept: str | None, password: str, queue: int) -> bool:
+    async def verify(self, kept: str | None, password: str, queue: int) -> bool:
         """Whether that is the password of the hash. Without one it takes as long, and is not: nobody learns from the
         time whether a name exists."""
         self.check_queue(queue)
@@ -72,7 +72,7 @@ def _hash(password: str) -> str:
     return PasswordHasher(time_cost=2, memory_cost=MEMORY_KIB, parallelism=1).hash(password)
 
 
-def hashed(password: str) -> str:
+def hash_password(password: str) -> str:
     """A hash to keep; takes a good part of a second."""
     return _hash(password)
 

@@ -12,8 +12,8 @@ from netgame.match.events import Player
 from netgame.match.rating import is_provisional
 from protocol import messages as m
 from protocol.framing import encode
-from server.accounts.moderation import MUTED
 from server.accounts.ratings import Ratings, rating_at
+from server.accounts.sanctions import MUTED
 from server.lobby.chat import LOBBY_LINES, TABLE_LINES, Chat
 from server.lobby.chat import TOO_FAST as PACED
 from server.lobby.rematch import GONE, NO_OFFER, NOT_OVER, NOT_PLAYER, RematchOffers, player_of, rematch, rematch_id
@@ -184,7 +184,7 @@ class Club:
         table = room.table if room is not None else None
         if table is not None and self.doors.refusal_to_watch(table, who, "", house.clock.now()) is not None:
             table = table if house.lobby.peer_of(who.account) in house.lobby.watchers(table.id) else None
-        muted = house.moderation.is_muted(who.account, house.clock.now())
+        muted = house.sanctions.is_muted(who.account, house.clock.now())
         is_full = house.broadcast.is_full("" if say.room == "lobby" else say.table)
         line = MUTED if muted else BUSY if is_full else self._chat.checked(say, who, table, house.clock.now())
         if isinstance(line, m.Refused):  # now; the line may have been said before, and only the answer was lost
@@ -249,7 +249,7 @@ class Club:
 
     async def _known(self, account: str) -> tuple[str, bool] | None:
         """The last name of that account, and whether it is registered; None if there is no such account."""
-        return await self._house.accounts.in_thread(partial(self._house.accounts.known, account))
+        return await self._house.accounts.in_thread(self._house.accounts.known, account)
 
     # ---- again
 

@@ -174,7 +174,7 @@ class Session:
             house.lobby.leave(self, account, "left" if self._left else "lost")
             if not house.lobby.is_present(account):  # it may have come back on another one
                 house.went(account)
-                house.moderation.went(account)
+                house.sanctions.went_offline(account)
         for table in self._watching:
             self._go_from(table)
 
@@ -392,7 +392,7 @@ class Session:
         if isinstance(order, m.SendClaim):
             # a sign-in that arrived together with the claim is read first: a player who is back is not absent
             await trio.lowlevel.checkpoint()
-            await self._house.entrance.let_in()
+            await self._house.sign_in.wait_for_pending()
         room = self._house.room_now(order.table) or await self._house.room(order.table)
         if room is None:
             self._no_table(asked.id)

@@ -56,12 +56,12 @@ class SignInRequests:
     async def sign_in(self, asked: m.SignIn) -> tuple[User, m.SignedIn]:
         """Somebody is here from now on; `RequestRefused` if he is not let in."""
         house = self._house
-        with house.entrance.arriving():
-            account, known, name = await house.entrance.sign_in(asked, self.nonce, self._fingerprint, self._remote)
+        with house.sign_in.pending():
+            account, known, name = await house.sign_in.sign_in(asked, self.nonce, self._fingerprint, self._remote)
             if not house.lobby.is_present(account.id) and not house.doorway.has_room(self._remote):
                 raise RequestRefused("too_many", TOO_MANY)
             self._credential = account.credential
-            house.moderation.came(known)
+            house.sanctions.came_online(known)
             since = house.clock.now()
             who, dismissals = house.lobby.enter(self._peer, account.id, name, known.registered, since, known.moderator)
             house.dismiss(dismissals)
@@ -78,34 +78,34 @@ class SignInRequests:
             return m.Refused(code=refusal.code, template=refusal.text.template, args=dict(refusal.text.args))
 
     async def _take(self, message: m.AccountCommand, who: User) -> m.Message:
-        entrance, moderation = self._house.entrance, self._house.moderation
+        house = self._house
         match message:
             case m.SignUp():
                 return await self._sign_up(message, who)
             case m.SetPassword():
-                await entrance.set_password(who, message, self._credential, self._remote)
+                await house.sign_in.set_password(who, message, self._credential, self._remote)
             case m.MakePairingCode():
-                return entrance.make_link(who)
+                return house.sign_in.make_code(who)
             case m.GetDevices():
-                return await entrance.devices(who, self._credential)
+                return await house.sign_in.devices(who, self._credential)
             case m.Revoke(device=device):
-                await entrance.revoke(who, device, self._credential)
+                await house.sign_in.revoke(who, device, self._credential)
                 if device == self._credential:
                     self._peer.dismiss(REVOKED)
             case m.Report():
-                await moderation.report(who, message)
+                await house.reports.add(who, message)
             case m.GetReports():
-                return await moderation.reports(who, message)
+                return await house.reports.listed(who, message)
             case m.CloseReport(report=report):
-                await moderation.close_report(who, report)
+                await house.reports.close(who, report)
             case m.Moderate():
-                await moderation.moderate(who, message)
+                await house.moderation.moderate(who, message)
             case m.CloseTable(table=table):
-                return await moderation.close_table(who, table)
+                return await house.moderation.close_table(who, table)
         return m.Done()
 
     async def _sign_up(self, message: m.SignUp, who: User) -> m.SignedIn:
-        name = await self._house.entrance.sign_up(who, message, self._remote)
+        name = await self._house.sign_in.sign_up(who, message, self._remote)
         now, dismissals = self._house.lobby.register(self._peer, name)
         self._house.dismiss(dismissals)
         return m.SignedIn(account=now.account, name=now.name, registered=True, moderator=now.moderator)

@@ -1,6 +1,7 @@
-"""Who is who: accounts, what they sign in with, and what moderators have said of them. A database of its own.
+"""The database of accounts: credentials, registered names, bans and mutes, reports to moderators.
 
-Tokens are kept as hashes, passwords as argon2id hashes, devices as public keys: who reads this file cannot sign in.
+Tokens are stored as hashes, passwords as argon2id hashes, devices as public keys: reading this file is not enough to
+sign in.
 """
 
 import hashlib
@@ -10,8 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, TypeVarTuple
 
+import msgspec
 import trio
 
 from protocol import messages as m
@@ -20,8 +22,12 @@ from server.storage.accounts_schema import MIGRATIONS
 from server.storage.database import open_database, usable
 
 T = TypeVar("T")
-FOREVER = 0  # of a ban or a mute: until it is lifted
-MAX_CREDENTIALS = 100  # of one account; whoever sends new ones without end has no more than that on disk
+Ts = TypeVarTuple("Ts")
+
+FOREVER = 0  # the end of a ban or mute that holds until it is lifted
+MAX_CREDENTIALS = 100  # of one account, so that new ones without end do not fill the disk
+_COLUMNS = "account, name, registered, moderator, banned_until, ban_reason, muted_until, made, seen"
+_lines = msgspec.json.Decoder(list[m.ChatLine]).decode
 
 
 class NameTaken(Exception):
@@ -29,25 +35,25 @@ class NameTaken(Exception):
 
 
 class Registered(Exception):
-    """That account has a name and a password already."""
+    """That account already has a name and a password."""
 
 
 @dataclass(frozen=True)
 class Account:
-    """Somebody this server knows, as he has just signed in. `token` is only known when it was used, or just made."""
+    """An account that has just signed in. `token` is empty unless it was used or just made."""
 
     id: str
     token: bytes = b""
     new: bool = False
-    registered: bool = False  # has its name for itself, and may play rated matches
-    name: str = ""  # of who is registered
+    registered: bool = False  # it owns its name and may play rated matches
+    name: str = ""  # empty for guests
     moderator: bool = False
-    credential: int = 0  # by which it signed in
+    credential: int = 0  # with which it signed in
 
 
 @dataclass(frozen=True)
 class Known:
-    """An account as it is kept. Times are ms since 1970; None: not banned, not muted; `FOREVER`: until it is lifted."""
+    """A stored account. Times are ms since 1970; None: not banned, not muted; `FOREVER`: until it is lifted."""
 
     account: str
     name: str
@@ -60,41 +66,44 @@ class Known:
     seen: int
 
     def is_banned(self, now: int) -> bool:
-        return _is_on(self.banned_until, now)
+        return in_force(self.banned_until, now)
 
     def is_muted(self, now: int) -> bool:
-        return _is_on(self.muted_until, now)
+        return in_force(self.muted_until, now)
 
 
-def _is_on(until: int | None, now: int) -> bool:
+def in_force(until: int | None, now: int) -> bool:
+    """Whether a ban or mute with that end holds now."""
     return until is not None and (until == FOREVER or now < until)
 
 
-_COLUMNS = "account, name, registered, moderator, banned_until, ban_reason, muted_until, made, seen"
-
-
 class AccountStore:
-    """The accounts in a database file; `StoreError` if it cannot be used. Every call touches the disk."""
+    """The accounts in a database file; `StoreError` if it cannot be used.
+
+    Methods read or write the disk: the event loop calls them with `in_thread`.
+    """
 
     def __init__(self, path: Path | str) -> None:
         self._limiter = trio.CapacityLimiter(1)
         self._db, self._index = open_database(path, MIGRATIONS)
+        self._limiter = trio.CapacityLimiter(1)
         with usable(path):
             self._index_names()
 
-    async def in_thread(self, call: Callable[[], T]) -> T:
+    async def in_thread(self, call: Callable[[*Ts], T], *args: *Ts) -> T:
         """Make a call that waits for the disk in a worker thread. The calls run one after another."""
-        return await trio.to_thread.run_sync(call, limiter=self._limiter)
+        return await trio.to_thread.run_sync(call, *args, limiter=self._limiter)
 
     def _index_names(self) -> None:
-        """Make the skeletons of all registered names, where they were made by another rule than that of today.
+        """Make the skeletons of all registered names again if the rule has changed.
 
-        Names that look alike only now all stay: their owners sign in, and no third account gets such a name.
+        Names that look alike only by the new rule all stay: their owners can sign in, and no third account gets such a
+        name.
         """
         wanted = (rule(),)
         if self._db.execute("SELECT rule FROM skeleton_rule").fetchall() == [wanted]:
             return
-        with self._whole():
+        with self._transaction():
             named = self._db.execute("SELECT name, account FROM accounts WHERE password IS NOT NULL").fetchall()
             self._db.execute("DELETE FROM skeletons")
             self._db.executemany(
@@ -107,39 +116,40 @@ class AccountStore:
     # ---- signing in
 
     def enter(
-        self, name: str, token: bytes | None = None, key: bytes | None = None, *, label: str = "", now: int = 0
+        self, name: str, token: bytes | None = None, key: bytes | None = None, label: str = "", now: int = 0
     ) -> Account:
-        """The account of that key, else of that token; a new one if neither is known here.
+        """Sign in the account of that key, or else of that token; make one if neither is known.
 
-        A key that came with a known token is that account's from now on.
+        A new key that comes with a known token is added to that account.
         """
-        account = self.holder(key, token)
-        if account is None:
+        known = self.owner(key, token)
+        if known is None:
             return self._new(name, token, key, label, now)
-        known = self.about(account)
-        assert known is not None, "credentials go with their account"
-        with self._whole():
-            if not known.registered and not known.is_muted(now):  # a name is read by everybody as well
+        account = known.account
+        with self._transaction():
+            if not known.registered and not known.is_muted(now):  # everybody reads the name
                 self._db.execute("UPDATE accounts SET name = ? WHERE account = ? AND name != ?", (name, account, name))
             credential = self._use(account, key, token, label, now)
         return self._entered(known, credential, token or b"")
 
-    def holder(self, key: bytes | None, token: bytes | None) -> str | None:
-        """The account that signs in with that key, else with that token."""
+    def owner(self, key: bytes | None, token: bytes | None) -> Known | None:
+        """Return the account that signs in with that key, or else with that token."""
         for value in filter(None, (key, _hashed(token))):
             row = self._db.execute("SELECT account FROM credentials WHERE value = ?", (value,)).fetchone()
             if row is not None:
-                return str(row[0])
+                return self.get(row[0])
         return None
 
     def admit(self, account: str, key: bytes | None, label: str = "", now: int = 0) -> Account:
-        """That account has proved itself in another way: the key is one of its own from now on; without a key it gets
-        a new token. The key leaves the account that it signed in for before, registered or not: the client comes back
-        with the key alone, and has to be the same person then."""
-        known = self.about(account)
+        """Sign in an account that has proved itself in another way. Add the key to it; without a key make a token.
+
+        The key leaves the account that it belonged to: the client reconnects with the key alone and must reach the
+        same account.
+        """
+        known = self.get(account)
         assert known is not None, "it was found a moment ago"
         token = b"" if key is not None else secrets.token_bytes(m.TOKEN_BYTES)
-        with self._whole():
+        with self._transaction():
             if key is not None:
                 self._db.execute("DELETE FROM credentials WHERE value = ? AND account != ?", (key, account))
             credential = self._use(account, key, token or None, label, now)
@@ -155,7 +165,7 @@ class AccountStore:
         account = secrets.token_hex(8)
         if token is None and key is None:
             token = secrets.token_bytes(m.TOKEN_BYTES)
-        with self._whole():
+        with self._transaction():
             self._insert(account, name, now)
             credential = self._use(account, key, token, label, now)
         return Account(account, token or b"", new=True, credential=credential)
@@ -166,7 +176,7 @@ class AccountStore:
         )
 
     def _use(self, account: str, key: bytes | None, token: bytes | None, label: str, now: int) -> int:
-        """Note that these were used; the number of the stronger one."""
+        """Record the use of a key and a token. Return the id of the key, or else of the token."""
         used = 0
         for kind, value in (("token", _hashed(token)), ("key", key)):
             if value is not None:
@@ -175,7 +185,7 @@ class AccountStore:
                     "ON CONFLICT (value) DO UPDATE SET used = excluded.used, "
                     "label = CASE WHEN excluded.label = '' THEN label ELSE excluded.label END RETURNING id",
                     (account, kind, value, label, now, now),
-                ).fetchall()[0][0]  # all of it: a statement that is not at its end holds up the commit
+                ).fetchall()[0][0]  # fetchall: an unfinished statement delays the commit
         self._db.execute(
             "DELETE FROM credentials WHERE account = ? AND id != ? AND id NOT IN "
             "(SELECT id FROM credentials WHERE account = ? ORDER BY used DESC, id DESC LIMIT ?)",
@@ -187,14 +197,11 @@ class AccountStore:
     # ---- registered names
 
     def register(self, account: str, name: str | None = None, password: str | None = None) -> None:
-        """That account may play rated matches from now on, and has the name for itself; `NameTaken`, `Registered`.
-
-        `password` is its hash.
-        """
+        """Make an account a registered one with that name and hash of a password; `NameTaken`, `Registered`."""
         if name is None:
             self._db.execute("UPDATE accounts SET registered = 1 WHERE account = ?", (account,))
             return
-        with self._whole():
+        with self._transaction():
             self._register(account, name, password)
 
     def _register(self, account: str, name: str, password: str | None) -> None:
@@ -209,24 +216,24 @@ class AccountStore:
         self._db.executemany("INSERT INTO skeletons VALUES (?, ?)", [(bones, account) for bones in skeletons(name)])
 
     def add(self, name: str, password: str, now: int = 0) -> str:
-        """A new account with that name and hash of a password; `NameTaken`."""
+        """Make a registered account with that name and hash of a password; `NameTaken`."""
         account = secrets.token_hex(8)
-        with self._whole():
+        with self._transaction():
             self._insert(account, name, now)
             self._register(account, name, password)
         return account
 
     @contextmanager
-    def _whole(self) -> Iterator[None]:
-        """All of the block, or nothing of it."""
-        if self._db.in_transaction:  # one that could neither be committed nor taken back then, on a failing disk
+    def _transaction(self) -> Iterator[None]:
+        """Commit the block, or roll it back if it raises."""
+        if self._db.in_transaction:  # a failing disk has prevented both commit and rollback
             self._db.rollback()
         self._db.execute("BEGIN IMMEDIATE")
         with self._db:
             yield
 
     def by_name(self, name: str) -> tuple[str, str] | None:
-        """The account that has registered that name, and the hash of its password."""
+        """Return the account that has registered a name, and the hash of its password."""
         for account in self._named(name):
             password = self.password_of(account)
             if password is not None:
@@ -234,7 +241,7 @@ class AccountStore:
         return None
 
     def _named(self, name: str) -> list[str]:
-        """The accounts that have registered that name or one that looks like it; the exact name comes first."""
+        """Return the accounts that have registered a name or one that looks like it, the exact name first."""
         bones = sorted(skeletons(name))
         rows = self._db.execute(
             "SELECT DISTINCT account, name != ?, made FROM skeletons JOIN accounts USING (account) "
@@ -244,22 +251,22 @@ class AccountStore:
         return [row[0] for row in rows]
 
     def is_reserved(self, name: str, account: str) -> bool:
-        """Whether another account has registered that name, or one that looks like it."""
+        """Whether another account has registered a name, or one that looks like it."""
         return any(other != account for other in self._named(name))
 
     def password_of(self, account: str) -> str | None:
-        """The hash of its password; None where it has none."""
+        """Return the hash of its password; None if it has none."""
         row = self._db.execute("SELECT password FROM accounts WHERE account = ?", (account,)).fetchone()
         return row[0] if row is not None else None
 
     def set_password(self, account: str, password: str) -> None:
-        """Another hash."""
+        """Replace the hash of a password."""
         self._db.execute("UPDATE accounts SET password = ? WHERE account = ?", (password, account))
 
-    # ---- what an account signs in with
+    # ---- credentials
 
     def devices(self, account: str, here: int) -> list[m.Device]:
-        """Its keys and tokens, the one used last first; `here` is the one by which somebody is signed in now."""
+        """List keys and tokens, the one used last first. `here` is the one of this connection."""
         rows = self._db.execute(
             "SELECT id, kind, label, made, used FROM credentials WHERE account = ? "
             "ORDER BY used DESC, id DESC LIMIT 200",
@@ -270,90 +277,127 @@ class AccountStore:
             for id, kind, label, made, used in rows
         ]
 
-    def has(self, account: str, device: int) -> bool:
+    def has_credential(self, account: str, device: int) -> bool:
         """Whether the account has that key or token."""
         row = self._db.execute("SELECT 1 FROM credentials WHERE account = ? AND id = ?", (account, device)).fetchone()
         return row is not None
 
     def revoke(self, account: str, device: int) -> bool:
-        """Nobody signs in with that any more; False if the account has no such key or token."""
+        """Delete a key or token; False if the account does not have it."""
         done = self._db.execute("DELETE FROM credentials WHERE account = ? AND id = ?", (account, device))
         return done.rowcount > 0
 
     def revoke_others(self, account: str, keep: int) -> None:
-        """Nobody signs in for that account with anything else."""
+        """Delete all keys and tokens of an account but one."""
         self._db.execute("DELETE FROM credentials WHERE account = ? AND id != ?", (account, keep))
 
-    # ---- what is known of people
+    # ---- looking up accounts
 
-    def about(self, account: str) -> Known | None:
-        """An account as it is kept."""
-        return self._one(f"SELECT {_COLUMNS} FROM accounts WHERE account = ?", account)
+    def get(self, account: str) -> Known | None:
+        """Return the account with that id."""
+        row = self._db.execute(f"SELECT {_COLUMNS} FROM accounts WHERE account = ?", (account,)).fetchone()
+        return _known(row) if row is not None else None
 
     def find(self, name: str) -> Known | None:
-        """The account with that name for programs; else the one that has registered it. In this order, for everybody
-        sees the former and somebody else could register it."""
-        return self.about(name) or next(map(self.about, self._named(name)), None)
+        """Return the account with that id, or else the one that has registered that name.
+
+        The id comes first: everybody sees ids, and another user could register one as a name.
+        """
+        return self.get(name) or next(map(self.get, self._named(name)), None)
 
     def known(self, account: str) -> tuple[str, bool] | None:
-        """What an account was last called, and whether it is registered; None if there is none."""
+        """Return the last name of an account and whether it is registered; None if there is no such account."""
         row = self._db.execute("SELECT name, registered FROM accounts WHERE account = ?", (account,)).fetchone()
         return (row[0], bool(row[1])) if row is not None else None
 
-    def everybody(self, *, guests: bool = False) -> Iterator[Known]:
-        """The registered accounts, and all others if asked for, by name."""
+    def listed(self, *, guests: bool = False) -> Iterator[Known]:
+        """Yield registered and banned accounts, with `guests` all, sorted by name."""
         which = "" if guests else "WHERE registered OR banned_until IS NOT NULL"
         for row in self._db.execute(f"SELECT {_COLUMNS} FROM accounts {which} ORDER BY name, account"):
             yield _known(row)
 
-    def _one(self, question: str, value: str) -> Known | None:
-        row = self._db.execute(question, (value,)).fetchone()
-        return _known(row) if row is not None else None
-
-    # ---- what moderators do
+    # ---- moderation
 
     def ban(self, account: str, until: int, reason: str = "") -> None:
-        """Not let in until then."""
+        """Ban an account until then."""
         self._db.execute(
             "UPDATE accounts SET banned_until = ?, ban_reason = ? WHERE account = ?", (until, reason, account)
         )
 
     def unban(self, account: str) -> list[str]:
-        """Let in again, and everybody from the addresses that were banned with it; which those are."""
-        with self._whole():
+        """Lift the ban of an account and of the addresses banned with it. Return those addresses."""
+        with self._transaction():
             self._db.execute("UPDATE accounts SET banned_until = NULL, ban_reason = '' WHERE account = ?", (account,))
             lifted = self._db.execute("DELETE FROM address_bans WHERE account = ? RETURNING address", (account,))
             return [row[0] for row in lifted.fetchall()]
 
     def mute(self, account: str, until: int | None) -> None:
-        """May say nothing until then; None: may again."""
+        """Mute an account until then; None lifts the mute."""
         self._db.execute("UPDATE accounts SET muted_until = ? WHERE account = ?", (until, account))
 
     def make_moderator(self, account: str, on: bool = True) -> None:
-        """May do what moderators do, from the next sign-in on."""
+        """Make an account a moderator from its next sign-in on, or no longer."""
         self._db.execute("UPDATE accounts SET moderator = ? WHERE account = ?", (on, account))
 
     def ban_address(self, address: str, until: int, reason: str = "", account: str = "") -> None:
-        """Nobody is let in from there until then, or until that account is let in again."""
+        """Ban an address until then, or until the ban of that account is lifted."""
         self._db.execute("INSERT OR REPLACE INTO address_bans VALUES (?, ?, ?, ?)", (address, until, reason, account))
 
     def address_bans(self) -> dict[str, tuple[int, str]]:
-        """By address: until when, and why."""
+        """Return the end and the reason of each ban by address."""
         return {row[0]: (row[1], row[2]) for row in self._db.execute("SELECT address, until, reason FROM address_bans")}
 
-    def note_measure(self, at: int, moderator: str, what: str, account: str, until: int | None, reason: str) -> None:
-        """Keep who did what to whom."""
+    def add_measure(self, at: int, moderator: str, what: str, account: str, until: int | None, reason: str) -> None:
+        """Record a measure of a moderator."""
         self._db.execute(
             "INSERT INTO measures VALUES (?, ?, ?, ?, ?, ?)", (at, moderator, what, account, until, reason)
         )
 
+    # ---- reports
+
+    def has_report(self, by: str, key: bytes) -> bool:
+        """Whether an account has sent a report with that key."""
+        question = "SELECT 1 FROM reports WHERE key = ? AND by_account = ?"
+        return self._db.execute(question, (key, by)).fetchone() is not None
+
+    def add_report(self, key: bytes, report: m.ReportInfo) -> None:
+        """Store a report, unless there is one with that key. It gets a number of its own."""
+        self._db.execute(
+            "INSERT OR IGNORE INTO reports (key, at, by_account, by_name, account, name, place, words, lines) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                key, report.at, report.by, report.by_name, report.account, report.name, report.table, report.text,
+                msgspec.json.encode(report.lines).decode(),
+            ),
+        )  # fmt: skip
+
+    def reports(self, before: int | None, closed: bool, limit: int) -> list[m.ReportInfo]:
+        """Return reports with smaller numbers, the newest first; with `closed` the resolved ones as well."""
+        rows = self._db.execute(
+            "SELECT number, at, by_account, by_name, account, name, place, words, lines, closed_by FROM reports "
+            "WHERE number < ? AND (closed_by = '' OR ?) ORDER BY number DESC LIMIT ?",
+            (before if before is not None else 2**62, closed, limit),
+        )
+        return [
+            m.ReportInfo(
+                report=number, at=at, by=by, by_name=by_name, account=account, name=name, table=table, text=words,
+                lines=_lines(lines), closed_by=closed_by,
+            )
+            for number, at, by, by_name, account, name, table, words, lines, closed_by in rows
+        ]  # fmt: skip
+
+    def close_report(self, report: int, moderator: str) -> bool:
+        """Mark a report as resolved; False if there is none of that number."""
+        done = self._db.execute("UPDATE reports SET closed_by = ? WHERE number = ?", (moderator, report))
+        return done.rowcount > 0
+
     @property
     def db(self) -> sqlite3.Connection:
-        """The connection, for what else lies in this file."""
+        """The connection, for tests."""
         return self._db
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the database."""
         self._db.close()
         self._index.close()
 
@@ -364,5 +408,5 @@ def _known(row: tuple[str, str, int, int, int | None, str, int | None, int, int]
 
 
 def _hashed(token: bytes | None) -> bytes | None:
-    """32 random bytes need no slow hash."""
+    """Hash a token. 32 random bytes need no slow hash."""
     return hashlib.sha256(token).digest() if token is not None else None

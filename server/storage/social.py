@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 import msgspec
 import trio
@@ -18,6 +18,7 @@ from protocol import messages as m
 from server.storage.database import IN_MEMORY, connect, open_database, usable
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 KEEP_LINES = 1000  # of a room
 CURVE = 500  # points of a curve of ratings
 _SCHEMA = """
@@ -101,9 +102,9 @@ class SocialStore:
             with usable(path):
                 self._reader, self._asker = connect(path), connect(path)
 
-    async def in_thread(self, call: Callable[[], T]) -> T:
+    async def in_thread(self, call: Callable[[*Ts], T], *args: *Ts) -> T:
         """Make a call that waits for the disk in a worker thread. The calls run one after another."""
-        return await trio.to_thread.run_sync(call, limiter=self._limiter)
+        return await trio.to_thread.run_sync(call, *args, limiter=self._limiter)
 
     def close(self) -> None:
         """Let go of the file."""

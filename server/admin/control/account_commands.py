@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from server.accounts.passwords import checked_password, hashed
+from server.accounts.passwords import checked_password, hash_password
 from server.admin.control import folder
 from server.admin.control.errors import ControlError
 from server.admin.control.lines import Fields
@@ -85,7 +85,7 @@ def _password(args: Namespace) -> str:
         if getpass.getpass("Again: ") != password:
             raise ControlError("That was not the same password twice; nothing has changed")
     try:
-        return hashed(checked_password(password, args.name))
+        return hash_password(checked_password(password, args.name))
     except RequestRefused as refusal:
         raise ControlError(refusal.text) from refusal
 

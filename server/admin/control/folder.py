@@ -26,7 +26,7 @@ def listed(config: Config, guests: bool) -> list[Fields]:
     """The accounts."""
 
     def here(accounts: AccountStore) -> list[Fields]:
-        return [people.row_of(known) for known in accounts.everybody(guests=guests)]
+        return [people.row_of(known) for known in accounts.listed(guests=guests)]
 
     try:
         return asked(control_place(config), "user.list", guests=guests)[0]
@@ -93,7 +93,7 @@ def made_moderator(config: Config, name: str, on: bool) -> Fields:
 
 
 def _measured(accounts: AccountStore, what: str, account: str, until: int | None, reason: str) -> Fields:
-    accounts.note_measure(_now(), BY, what, account, until, reason)
+    accounts.add_measure(_now(), BY, what, account, until, reason)
     row = people.row_of(people.found(accounts, account))
     security(what, account=account, name=row["name"], by=BY, until=until, reason=reason)
     return row

@@ -1,25 +1,30 @@
 """What a running server does when whoever runs it gives a command."""
 
 import logging
+import math
 import os
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import trio
 
 from netgame.text import Text
 from protocol import messages as m
+from server.accounts.moderation import Moderation
+from server.accounts.sign_in import SignInService
 from server.admin.control import accounts as people
 from server.admin.control.errors import ControlError
 from server.admin.control.lines import Fields, number_in, text_in
-from server.house import House
+from server.lobby.lobby import Lobby
 from server.names import is_seen, tidy
+from server.ops.counters import Counters
 from server.ops.logging import security
 from server.ops.process import memory_used_mib
 from server.storage.accounts import AccountStore, Known
+from server.tables.actor import Peer
+from server.tables.clock import Clock
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -40,21 +45,41 @@ class Answer:
     rows: list[Fields] = field(default_factory=list)
 
 
+class ServerState(Protocol):
+    """What the commands change or show of a server besides its accounts and tables."""
+
+    peers: set[Peer]
+    closed_to_new_tables: Text | None
+
+    def say(self, text: Text | str) -> None: ...
+
+
 class ControlOperations:
-    """The commands of one server. `facts` are what it is; `stop` ends it; `until_the_end` is closed when it has let go
-    of everything."""
+    """The commands of one server.
+
+    `facts` returns its name, folder, port and fingerprint. `stop` stops it. `until_the_end` is closed when it has
+    released everything.
+    """
 
     def __init__(
         self,
-        house: House,
+        accounts: AccountStore,
+        sign_in: SignInService,
+        moderation: Moderation,
+        lobby: Lobby[Peer],
+        server: ServerState,
+        clock: Clock,
+        counters: Counters,
         facts: Callable[[], Fields],
         stop: Callable[[], None],
         until_the_end: ExitStack | None = None,
     ) -> None:
-        self._house, self._facts, self._stop = house, facts, stop
+        self._accounts, self._sign_in, self._moderation, self._lobby = accounts, sign_in, moderation, lobby
+        self._server, self._clock, self._counters = server, clock, counters
+        self._facts, self._stop = facts, stop
         self.until_the_end = until_the_end if until_the_end is not None else ExitStack()
-        self._since = house.clock.now()
-        self._draining: trio.CancelScope | None = None
+        self._since = clock.now()
+        self._countdown = trio.CancelScope()  # its deadline is the time at which the server stops
         self._commands: dict[str, Callable[[Fields], Awaitable[Answer]]] = {
             "status": self._status,
             "tables": self._tables,
@@ -71,6 +96,13 @@ class ControlOperations:
             "user.moderator": self._moderator,
         }
 
+    async def run(self) -> None:
+        """Stop the server at the time that a drain command has set."""
+        with self._countdown:
+            await trio.sleep_forever()
+        if self._countdown.cancelled_caught:
+            self._stop()
+
     async def do(self, request: Fields) -> Answer:
         """Carry out a command; `ControlError` says in a sentence why not."""
         command = self._commands.get(text_in(request, "do"))
@@ -81,32 +113,30 @@ class ControlOperations:
     # ---- how it is
 
     async def _status(self, _request: Fields) -> Answer:
-        house = self._house
-        tables = [table for table in house.lobby.tables.values() if table.number and not table.is_over]
-        closed = house.closed_to_new_tables
+        tables = [table for table in self._lobby.tables.values() if table.number and not table.is_over]
+        closed = self._server.closed_to_new_tables
         return Answer(
             {
                 **self._facts(),
                 "pid": os.getpid(),
                 "since": self._since,
-                "now": house.clock.now(),
-                "connections": len(house.peers),
-                "signed_in": len(house.lobby.peers),
+                "now": self._clock.now(),
+                "connections": len(self._server.peers),
+                "signed_in": len(self._lobby.peers),
                 "tables": len(tables),
                 "playing": sum(table.state in ("playing", "between") and table.paused is None for table in tables),
                 "frozen": sum(table.frozen is not None for table in tables),
                 "memory_mib": memory_used_mib(),
                 "closed_to_new_tables": str(closed) if closed is not None else "",
-                "refused": sum(house.counters.refusals.values()),
-                "limited": dict(house.counters.limits),
+                "refused": sum(self._counters.refusals.values()),
+                "limited": dict(self._counters.limits),
             }
         )
 
     async def _tables(self, _request: Fields) -> Answer:
-        house = self._house
-        live = [table for table in house.lobby.tables.values() if table.number and not table.is_over]
+        live = [table for table in self._lobby.tables.values() if table.number and not table.is_over]
         live.sort(key=lambda table: table.made)
-        return Answer(rows=[_table_row(house.lobby.info(table)) for table in live])
+        return Answer(rows=[_table_row(self._lobby.info(table)) for table in live])
 
     # ---- people who are here
 
@@ -114,20 +144,20 @@ class ControlOperations:
         text = tidy(text_in(request, "text"))
         if not is_seen(text) or not 1 <= len(text) <= m.MAX_REASON:
             raise ControlError("A notice has 1 to {most} characters that can be seen", most=m.MAX_REASON)
-        self._house.say(text)
-        return Answer({"told": len(self._house.lobby.peers)})
+        self._server.say(text)
+        return Answer({"told": len(self._lobby.peers)})
 
     async def _kick(self, request: Fields) -> Answer:
         known = await self._found(text_in(request, "name"))
         reason = people.reason_of(text_in(request, "reason", ""))
-        if self._house.lobby.peer_of(known.account) is None:
+        if self._lobby.peer_of(known.account) is None:
             raise ControlError("{name} is not here now", name=known.name)
-        await self._house.moderation.act("kick", known, 0, reason, by=BY)
+        await self._moderation.act("kick", known, 0, reason, by=BY)
         return Answer(people.row_of(known))
 
     async def _close(self, request: Fields) -> Answer:
         table = text_in(request, "table")
-        reply = await self._house.moderation.end_table(table, by=BY)
+        reply = await self._moderation.end_table(table, by=BY)
         if isinstance(reply, m.Refused):
             raise ControlError(reply.template, **reply.args)
         return Answer({"table": table})
@@ -139,39 +169,30 @@ class ControlOperations:
         seconds = number_in(request, "seconds", 0)
         if seconds > MAX_DRAIN_S:
             raise ControlError("That is more than a day ({most} s)", most=MAX_DRAIN_S)
-        if self._draining is not None:
-            self._draining.cancel()
-        self._draining = scope = trio.CancelScope()
-        self._house.closed_to_new_tables = DRAINING
+        self._countdown.deadline = trio.current_time() + seconds
+        self._server.closed_to_new_tables = DRAINING
         if seconds:
-            self._house.say(Text(STOPS_IN, {"seconds": seconds}))
+            self._server.say(Text(STOPS_IN, {"seconds": seconds}))
         log.info("the server stops in %d s", seconds)
-        self._house.soon(partial(self._stop_after, seconds, scope))
-        return Answer({"seconds": seconds, "signed_in": len(self._house.lobby.peers)})
-
-    async def _stop_after(self, seconds: int, scope: trio.CancelScope) -> None:
-        with scope:
-            await trio.sleep(seconds)
-            self._stop()
+        return Answer({"seconds": seconds, "signed_in": len(self._lobby.peers)})
 
     async def _go_on(self, _request: Fields) -> Answer:
-        if self._draining is None:
+        if self._countdown.deadline == math.inf:
             raise ControlError("The server is not about to stop")
-        self._draining.cancel()
-        self._draining = None
-        self._house.closed_to_new_tables = None
-        self._house.say(GOES_ON)
+        self._countdown.deadline = math.inf
+        self._server.closed_to_new_tables = None
+        self._server.say(GOES_ON)
         return Answer()
 
     # ---- accounts
 
     async def _list(self, request: Fields) -> Answer:
-        known = await self._ask(lambda a: list(a.everybody(guests=bool(request.get("guests")))))
-        is_here = self._house.lobby.is_present
+        known = await self._ask(lambda a: list(a.listed(guests=bool(request.get("guests")))))
+        is_here = self._lobby.is_present
         return Answer(rows=[people.row_of(each) | {"here": is_here(each.account)} for each in known])
 
     async def _add(self, request: Fields) -> Answer:
-        name, hash, now = text_in(request, "name"), text_in(request, "hash"), self._house.clock.now()
+        name, hash, now = text_in(request, "name"), text_in(request, "hash"), self._clock.now()
         row = await self._ask(lambda a: people.added(a, name, hash, now))
         security("registered", account=row["account"], name=row["name"], by=BY)
         return Answer(row)
@@ -180,23 +201,23 @@ class ControlOperations:
         known = await self._found(text_in(request, "name"))
         hash, revoke = text_in(request, "hash"), bool(request.get("revoke"))
         if revoke:
-            self._house.entrance.forget_links(known.account)
+            self._sign_in.revoke_code(known.account)
         row = await self._ask(lambda a: people.given_password(a, known.account, hash, revoke))
         security("password_changed", account=row["account"], by=BY, revoked=revoke)
         if revoke:
-            self._house.kick(row["account"], CHANGED)
+            self._moderation.kick(row["account"], CHANGED)
         return Answer(row)
 
     async def _ban(self, request: Fields) -> Answer:
         known = await self._found(text_in(request, "name"))
         reason = people.reason_of(text_in(request, "reason", ""))
-        until = people.until(self._house.clock.now(), number_in(request, "minutes", 0))
-        await self._house.moderation.act("ban", known, until, reason, by=BY)
+        until = people.until(self._clock.now(), number_in(request, "minutes", 0))
+        await self._moderation.act("ban", known, until, reason, by=BY)
         return Answer(people.row_of(await self._found(known.account)))
 
     async def _unban(self, request: Fields) -> Answer:
         known = await self._found(text_in(request, "name"))
-        await self._house.moderation.act("unban", known, 0, "", by=BY)
+        await self._moderation.act("unban", known, 0, "", by=BY)
         return Answer(people.row_of(await self._found(known.account)))
 
     async def _moderator(self, request: Fields) -> Answer:
@@ -205,18 +226,18 @@ class ControlOperations:
         await self._ask(lambda a: a.make_moderator(known.account, on))
         security("moderator", account=known.account, name=known.name, on=on, by=BY)
         if known.moderator != on:
-            self._house.kick(known.account, CHANGED)
+            self._moderation.kick(known.account, CHANGED)
         return Answer(people.row_of(await self._found(known.account)))
 
     async def _found(self, name: str) -> Known:
         """By the name for programs, which nobody else can take; by the name somebody is shown with here, since that is
         what is seen; else a name that was registered."""
-        shown = (self._house.lobby.who_of(peer) for peer in self._house.lobby.peers)
+        shown = (self._lobby.who_of(peer) for peer in self._lobby.peers)
         account = next((who.account for who in shown if who is not None and who.name == name), name)
-        return await self._ask(lambda a: a.about(name) or people.found(a, account))
+        return await self._ask(lambda a: a.get(name) or people.found(a, account))
 
     async def _ask(self, work: Callable[[AccountStore], T]) -> T:
-        return await self._house.accounts.in_thread(partial(work, self._house.accounts))
+        return await self._accounts.in_thread(work, self._accounts)
 
 
 def _table_row(info: m.TableInfo) -> Fields:

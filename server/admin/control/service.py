@@ -44,7 +44,9 @@ async def _accept(place: Listening, desk: ControlOperations) -> None:
         async with limiter:
             await _converse(stream, place, desk)
 
-    await trio.serve_listeners(converse, [listener])
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(desk.run)
+        await trio.serve_listeners(converse, [listener], handler_nursery=nursery)
 
 
 async def _converse(stream: trio.SocketStream, place: Listening, desk: ControlOperations) -> None:

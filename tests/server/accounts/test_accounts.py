@@ -121,5 +121,5 @@ def test_a_transaction_that_hangs_is_taken_back_before_the_next(accounts: Accoun
 
     ann = accounts.enter("Ann", None)
 
-    assert accounts.about("half") is None
-    assert accounts.about(ann.id) is not None
+    assert accounts.get("half") is None
+    assert accounts.get(ann.id) is not None

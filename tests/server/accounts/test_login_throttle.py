@@ -1,7 +1,7 @@
 """Passwords that others guess at while their owners sign in, and how many guesses there are."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +9,7 @@ from argon2 import PasswordHasher
 
 from protocol import messages as m
 from protocol.identity.device_key import DeviceKey
-from server.accounts.login_throttle import HERE, LoginThrottle
+from server.accounts.login_throttle import SESSION, LoginThrottle
 from server.app import Serving
 from server.errors import RequestRefused
 from server.ops.counters import Counters
@@ -37,9 +37,9 @@ async def sign_in(
     """The code of the refusal; empty where it was let in."""
     proof = device.prove("", NONCE) if device is not None else None
     try:
-        await serving.house.entrance.sign_in(m.SignIn(name=name, password=password, device=proof), NONCE, "", remote)
-    except RequestRefused as refusal:
-        return refusal.code
+        await serving.house.sign_in.sign_in(m.SignIn(name=name, password=password, device=proof), NONCE, "", remote)
+    except RequestRefused as refusing:
+        return refusing.code
     return ""
 
 
@@ -117,13 +117,13 @@ async def test_no_password_is_hashed_for_an_account_above_the_limit_of_its_addre
         hashed.append(password)
         return HASH
 
-    entrance = serving.house.entrance
-    monkeypatch.setattr(entrance.passwords, "hash", hash)
+    sign_in = serving.house.sign_in
+    monkeypatch.setattr(sign_in.passwords, "hash", hash)
     serving.house.follow(replace(serving.house.policy, limits=Limits(account_burst=2, account_per_minute=1)))
     codes = []
     for name in ("Ann", "Bob", "Carl", "Dora"):
         try:
-            await entrance.sign_in(m.SignIn(name=name, sign_up=True, password=PASSWORD), NONCE, "", ROUTER)
+            await sign_in.sign_in(m.SignIn(name=name, sign_up=True, password=PASSWORD), NONCE, "", ROUTER)
             codes.append("")
         except RequestRefused as refusal:
             codes.append(refusal.code)
@@ -143,23 +143,18 @@ class Time:
         return self.ms
 
 
-@dataclass
-class Place:
-    """The part of a house that tries use."""
-
-    policy: Policy = field(default_factory=Policy)
-    clock: Time = field(default_factory=Time)
-    counters: Counters = field(default_factory=Counters)
+def throttle_at(time: Time) -> LoginThrottle:
+    return LoginThrottle(Policy(), time, Counters())  # type: ignore[arg-type]
 
 
-async def guesses(tries: LoginThrottle, time: Time, remotes: list[Remote], seconds: int, own: str = "") -> int:
+async def guesses(throttle: LoginThrottle, time: Time, remotes: list[Remote], seconds: int, own: str = "") -> int:
     """How many wrong passwords are checked when each of these addresses tries every 10 seconds."""
     checked = 0
     for _ in range(seconds // 10):
         for remote in remotes:
             try:
-                async with tries.turn(remote, "ann", own) as each:
-                    each.failed = True
+                async with throttle.attempt(remote, "ann", own) as attempt:
+                    attempt.failed = True
                 checked += 1
             except RequestRefused:
                 pass
@@ -169,24 +164,24 @@ async def guesses(tries: LoginThrottle, time: Time, remotes: list[Remote], secon
 
 @pytest.mark.parametrize("count", [1, 30])
 async def test_addresses_guess_at_one_name_six_times_a_minute_at_most(count: int) -> None:
-    place = Place()
-    tries = LoginThrottle(place)  # type: ignore[arg-type]
+    time = Time()
+    throttle = throttle_at(time)
     remotes = [Remote(f"198.51.100.{number}") for number in range(count)]
 
-    first, then = [await guesses(tries, place.clock, remotes, 300) for _ in range(2)]
+    first, then = [await guesses(throttle, time, remotes, 300) for _ in range(2)]
 
     assert first <= 60 + 5 * 6
     assert then <= 5 * 6
 
 
-@pytest.mark.parametrize(("known", "own"), [(True, ""), (False, HERE)])
+@pytest.mark.parametrize(("known", "own"), [(True, ""), (False, SESSION)])
 async def test_a_known_address_and_a_session_guess_no_faster_than_others(known: bool, own: str) -> None:
-    place = Place()
-    tries = LoginThrottle(place)  # type: ignore[arg-type]
+    time = Time()
+    throttle = throttle_at(time)
     if known:
-        tries.came("ann", HOME)
+        throttle.signed_in("ann", HOME)
 
-    first, then = [await guesses(tries, place.clock, [HOME], 3600, own) for _ in range(2)]
+    first, then = [await guesses(throttle, time, [HOME], 3600, own) for _ in range(2)]
 
     assert first <= 25
     assert then <= 12

@@ -79,10 +79,10 @@ async def test_a_mute_is_in_memory_as_long_as_somebody_is_here_and_on_disk_after
     house = serving.house
     moritz, bob = await person(serving, "Moritz", moderator=True), await person(serving, "Bob", b"b" * 32)
     await moritz.ask(m.Moderate(account=bob.account, what="mute"))
-    assert house.moderation.is_muted(bob.account, house.clock.now())
+    assert house.sanctions.is_muted(bob.account, house.clock.now())
 
     await leaves(serving, bob)
-    assert not house.moderation.is_muted(bob.account, house.clock.now())
+    assert not house.sanctions.is_muted(bob.account, house.clock.now())
 
     bob = await person(serving, "Bob", b"b" * 32)
     assert code(await bob.ask(say("hello"))) == "muted_here"
@@ -95,7 +95,7 @@ async def test_a_mute_of_somebody_who_is_away_holds_when_they_come(serving: Serv
 
     assert await moritz.ask(m.Moderate(account=bob.account, what="mute")) == m.Done()
 
-    assert not house.moderation.is_muted(bob.account, house.clock.now())
+    assert not house.sanctions.is_muted(bob.account, house.clock.now())
     bob = await person(serving, "Bob", b"b" * 32)
     assert code(await bob.ask(say("hello"))) == "muted_here"
 
@@ -175,7 +175,7 @@ async def test_a_ban_holds_over_a_restart_and_a_match_goes_on_to_its_end_without
             pass
         assert bob is not None
     async with running(tmp_path) as serving:
-        assert serving.house.accounts.about(seat.account).is_banned(0)  # type: ignore[union-attr]
+        assert serving.house.accounts.get(seat.account).is_banned(0)  # type: ignore[union-attr]
         assert serving.match(table) is not None
 
 

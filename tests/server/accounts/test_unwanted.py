@@ -105,7 +105,7 @@ async def test_who_is_let_in_again_comes_from_his_address_as_well(
         assert isinstance(await (await raw(serving)).ask(m.SignIn(name=name, token=proof)), m.SignedIn)
 
 
-@pytest.mark.parametrize(("fails", "gone"), [("note_measure", False), ("ban_address", True)])
+@pytest.mark.parametrize(("fails", "gone"), [("add_measure", False), ("ban_address", True)])
 async def test_a_ban_that_the_disk_does_not_take_is_none_and_one_that_it_takes_holds_at_once(
     serving: Serving, monkeypatch: pytest.MonkeyPatch, fails: str, gone: bool
 ) -> None:
@@ -118,7 +118,7 @@ async def test_a_ban_that_the_disk_does_not_take_is_none_and_one_that_it_takes_h
     monkeypatch.setattr(peer, "remote", Remote("192.0.2.1"))
     monkeypatch.setattr(serving.house.accounts, fails, broken)
     reply = await moritz.ask(m.Moderate(account=ann.account, what="ban", address=True))
-    known = serving.house.accounts.about(ann.account)
+    known = serving.house.accounts.get(ann.account)
 
     assert code(reply) == "internal"
     assert known is not None
@@ -199,5 +199,7 @@ def test_an_account_keeps_as_many_keys_and_tokens_as_a_person_has(tmp_path: Path
         accounts.enter("Ann", number.to_bytes(32, "big"), key, now=number)
 
     assert len(accounts.devices(ann.id, 0)) == 100
-    assert accounts.holder(key, None) == ann.id
+    owner = accounts.owner(key, None)
+    assert owner is not None
+    assert owner.account == ann.id
     accounts.close()

@@ -106,7 +106,11 @@ async def test_over_loopback_nothing_is_done_without_the_token(serving: Serving,
 
     path = tmp_path / "place"
     async with trio.open_nursery() as nursery:
-        desk = ControlOperations(serving.house, dict, lambda: None)
+        house = serving.house
+        desk = ControlOperations(
+            house.accounts, house.sign_in, house.moderation, house.lobby, house, house.clock, house.counters, dict,
+            lambda: None,
+        )  # fmt: skip
         await nursery.start(serve_control, path, desk, "loopback")
 
         def with_and_without() -> str:

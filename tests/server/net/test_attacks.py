@@ -11,7 +11,7 @@ import trio
 
 from protocol import messages as m
 from protocol.identity.device_key import DeviceKey
-from server.accounts.passwords import hashed
+from server.accounts.passwords import hash_password
 from server.app import Serving
 from server.ops.limits import Limits
 from server.ops.policy import Policy
@@ -96,7 +96,7 @@ async def test_an_old_password_that_is_being_checked_when_it_is_changed_lets_nob
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     accounts = serving.house.accounts
-    ann = accounts.add("Ann", hashed(PASSWORD))
+    ann = accounts.add("Ann", hash_password(PASSWORD))
     then(monkeypatch, accounts, "by_name", lambda: accounts.set_password(ann, "another hash"))
 
     assert code(await sign_in(serving, "Ann", DeviceKey.new(), password=PASSWORD)) == "bad_password"
@@ -167,7 +167,7 @@ async def test_a_password_is_the_same_however_a_computer_writes_its_accents(serv
 @pytest.mark.slow
 async def test_names_that_look_alike_are_one_name_for_who_tries_passwords(tmp_path: Path) -> None:
     async with running(tmp_path, limits=GENEROUS) as serving:
-        serving.house.accounts.add("Anna", hashed(PASSWORD))
+        serving.house.accounts.add("Anna", hash_password(PASSWORD))
         names = ("Anna", "ANNA", "A n n a", "Аnnа", "ａｎｎａ")
         replies = [code(await sign_in(serving, name, password="wrong wrong wrong")) for name in names]
 
@@ -178,7 +178,7 @@ async def test_names_that_look_alike_are_one_name_for_who_tries_passwords(tmp_pa
 async def test_many_who_try_passwords_for_one_name_at_once_try_no_more_than_one_after_another(tmp_path: Path) -> None:
     replies: list[str] = []
     async with running(tmp_path, limits=GENEROUS) as serving, trio.open_nursery() as nursery:
-        serving.house.accounts.add("Anna", hashed(PASSWORD))
+        serving.house.accounts.add("Anna", hash_password(PASSWORD))
 
         async def guess() -> None:
             replies.append(code(await sign_in(serving, "Anna", password="wrong wrong wrong")))
@@ -237,13 +237,13 @@ async def test_who_registers_twice_at_once_is_registered_once(serving: Serving) 
 
     accepted = [reply.name for reply in replies if isinstance(reply, m.SignedIn)]
     assert len(accepted) == 1
-    assert [known.name for known in serving.house.accounts.everybody()] == accepted
+    assert [known.name for known in serving.house.accounts.listed()] == accepted
 
 
 # ---- disks
 
 
-@pytest.mark.parametrize("what", ["enter", "holder", "about"])
+@pytest.mark.parametrize("what", ["enter", "owner", "get"])
 async def test_a_disk_that_fails_at_a_sign_in_is_a_refusal_and_the_line_stays(
     serving: Serving, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:

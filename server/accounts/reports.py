@@ -1,0 +1,63 @@
+"""Reports of players to the moderators, with the chat lines that they are about."""
+
+from collections.abc import Awaitable, Callable
+
+from netgame.text import Text
+from protocol import messages as m
+from server.accounts.moderation import check_moderator, existing_account
+from server.errors import RequestRefused
+from server.names import is_seen, tidy
+from server.ops.limits import RateLimit, RateLimiter
+from server.ops.logging import security
+from server.storage.accounts import AccountStore
+from server.tables.clock import Clock
+from server.tables.commands import User
+
+RATE = RateLimit(5, 1 / 60)
+PAGE = 50
+BAD_TEXT = Text("Say in 1 to {most} characters what happened", {"most": m.MAX_REASON})
+
+
+class Reports:
+    """Takes reports and lists them. Methods raise `RequestRefused` when they do not do what was asked.
+
+    `recent_lines` returns the last chat lines of a table or the lobby (""), none where the user cannot read them:
+    otherwise a moderator could read any private table by reporting from it.
+    """
+
+    def __init__(
+        self, accounts: AccountStore, clock: Clock, recent_lines: Callable[[User, str], Awaitable[list[m.ChatLine]]]
+    ) -> None:
+        self._accounts, self._clock, self._recent_lines = accounts, clock, recent_lines
+        self._rate = RateLimiter(RATE)
+
+    async def add(self, user: User, request: m.Report) -> None:
+        """Keep a report for the moderators. A repeated request is kept once."""
+        accounts = self._accounts
+        text = tidy(request.text)
+        if not 1 <= len(text) <= m.MAX_REASON or not is_seen(text):
+            raise RequestRefused("bad_text", BAD_TEXT)
+        if await accounts.in_thread(accounts.has_report, user.account, request.key):
+            return
+        known = await existing_account(accounts, request.account)
+        if not self._rate.take(user.account, self._clock.now()):
+            raise RequestRefused("too_fast", Text("You have reported a lot; the moderators have to read it first"))
+        lines = await self._recent_lines(user, request.table)
+        report = m.ReportInfo(
+            report=0, at=self._clock.now(), by=user.account, by_name=user.name, account=known.account,
+            name=known.name, table=request.table, text=text, lines=lines,
+        )  # fmt: skip
+        await accounts.in_thread(accounts.add_report, request.key, report)
+        security("reported", account=known.account, by=user.account)
+
+    async def listed(self, user: User, request: m.GetReports) -> m.Reports:
+        """Return one page of reports, the newest first."""
+        check_moderator(user)
+        found = await self._accounts.in_thread(self._accounts.reports, request.before, bool(request.closed), PAGE + 1)
+        return m.Reports(reports=found[:PAGE], more=len(found) > PAGE)
+
+    async def close(self, user: User, report: int) -> None:
+        """Mark a report as resolved."""
+        check_moderator(user)
+        if not await self._accounts.in_thread(self._accounts.close_report, report, user.name):
+            raise RequestRefused("no_report", Text("There is no such report"))

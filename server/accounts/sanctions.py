@@ -1,0 +1,42 @@
+"""The mutes and address bans in force, in memory: chat and sign-in check them every time."""
+
+from protocol import messages as m
+from server.storage.accounts import Known, in_force
+
+MUTED = m.Refused(code="muted_here", template="A moderator has muted you; what you write reaches nobody for now")
+
+
+class Sanctions:
+    """What `Moderation` has decided. `address_bans` maps an address to the end of its ban and the reason."""
+
+    def __init__(self, address_bans: dict[str, tuple[int, str]]) -> None:
+        self._address_bans = address_bans
+        self._muted: dict[str, int] = {}  # accounts that are online -> end of the mute
+
+    def came_online(self, known: Known) -> None:
+        """Remember the mute of an account while it is online."""
+        self.set_mute(known.account, known.muted_until)
+
+    def went_offline(self, account: str) -> None:
+        """Forget the mute of an account. The database has it for the next sign-in."""
+        self.set_mute(account, None)
+
+    def set_mute(self, account: str, until: int | None) -> None:
+        """Mute an account that is online; None lifts the mute."""
+        self._muted.pop(account, None)
+        if until is not None:
+            self._muted[account] = until
+
+    def is_muted(self, account: str, now: int) -> bool:
+        return in_force(self._muted.get(account), now)
+
+    def set_address_ban(self, address: str, until: int | None, reason: str = "") -> None:
+        """Ban an address key (`Remote.key`); None lifts the ban."""
+        self._address_bans.pop(address, None)
+        if until is not None:
+            self._address_bans[address] = (until, reason)
+
+    def address_ban(self, address: str, now: int) -> str | None:
+        """Return the reason for which an address key is banned; None if it is not."""
+        until, reason = self._address_bans.get(address, (None, ""))
+        return reason if in_force(until, now) else None

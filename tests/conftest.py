@@ -1,4 +1,4 @@
-"""What every test run rests on: loopback only, a home of its own, no screen, and Qt's tests where Qt can start."""
+"""The base of every test run: loopback only, a home of its own, no screen, and Qt's tests where Qt can start."""
 
 import contextlib
 import gc
@@ -11,23 +11,23 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# Before anything of ours or of Qt is imported: nothing here may reach a real network, screen or home.
+# Before any import of ours or of Qt: nothing here may reach a real network, screen or home.
 os.environ["NETGAME_LAN"] = "lo"
 os.environ["QT_QPA_PLATFORM"] = os.environ.get("NETGAME_TEST_SCREEN", "offscreen")
 _home = tempfile.TemporaryDirectory(prefix="netgame-tests-")
 os.environ["NETGAME_HOME"] = _home.name
 
 ENDING_S, ENDING_LOOKS = 15.0, 300
-MANY_NEW = 50_000  # objects since the last search for garbage
+MANY_NEW = 50_000  # objects since the last garbage collection
 
 try:
     from PySide6 import QtCore, QtWidgets
 
     QT_PROBLEM = None
-except ImportError as exc:  # PySide6 is not installed, or one of the libraries it needs is not
+except ImportError as exc:  # PySide6 is not installed, or one of the libraries it needs is missing
     QT_PROBLEM = str(exc)
 
-# pytest-qt loaded where Qt cannot start kills the whole session, so it is not loaded by itself (see addopts)
+# pytest-qt kills the whole session if Qt cannot start, so it is not loaded automatically (see addopts)
 pytest_plugins = [] if QT_PROBLEM else ["pytestqt.plugin", "tests.qt_trio_plugin"]
 
 TESTS = Path(__file__).parent
@@ -37,7 +37,7 @@ QT_REMEDY = (
 )
 
 settings.register_profile("netgame", deadline=None, print_blob=True, max_examples=50)
-# the same commit gets the same verdict; new examples are looked for on developers' machines
+# the same commit gets the same verdict; developers' machines look for new examples
 settings.register_profile("netgame-ci", settings.get_profile("netgame"), derandomize=True)
 settings.register_profile("thorough", settings.get_profile("netgame"), max_examples=1000)
 settings.load_profile("netgame-ci" if os.environ.get("CI") else "netgame")
@@ -45,7 +45,7 @@ settings.load_profile("netgame-ci" if os.environ.get("CI") else "netgame")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--strict-qt", action="store_true", help="Qt tests that cannot run here are a failure")
-    if QT_PROBLEM:  # pytest-qt is not there to know its settings in pyproject.toml
+    if QT_PROBLEM:  # pytest-qt is not loaded, so it does not register its settings in pyproject.toml
         for name in ("qt_api", "qt_log_level_fail", "qt_log_ignore"):
             parser.addini(name, "a setting of pytest-qt", type="linelist" if name == "qt_log_ignore" else None)
 
@@ -56,7 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Leave out what imports or starts Qt where it cannot start; header and summary say so."""
+    """Leave out tests that import or start Qt where it cannot start; header and summary say so."""
     return True if QT_PROBLEM and _needs_qt(collection_path) else None
 
 
@@ -87,8 +87,8 @@ def pytest_unconfigure() -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_teardown() -> Generator[None]:
-    """Delete what the test has sent to `deleteLater`, for which no loop runs between tests, and main windows it has
-    closed: a whole client has over a thousand widgets, and each that stays makes all later changes of style slower."""
+    """Delete objects that the test passed to `deleteLater`, since no loop runs between tests, and the main windows it
+    closed: a whole client has over a thousand widgets, and each one that stays slows later changes of style."""
     yield
     if QT_PROBLEM is not None or QtCore.QCoreApplication.instance() is None:
         return
@@ -101,8 +101,8 @@ def pytest_runtest_teardown() -> Generator[None]:
 
 
 def pytest_collection_finish() -> None:
-    """From now on garbage is looked for between tests, in this thread. By itself Python looks in any, and Qt ends
-    the process where another thread ends a timer or a widget."""
+    """From now on collect garbage between tests, in this thread. By default Python collects in any thread, and Qt
+    aborts the process if another thread deletes a timer or a widget."""
     if QT_PROBLEM is None:
         gc.collect()
         gc.freeze()
@@ -110,7 +110,7 @@ def pytest_collection_finish() -> None:
 
 
 def _children() -> set[int]:
-    """The processes that this one has started and that are still there; none where the system does not tell."""
+    """Return the running child processes; empty where the system does not say."""
     found: set[int] = set()
     for thread in Path("/proc/self/task").glob("*/children"):
         with contextlib.suppress(FileNotFoundError):  # the thread has ended meanwhile
@@ -119,17 +119,17 @@ def _children() -> set[int]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start with the tests that wait most, so that the other processes work meanwhile and none is left for the end."""
+    """Start with the tests that wait most, so that other processes work meanwhile and none is left for the end."""
     items.sort(key=lambda item: not item.path.is_relative_to(TESTS / "end_to_end"))
 
 
 @pytest.fixture(scope="module", autouse=True)
 def leaves_no_process() -> Iterator[None]:
-    """The tests of a module must have ended what they started: a forgotten server would play into later tests."""
+    """Check that the tests of a module ended their processes: a forgotten server would affect later tests."""
     before, ending = _children(), threading.Event()
     yield
     left = _children() - before
-    for _ in range(ENDING_LOOKS):  # who was told to end takes a moment to be gone
+    for _ in range(ENDING_LOOKS):  # a process that was asked to end needs a moment
         if not left:
             break
         ending.wait(ENDING_S / ENDING_LOOKS)

@@ -24,7 +24,7 @@ def _run(*command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
 
 @cache
 def why_not() -> str | None:
-    """Why there are no network namespaces here, or None."""
+    """Return why network namespaces are not available here, or None."""
     if not shutil.which("ip"):
         return "network namespaces need Linux with iproute2"
     if os.geteuid() != 0:
@@ -38,7 +38,7 @@ def why_not() -> str | None:
 
 @cache
 def why_no_firewall() -> str | None:
-    """Why computers cannot have a firewall here, or None."""
+    """Return why computers cannot have a firewall here, or None."""
     if problem := why_not():
         return problem
     if not shutil.which("nft"):
@@ -58,14 +58,14 @@ class Computer:
     wires: list[str] = field(default_factory=list)
 
     def command(self, *command: str) -> list[str]:
-        """That command line as one that runs on this computer."""
+        """Return the command line that runs that command on this computer."""
         return ["ip", "netns", "exec", self.name, *command]
 
     def address(self, network: int = 0) -> str:
         return f"10.77.{network}.{self.number}"
 
     def plug(self, network: int = 0) -> None:
-        """Put a wire into the switch of that network, and give it an address."""
+        """Connect the computer to the switch of that network, with that address."""
         wire, port = f"eth{network}", f"n{network}c{self.number}"
         _run("ip", "link", "add", wire, "netns", self.name, "type", "veth", "peer", "name", port, "netns", self.switch)
         _run("ip", "-n", self.switch, "link", "set", port, "master", f"br{network}", "up")
@@ -74,17 +74,17 @@ class Computer:
         self.wires.append(port)
 
     def unplug(self, network: int = 0) -> None:
-        """Take the whole interface away, as with a USB adapter."""
+        """Remove the interface, as when a USB adapter is pulled out."""
         _run("ip", "-n", self.name, "link", "del", f"eth{network}")
         self.wires.remove(f"n{network}c{self.number}")
 
     def block_multicast(self) -> None:
-        """The switch no longer forwards multicast to this computer."""
+        """Stop forwarding multicast to this computer."""
         for port in self.wires:
             _run("ip", "-n", self.switch, "link", "set", port, "type", "bridge_slave", "mcast_flood", "off")
 
     def firewall(self, *accepted: str) -> None:
-        """Drop what comes in from outside and was not asked for, but for those: `udp dport 7763`."""
+        """Drop incoming traffic that was not requested, except what these rules allow, such as `udp dport 7763`."""
         rules = ["iifname lo accept", "ct state established,related accept", *(f"{rule} accept" for rule in accepted)]
         self._nft("add", "table", "inet", "wall")
         self._nft("add", "chain", "inet", "wall", "in", "{ type filter hook input priority 0; policy drop; }")
@@ -97,7 +97,8 @@ class Computer:
 
 @contextmanager
 def lan(computers: int = 2, networks: Sequence[int] = (0,), switches: int = 2) -> Iterator[list[Computer]]:
-    """That many computers, each plugged into those networks; what runs on them must have ended before."""
+    """Provide that many computers, each connected to those networks. Their processes must have ended before the block
+    does."""
     prefix = f"ngt{os.getpid()}x{next(_serial)}"
     switch = f"{prefix}s"
     made = [Computer(f"{prefix}c{number}", number, switch) for number in range(1, computers + 1)]

@@ -1,4 +1,4 @@
-"""Tests marked `qt_trio` are run by trio as a guest in Qt's loop; other async tests stay with pytest-trio.
+"""Runs tests marked `qt_trio` with trio as a guest in Qt's loop; other async tests stay with pytest-trio.
 
 Never use qtbot's waiting inside such a test: it would run the loop that runs the test.
 """
@@ -16,7 +16,7 @@ from tests import PATIENCE_S
 
 
 def run_in_qt(work: Callable[[], Awaitable[Any]]) -> Any:
-    """Run `work` as a guest of a local loop: the application's own loop is not touched, so no test can end it."""
+    """Run `work` as a guest of a local loop. The application's own loop is not touched, so no test can end it."""
     loop = QEventLoop()
     guest = Guest(loop.quit)
 

@@ -1,4 +1,4 @@
-"""`./run bench rules|server|client [--json]`: one line a figure, with --json an object each."""
+"""`./run bench rules|server|client [--json]`: print one figure per line, with --json as an object each."""
 
 import importlib.util
 import runpy

@@ -1,4 +1,4 @@
-"""How fast the window is: starting, painting boards, from a sent message to pixels, and how long its loop is held.
+"""Speed of the window: start, painting, the way from a received message to pixels, and the longest turn of its loop.
 
 `./run bench client [--json]`. Figures are printed and compared, not asserted.
 """
@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def frames(word: str = "") -> Iterator[Figure]:
-    """The whole board painted, one cell, and the frames of what happens to a board in a game."""
+    """Paint the whole board, one cell, and the frames of what happens to a board in a game."""
     from tests.bench.frames import frames as painted
 
     yield from painted(word)
@@ -48,7 +48,7 @@ def frames(word: str = "") -> Iterator[Figure]:
 
 
 def trips() -> Iterator[Figure]:
-    """A move leaves the opponent's program, the server takes it, our program shows it."""
+    """Send a move from the opponent's program through the server until our program shows it."""
     from tests.bench.trips import trips as made
 
     yield from made()
@@ -58,7 +58,7 @@ def trips() -> Iterator[Figure]:
 
 
 def loop_held() -> Iterator[Figure]:
-    """The longest time the loop was held in each part of an evening."""
+    """Measure the longest turn of the loop in each part of an evening."""
     from tests.bench.held import loop_held as measured
 
     yield from measured()

@@ -1,4 +1,4 @@
-"""`bench server --connections N`: what so many cost that are signed in and do nothing, and how fast they come in."""
+"""`bench server --connections N`: the cost of idle signed-in connections, and the rate at which they connect."""
 
 import json
 import subprocess
@@ -10,7 +10,7 @@ from typing import Any
 from tests.bench.files import room_for
 from tests.bench.machine import cpu_seconds, memory_mib, running
 
-SETTLE_S = 3.0  # after the last one has come
+SETTLE_S = 3.0  # after the last one has connected
 
 
 class Crowd:
@@ -22,7 +22,7 @@ class Crowd:
         self._to, self._answers = process.stdin, process.stdout
 
     def do(self, *words: object) -> dict[str, Any]:
-        """Give an order and wait until it is carried out."""
+        """Send a command and wait until it is done."""
         self._to.write(" ".join(map(str, words)) + "\n")
         self._to.flush()
         answer = self._answers.readline()
@@ -34,7 +34,7 @@ class Crowd:
 
 @contextmanager
 def crowd(port: int, count: int, tls: bool, core: str) -> Iterator[Crowd]:
-    """So many clients, in a process that ends with the block."""
+    """Run that many clients in a process that ends with the block."""
     command = [sys.executable, "-m", "tests.bench.idle", str(port), str(count), "tls" if tls else "plain", core]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -44,7 +44,7 @@ def crowd(port: int, count: int, tls: bool, core: str) -> Iterator[Crowd]:
 
 
 def connections(count: int, tls: bool, seconds: float, cores: tuple[str, str]) -> dict[str, object]:
-    """So many come, stay, do nothing, hang up and come again."""
+    """Connect that many, let them idle, disconnect and connect again."""
     kind = "lobby-tls" if tls else "lobby"
     with running(kind, cores[0]) as (port, pid), crowd(port, count, tls, cores[1]) as clients:
         empty, before = memory_mib(pid), cpu_seconds(pid)

@@ -1,4 +1,4 @@
-"""One line of what the measuring of the client gives."""
+"""One figure of the client benchmarks."""
 
 from dataclasses import dataclass
 

@@ -4,7 +4,7 @@ from server.ops.process import SPARE_FILES, allow_connections
 
 
 def room_for(connections: int) -> str:
-    """Raise this process's limit as far as that many need it. A sentence if it cannot be; else nothing."""
+    """Raise this process's limit on open files as needed. Return a sentence if that fails."""
     possible = allow_connections(connections)
     if possible >= connections:
         return ""

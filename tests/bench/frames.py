@@ -1,7 +1,7 @@
-"""How long boards take to paint: all of it, one cell, and every frame of what happens to a board in a game.
+"""Painting times of boards: all of it, one cell, and every frame of what happens to a board in a game.
 
-What happens in a game is done to a board in a window of its own. A turn of the loop is a frame: what was done, and the
-painting that follows. The time is that of this thread alone; others may have the processor meanwhile.
+Each step of a game is applied to a board in a window of its own. A turn of the loop is a frame: the step and the
+painting that follows. Only CPU time of this thread counts, since other programs may use the processor meanwhile.
 """
 
 import random
@@ -28,16 +28,16 @@ from tests.bench.figure import Figure
 SIZES = ((1280, 800), (3840, 2160))
 FRAMES = 20
 MOVES = 8  # turns of a game that are shown one after the other
-NOTCHES = 8  # of the wheel
+NOTCHES = 8  # of the mouse wheel
 PUSHES = 12
 FRAME_MS = 16
-MOST_TURNS = 200  # of the loop until a board is painted
+MOST_TURNS = 200  # turns of the loop until a board is painted
 
 Pieces = dict[int, Piece]
 
 
 def frames(word: str = "") -> Iterator[Figure]:
-    """Every way in which each game is usually played, and its largest board; or those with that word in their names."""
+    """Paint each game with its usual options and its largest board, or only those whose name contains that word."""
     app = QApplication.instance() or QApplication(["bench"])
     assert isinstance(app, QApplication)
     theme = Theme(app, base_px=14)
@@ -60,7 +60,7 @@ def _figures(app: QApplication, theme: Theme, game: Any, label: str, width: int,
 
 
 def _largest(kind: type[Any]) -> dict[str, dict[str, Any]]:
-    """The options that make the board larger, each as large as it may be; nothing where no option does."""
+    """Return the options that make the board as large as possible; empty if no option does."""
     found: dict[str, Any] = {}
     for info in options_of(kind):
         if info.kind == "int" and not info.optional:
@@ -74,7 +74,7 @@ def _largest(kind: type[Any]) -> dict[str, dict[str, Any]]:
 
 
 class Stage:
-    """One board of one size, and what is done to it."""
+    """One board of one size, and the steps to measure."""
 
     def __init__(self, app: QApplication, theme: Theme, game: Any, width: int, height: int) -> None:
         self._app, self._game = app, game
@@ -83,10 +83,10 @@ class Stage:
         self.board = BoardView(theme)
         self.board.resize(width, height)
         self.board.show()
-        app.processEvents()  # what a window costs is no matter of its board
+        app.processEvents()  # the cost of a window is not that of its board
 
     def figures(self) -> Iterator[tuple[str, list[float]]]:
-        """What is measured, and how long it took each time, in milliseconds."""
+        """Return the measured steps, each with its times in milliseconds."""
         yield "opening, longest turn of the loop", [max(self._turns(lambda: self._show(self._full[0])))]
         yield from self._stills()
         yield "a turn with its animation, longest frame", [self._animated(number) for number in range(MOVES)]
@@ -123,17 +123,17 @@ class Stage:
         yield "one cell painted", _times(one)
         self.board.hide_cursor()
 
-    # ---- as it happens
+    # ---- as in a game
     def _turns(self, what: Callable[[], object]) -> list[float]:
-        """Do it; the turns of the loop until all of it is painted."""
+        """Do a step. Return the turns of the loop until all of it is painted."""
         found = [_taken(what, self._app.processEvents)]
         while not self.board.painted_whole and len(found) < MOST_TURNS:
             found.append(_taken(self._app.processEvents))
-        found.append(_taken(self._app.processEvents))  # the last of it is shown
+        found.append(_taken(self._app.processEvents))  # show the last change
         return found
 
     def _each(self, what: Callable[[int], object], count: int) -> list[float]:
-        """The longest frame of each time."""
+        """Return the longest frame of each repetition."""
         return [max(self._turns(lambda number=number: what(number))) for number in range(count)]  # type: ignore[misc]
 
     def _show(self, pieces: Pieces) -> None:
@@ -196,7 +196,7 @@ class Stage:
 
 
 def positions(game: Any) -> list[Any]:
-    """Some of a game of random turns, one after the other."""
+    """Return some positions of a game of random turns, one after the other."""
     chance = random.Random(3)
     state, found = game.start(), []
     for _ in range(24):
@@ -210,7 +210,7 @@ def positions(game: Any) -> list[Any]:
 
 
 def crowd(game: Any, states: list[Any], seed: int) -> Pieces:
-    """A piece in every cell, of the two kinds there are most of."""
+    """Put a piece into every cell, of the two most frequent kinds."""
     common = Counter(piece for state in states for piece in game.pieces(state).values()).most_common(2)
     chance = random.Random(seed)
     return {cell: chance.choice(common)[0] for cell in range(len(game.board.cells))}
@@ -218,7 +218,7 @@ def crowd(game: Any, states: list[Any], seed: int) -> Pieces:
 
 def _times(work: Callable[[int], None]) -> list[float]:
     taken = [_taken(lambda number=number: work(number)) for number in range(FRAMES + 3)]  # type: ignore[misc]
-    return taken[3:]  # the first ones fill the stores of drawings
+    return taken[3:]  # the first ones fill the caches of drawings
 
 
 def _taken(*works: Callable[[], object]) -> float:

@@ -1,4 +1,4 @@
-"""The longest time the loop of the window was held, for each part of an evening that is played by the mouse."""
+"""The longest turn of the window's loop in each part of an evening that is played with the mouse."""
 
 import statistics
 import tempfile
@@ -26,11 +26,11 @@ EVENINGS = 3
 LONG_TURNS = 1500  # in each of the two battles of a long record
 
 
-Taken = dict[str, list[float]]  # what was done, and the longest turn of the loop each time, in milliseconds
+Taken = dict[str, list[float]]  # the step, and the longest turn of the loop each time, in milliseconds
 
 
 def loop_held() -> Iterator[Figure]:
-    """Several evenings in one process; the first pays for what is made once."""
+    """Play several evenings in one process; the first pays for one-time costs."""
     app = QApplication.instance() or QApplication(["bench"])
     assert isinstance(app, QApplication)
     theme, taken = Theme(app), Taken()
@@ -45,7 +45,7 @@ def loop_held() -> Iterator[Figure]:
 
 @contextmanager
 def _watched(taken: Taken, what: str) -> Iterator[None]:
-    """Keep the longest turn of the loop in this block."""
+    """Record the longest turn of the loop in this block."""
     watchdog = Watchdog()
     yield
     taken.setdefault(what, []).append(watchdog.stop())

@@ -1,9 +1,9 @@
-"""Thousands of people who are signed in and do nothing: the load of `bench server --connections`, a process of its own.
+"""Thousands of signed-in, idle clients: the load of `bench server --connections`, in a process of its own.
 
-`python -m tests.bench.idle PORT COUNT TLS CORE` opens them, some at a time, and says how long that took. Then it does
-what the clients do: it reads what it is told and pings now and then. Its orders come on standard input, a word a line,
-and each is answered by one JSON object a line:
-open: they have all signed in. idle SECONDS: they were idle for so long. storm: all of them hang up and come again.
+`python -m tests.bench.idle PORT COUNT TLS CORE` opens them in groups and prints how long that took. Then each does
+what a client does: it reads and pings. Commands come on standard input, a word per line, and each is answered by one
+JSON object: open: all have signed in. idle SECONDS: they were idle for that time. storm: all disconnect and connect
+again.
 """
 
 import json
@@ -24,9 +24,9 @@ from protocol.framing import encode
 from protocol.identity.server_certificate import client_context
 from tests.bench.files import room_for
 
-AT_ONCE = 64  # that come in at the same time
+AT_ONCE = 64  # that connect at the same time
 EACH_ADDRESS = 4000  # connections; an address has some 28,000 ports
-PING_S = 20.0  # as the clients do
+PING_S = 20.0  # like the clients
 READ_BYTES = 64 * 1024
 READ, WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
 HELLO = encode(m.Hello(protocols=m.PROTOCOL, program="bench"), 1)
@@ -35,7 +35,8 @@ Waits = Generator[int, None, None]
 
 
 def address_of(number: int) -> str:
-    """The address that a connection comes from: many, so that there are ports enough. Other systems have only one."""
+    """Return the source address of a connection. There are many, so that the ports suffice; other systems have only
+    one."""
     return f"127.0.0.{2 + number // EACH_ADDRESS}" if sys.platform == "linux" else "127.0.0.1"
 
 
@@ -46,10 +47,10 @@ class Guest:
         self._number, self._port, self._tls = number, port, tls
         self.sock: socket.socket = socket.socket()
         self.pinged = 0.0
-        self.bytes = 0  # that it was told
+        self.bytes = 0  # received bytes
 
     def comes(self) -> Waits:
-        """Connect, shake hands, sign in."""
+        """Connect, do the handshake, sign in."""
         self.sock.setblocking(False)
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.sock.bind((address_of(self._number), 0))
@@ -90,7 +91,7 @@ class Guest:
                     return
 
     def read(self) -> bytes:
-        """What has come; nothing if that is nothing."""
+        """Read the data that is there, if any."""
         found = b""
         try:
             while data := self.sock.recv(READ_BYTES):
@@ -105,24 +106,24 @@ class Guest:
         return found
 
     def ping(self, now: float) -> None:
-        """Say that it is still there."""
+        """Send a ping."""
         self.pinged = now
         self.sock.sendall(PING)
 
 
 class Guests:
-    """All of them."""
+    """All clients."""
 
     def __init__(self, port: int, count: int, tls: bool) -> None:
         self._port, self._count, self._tls = port, count, tls
         self._selector = selectors.DefaultSelector()
         self._coming: dict[int, tuple[Guest, Waits]] = {}  # by file
-        self.guests: deque[Guest] = deque()  # who pings next first
+        self.guests: deque[Guest] = deque()  # the next to ping first
         self._latencies: list[float] = []
         self._begun: dict[int, float] = {}
 
     def open(self) -> dict[str, Any]:
-        """All of them come, and have signed in."""
+        """Connect all of them and sign them in."""
         begin, number = perf_counter(), 0
         self._latencies.clear()
         while len(self.guests) < self._count:
@@ -140,7 +141,7 @@ class Guests:
         }  # fmt: skip
 
     def idle(self, seconds: float) -> dict[str, Any]:
-        """They do nothing but what clients always do."""
+        """Let them idle."""
         begin = perf_counter()
         while (now := perf_counter()) < begin + seconds:
             self._once(min(0.1, begin + seconds - now))
@@ -148,7 +149,7 @@ class Guests:
         return {"seconds": perf_counter() - begin, **self._told()}
 
     def leave(self) -> None:
-        """All of them hang up."""
+        """Disconnect all of them."""
         for guest in self.guests:
             self._selector.unregister(guest.sock)
             guest.sock.close()
@@ -191,7 +192,7 @@ class Guests:
 
 
 def main(port: int, count: int, tls: bool, core: str) -> None:
-    """Do what is asked on standard input until it ends."""
+    """Carry out commands from standard input until it ends."""
     if sentence := room_for(count):
         sys.exit(sentence)
     if core and hasattr(os, "sched_setaffinity"):

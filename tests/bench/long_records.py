@@ -11,7 +11,7 @@ from tests.netgame.records.random_matches import random_log
 
 
 def sitting(count: int) -> tuple[Event, ...]:
-    """A player sits down and leaves again and again."""
+    """A player takes and leaves a seat again and again."""
     log: list[Event] = [created()]
     for number in range(2, count + 1):
         log.append(
@@ -34,7 +34,7 @@ def shuttling(count: int) -> tuple[Event, ...]:
 
 
 def haggling(count: int) -> tuple[Event, ...]:
-    """A battle in which each player asks for the first move back after every move, as often as that is allowed."""
+    """A battle in which each player asks to take back the first move after every move, as often as allowed."""
     log = list(random_log("thud", {}, seed=1, plies=0))
     moves = cycle(((0, "dE2-F2"), (1, "TG7-G6"), (0, "dF2-E2"), (1, "TG6-G7")))
     first: dict[int, int] = {}

@@ -1,7 +1,7 @@
-"""The other side of the bench of trips, a program of its own: `python -m tests.bench.opposing PORT FINGERPRINT`.
+"""The opponent in the benchmark of trips, a program of its own: `python -m tests.bench.opposing PORT FINGERPRINT`.
 
-It opens a table, says which, and answers every move there at once. For each answer it says the number of its event and
-when it was handed to the connection, by the system's monotonic clock.
+It opens a table, prints its id, and answers every move at once. For each answer it prints the number of the event and
+the time of sending, by the system's monotonic clock.
 """
 
 import json
@@ -24,7 +24,7 @@ GAME = "thud"
 
 
 async def oppose(port: int, fingerprint: str) -> None:
-    """Until it is killed."""
+    """Play until killed."""
     async with trio.open_nursery() as nursery:
         session = Session(Server(fingerprint, (Address("127.0.0.1", port),)), "Bob", None)
         await nursery.start(session.run)

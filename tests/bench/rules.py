@@ -1,8 +1,8 @@
-"""How fast the rules are, through the functions that the server, the players and the command line use.
+"""Speed of the rules, through the functions that the server, the players and the command line use.
 
-Every figure is the best of several short runs, in seconds of one core, for whatever else the machine does only ever
-slows it down. The known figures are those of the plain-Python prototypes in the rules pages, the floor, and beside them
-the fastest other program that the pages name, in whatever language it is written.
+Every figure is the best of several short runs, in seconds of one core, since other load only ever slows a run down.
+The known figures are those of the plain-Python prototypes on the rules pages, as a lower limit, and of the fastest
+other program that the pages name, in any language.
 """
 
 import json
@@ -29,23 +29,23 @@ FOLD_MS = 5  # a whole Conquid game of 200 turns on 21 x 42
 
 @dataclass(frozen=True)
 class Figure:
-    """One line of the report: so many a second, or milliseconds for one."""
+    """One line of the report: a rate per second, or milliseconds for one."""
 
     name: str
     value: float
     unit: str = "per second"
-    known: float | None = None  # of a plain-Python prototype; for milliseconds, the most there may be
+    known: float | None = None  # of a plain-Python prototype; for milliseconds, the upper limit
     other: float | None = None  # of the fastest other program
 
     @property
     def ratio(self) -> float | None:
-        """How many times as fast as the known figure."""
+        """The figure divided by the known one."""
         if self.known is None:
             return None
         return self.known / self.value if self.unit == "ms" else self.value / self.known
 
     def line(self) -> str:
-        """For people."""
+        """The figure as text for people."""
         known, other, ratio = (
             "" if number is None else f"{number:,.{digits}f}"
             for number, digits in ((self.known, 0), (self.other, 0), (self.ratio, 2))
@@ -54,13 +54,13 @@ class Figure:
         return f"{self.name:<28}{value:>12} {self.unit:<10} known {known:>10}  ratio {ratio:>6}  other {other:>10}"
 
     def plain(self) -> dict[str, object]:
-        """For programs."""
+        """The figure as plain values for programs."""
         value = round(self.value, 3) if self.unit == "ms" else round(self.value)
         return {**asdict(self), "value": value, "ratio": None if self.ratio is None else round(self.ratio, 2)}
 
 
 def best_rate(work: Callable[[], int]) -> float:
-    """The most units a second that `work`, which says how many it did, reached in any run."""
+    """Return the highest rate of `work`, which returns the number of units that it did, in any run."""
     rates = []
     for _ in range(RUNS):
         done, start = 0, time.process_time()
@@ -71,7 +71,7 @@ def best_rate(work: Callable[[], int]) -> float:
 
 
 def _games(work: Callable[[], int]) -> float:
-    """Whole games a second."""
+    """Whole games per second."""
     return best_rate(lambda: min(1, work()))
 
 
@@ -125,7 +125,7 @@ def _conquid() -> Iterator[Figure]:
 
 
 def _records() -> Iterator[Figure]:
-    """The longest records. The known figure is four times what a quarter of it takes: a ratio near 1 is linear."""
+    """The longest records. The known figure is four times the time of a quarter: a ratio near 1 is linear."""
     for name, (log, games) in LONG.items():
         quarter, whole = (
             1000 / best_rate(works.record_reading(write_record(log(count)).encode(), games))
@@ -135,13 +135,13 @@ def _records() -> Iterator[Figure]:
 
 
 def figures() -> Iterator[Figure]:
-    """All figures, as they are measured."""
+    """Measure all figures."""
     for group in (_thud, _clod, _blooms, _conquid, _records):
         yield from group()
 
 
 def main(argv: Sequence[str]) -> None:
-    """Measure and print a line a figure; with `--json` each is a JSON object."""
+    """Measure and print one figure per line; with `--json` each is a JSON object."""
     for figure in figures():
         sys.stdout.write((json.dumps(figure.plain()) if "--json" in argv else figure.line()) + "\n")
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""What the bench of the rules measures: each function makes a piece of work, which says how many units it did."""
+"""Work for the benchmark of the rules. Each function makes a piece of work that returns the number of units it did."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -25,7 +25,7 @@ _DICE = tuple(product(range(1, 7), repeat=2))
 
 
 def each(function: Callable[..., object], cases: Iterable[tuple[Any, ...]]) -> Work:
-    """The function on each case, one after the other."""
+    """Apply the function to each case in turn."""
     known = list(cases)
     assert known
 
@@ -44,8 +44,8 @@ def generations(game: Game[Any, Any], text: str) -> Work:
 
 
 def random_games(game: Any) -> Work:
-    """Random games to their end, one after the other; each says how many moves it took."""
-    # drawn before, for the rules are measured and not the generator; two primes, so that no game comes again
+    """Random games to their end, one after the other; each returns its number of moves."""
+    # drawn first, since the rules are measured and not the generator; two primes, so that no game repeats
     numbers = cycle(Random(1).choices(range(1 << 60), k=100_003))
     dice = cycle(Random(2).choices(_DICE, k=10_007))
     turn_of, rolled, choose, play = game.turn, game.rolled, partial(any_move.dispatch(type(game)), game), game.play
@@ -81,13 +81,13 @@ def dice_positions(game: Any) -> Iterator[tuple[Any, tuple[int, int]]]:
 
 
 def legal_sets(game: Any) -> Work:
-    """What `rolled` works out, without the state round it."""
+    """The legal cells that `rolled` computes, without the state around them."""
     board = game.dice_board
     return each(board.legal, [(board.rolls[dice], state[1]) for state, dice in dice_positions(game)])
 
 
 def regions(game: Any) -> Work:
-    """The largest region of one colour, in the boards of random games from their beginning to their end."""
+    """The largest region of one colour, on the boards of random games from beginning to end."""
     return each(game.dice_board.largest, [(state[0],) for state, _ in dice_positions(game)])
 
 
@@ -131,13 +131,13 @@ def paths(rows: int) -> Work:
 
 
 def winding_paths(rows: int) -> Work:
-    """Only where there is a path that turns."""
+    """Only positions with a path that turns."""
     known = [(own, layout) for layout, own, _ in conquid_positions(rows)]
     return each(conquest_path, [case for case in known if conquest_path(*case) not in (0, *case[1].straight)])
 
 
 def conquid_game(game: Conquid, turns: int) -> list[str]:
-    """The notation of a game of so many turns in which nobody declares a Conquest."""
+    """The notation of a game of that many turns without a Conquest."""
     state, rng, texts = game.start(), Random(4), []
     while len(texts) < turns:
         button = rng.choice("ACCCVV" if len(texts) > turns // 3 else "AAAAACV")
@@ -157,7 +157,7 @@ def _first(game: Conquid, state: Any) -> Iterator[Any]:
 
 
 def replays(game: Conquid, texts: list[str]) -> Work:
-    """The moves of a game read and played again, all of them checked."""
+    """Read and replay the moves of a game with all checks."""
 
     def work() -> int:
         state = game.start()
@@ -174,7 +174,7 @@ def match_log(game: Conquid, texts: list[str]) -> tuple[Event, ...]:
 
 
 def record_reading(text: bytes, games: Any) -> Work:
-    """A whole record from its text, as the command line and the window read it."""
+    """Read a whole record from its text, like the command line and the window."""
 
     def work() -> int:
         read_record(text, games)
@@ -184,7 +184,7 @@ def record_reading(text: bytes, games: Any) -> Work:
 
 
 def fold(log: tuple[Event, ...]) -> Work:
-    """A whole match from its log, as every client and the server fold it."""
+    """Apply the log of a whole match, like every client and the server."""
 
     def work() -> int:
         replay(log, GAMES)

@@ -1,4 +1,4 @@
-"""How soon the window is there, cold and warm, and how much memory it holds, each in a process of its own."""
+"""Time until the window is shown, cold and warm, and its memory, each in a process of its own."""
 
 import json
 import os
@@ -84,7 +84,7 @@ start(arguments().parse_args(["--home", sys.argv[1]]), opened, painted)
 
 
 def starts() -> Iterator[Figure]:
-    """From the start of the process to the first page on the screen, and to the program behind it."""
+    """From the start of the process to the first page on the screen, and to the loaded program."""
     with tempfile.TemporaryDirectory() as home:
         yield Figure("start to first paint, nothing compiled yet", _start(home)["paint_ms"], "ms", 1)
         _start(home, "look")
@@ -101,7 +101,7 @@ def starts() -> Iterator[Figure]:
 
 
 def memory() -> Iterator[Figure]:
-    """What a client holds after a second and a half on the home page, and at the table with the largest board."""
+    """The memory of a client after a second and a half on the home page, and at the table with the largest board."""
     if not os.path.exists("/proc/self/smaps_rollup"):
         return
     with tempfile.TemporaryDirectory() as home:
@@ -114,7 +114,7 @@ def memory() -> Iterator[Figure]:
 
 def _start(home: str, wait: str = "") -> dict[str, Any]:
     words = [sys.executable, "-c", PROGRAM, home, str(time.monotonic()), wait]
-    # what is compiled lies in that folder as well, whatever this checkout was used for before
+    # this folder also gets the compiled files, whatever the checkout contained before
     environment = {**os.environ, "NETGAME_LAN": "none", "PYTHONPYCACHEPREFIX": os.path.join(home, "compiled")}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     done = subprocess.run(words, env=environment, cwd=ROOT, capture_output=True, text=True, check=True, timeout=120)
@@ -123,7 +123,7 @@ def _start(home: str, wait: str = "") -> dict[str, Any]:
 
 
 def _forget_files() -> bool:
-    """Have the system drop what it keeps of our files, Python's and Qt's; what another program maps stays."""
+    """Drop our files, Python's and Qt's from the system's cache; files that another program maps stay."""
     if not hasattr(os, "posix_fadvise"):
         return False
     import PySide6

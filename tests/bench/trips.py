@@ -32,12 +32,12 @@ from tests.server.process import ServerProcess
 
 ROOT = Path(__file__).parents[2]
 TRIPS = 200
-FIRST = 5  # that are not counted: nothing is where it will be
+FIRST = 5  # not counted, while everything is loaded
 PATIENCE_S = 60
 
 
 def trips() -> Iterator[Figure]:
-    """A move leaves the opponent's program, the server takes it, our program shows it."""
+    """Measure from the opponent's move through the server until our program shows it."""
     with tempfile.TemporaryDirectory() as folder:
         taken = sorted(_in_qt(Path(folder)))
     name = "opponent's send to board painted, through a server on loopback"
@@ -46,11 +46,11 @@ def trips() -> Iterator[Figure]:
 
 
 def _in_qt(folder: Path) -> list[float]:
-    """Milliseconds of each trip."""
+    """Return the milliseconds of each trip."""
     app = QApplication.instance() or QApplication(["bench"])
     assert isinstance(app, QApplication)
     theme = Theme(app)
-    theme.choose(ui="light", reduced_motion=True)  # the first picture of a movement shows nothing new
+    theme.choose(ui="light", reduced_motion=True)  # the first frame of an animation shows nothing new
     taken: list[float] = []
 
     async def work(_quit: object) -> None:
@@ -97,7 +97,7 @@ async def _measured(app: Application, server: Server, opponent: trio.Process) ->
     taken: list[float] = []
     async for trip in told:
         if trip["number"] < eye.first:
-            continue  # it came before anybody looked
+            continue  # it came before anyone looked
         while trip["number"] not in eye.painted:
             await trio.sleep(0.0005)
         taken.append((eye.painted[trip["number"]] - trip["sent"]) * 1000)
@@ -119,7 +119,7 @@ async def _lines(stream: trio.abc.ReceiveStream) -> AsyncIterator[dict[str, Any]
 
 
 class Eye(QObject):
-    """Sees when a position in which we are to move has been painted, and moves then."""
+    """Sees when a position in which we are to move is painted, and moves then."""
 
     def __init__(self, app: Application) -> None:
         super().__init__()
@@ -130,7 +130,7 @@ class Eye(QObject):
         self._model: RemoteTable | None = None
 
     def shows(self, model: RemoteTable) -> None:
-        """The table is there."""
+        """The table is shown."""
         self._app._show_table(model)
         self._model = model
         QApplication.instance().installEventFilter(self)  # type: ignore[union-attr]

@@ -1,6 +1,6 @@
-"""What runs on a computer of the LAN tests: a server that is only announced, a browser, a real server, or a player.
+"""A program on a computer of the LAN tests: a server that is only announced, a browser, a real server, or a player.
 
-Says what it sees as JSON lines; orders come as lines: `tables N`, `look`, `stop`.
+Prints what it sees as JSON lines; commands come as lines: `tables N`, `look`, `stop`.
 """
 
 import argparse
@@ -62,7 +62,7 @@ async def browse(args: argparse.Namespace) -> None:
 
 
 async def run_server(args: argparse.Namespace) -> None:
-    """The real one, in a folder of its own."""
+    """Run a real server in a folder of its own."""
     with tempfile.TemporaryDirectory() as folder:
         config = Config(data=Path(folder), hosts=("0.0.0.0",), port=None, name=args.name, announce="all")
         async with trio.open_nursery() as nursery:
@@ -73,7 +73,7 @@ async def run_server(args: argparse.Namespace) -> None:
 
 
 async def doctor(args: argparse.Namespace) -> None:
-    """Check this computer, with a server of its own if there shall be one."""
+    """Check this computer, with a server of its own if requested."""
     with tempfile.TemporaryDirectory() as folder:
         async with trio.open_nursery() as nursery:
             own = None
@@ -95,7 +95,7 @@ def tell_finding(check: Check, finding: Finding) -> None:
 
 
 async def join(args: argparse.Namespace) -> None:
-    """Find whoever is there, go there, and open a table: the list shows that as well."""
+    """Find a server, connect, and open a table, which the list shows as well."""
     browser = Browser(lambda: show(browser), udp_port=args.udp_port)
     async with trio.open_nursery() as nursery:
         await nursery.start(partial(browser.run, interfaces="all"))
@@ -135,7 +135,7 @@ async def orders(obey: Callable[[str], None]) -> None:
 
 
 class Lines(logging.Handler):
-    """The log among the JSON lines, so that a test can wait for what only the log says."""
+    """Puts the log among the JSON lines, so that a test can wait for an event that only the log shows."""
 
     def emit(self, record: logging.LogRecord) -> None:
         say(event="log", text=record.getMessage())

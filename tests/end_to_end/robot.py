@@ -1,7 +1,7 @@
-"""A player made of clicks: the real client, with a task inside it that does what lines of JSON on stdin say.
+"""A player made of clicks: the real client with a task that carries out JSON lines from standard input.
 
-`python -m tests.end_to_end.robot --home FOLDER` composes what `netgame` composes; only the tests start it. Every order
-is answered by one line: `{"id": .., "ok": true, ...}` or `{"id": .., "ok": false, "error": ..}`.
+`python -m tests.end_to_end.robot --home FOLDER` starts the same program as `netgame`; only tests use it. Every
+command is answered by one line: `{"id": .., "ok": true, ...}` or `{"id": .., "ok": false, "error": ..}`.
 """
 
 import json
@@ -26,7 +26,7 @@ from client_qt.windows.fields import NumberField
 from netgame.game import Over
 from tests.client.clicks import button, click, click_cell, type_text
 
-LOOK_AGAIN_S = 0.02  # a condition is looked at this often; nothing waits for longer than it takes
+LOOK_AGAIN_S = 0.02  # how often a condition is checked
 Order = dict[str, Any]
 
 
@@ -38,7 +38,7 @@ class Robot:
         self.window = app.window
         self.chance = random.Random(os.getpid())
 
-    # ---- orders
+    # ---- commands
 
     async def do(self, order: Order) -> dict[str, Any]:
         within = order.get("within", 20)
@@ -47,24 +47,24 @@ class Robot:
         return answer or {}
 
     async def press(self, name: str) -> None:
-        """Press a button, as soon as it is there and can be pressed."""
+        """Press a button once it exists and is enabled."""
         found = await self.until(lambda: self._button(name))
         click(found)
 
     async def click_on(self, name: str) -> None:
-        """Click a widget of that object name."""
+        """Click a widget with that object name."""
         found = await self.until(lambda: self._widget(name))
         click(found)
 
     async def write(self, name: str, text: str) -> None:
-        """Type into a field of that object name, in place of what is there."""
+        """Type into a field with that object name, replacing its text."""
         field = await self.until(lambda: self._widget(name))
         assert isinstance(field, QLineEdit)
         field.selectAll()
         type_text(field, text)
 
     async def set_number(self, name: str, value: int) -> None:
-        """Type a number into an option, switching it on where it may be none."""
+        """Type a number into an option, switching it on if it can be off."""
         field = await self.until(lambda: self._widget(f"option_{name}"))
         assert isinstance(field, NumberField)
         if field.none is not None and field.none.isChecked():
@@ -74,7 +74,7 @@ class Robot:
         type_text(edit, str(value))
 
     async def take_preset(self, name: str) -> None:
-        """Choose a preset of the options, with the arrows."""
+        """Choose a preset of the options with the arrow keys."""
         box = await self.until(lambda: self._widget("presets"))
         assert isinstance(box, QComboBox)
         wanted = next(at for at in range(box.count()) if box.itemText(at).split(" (")[0] == name)
@@ -89,7 +89,7 @@ class Robot:
         await self.until(lambda: self.window.page == name)
 
     async def see(self, words: str) -> None:
-        """Wait until those words are to be read somewhere."""
+        """Wait until the window shows that text."""
         await self.until(lambda: any(words in text for text in self._texts()))
 
     async def row(self, game: str) -> dict[str, Any]:
@@ -105,7 +105,8 @@ class Robot:
         await self.until(lambda: self._playing_online())
 
     async def play(self, turns: int | None = None, number: int | None = None) -> dict[str, Any]:
-        """Play own turns by clicks whenever the board waits for one: so many, to an event, or to the end of the leg."""
+        """Play own turns by clicks when the board waits for one: a number of turns, up to an event, or to the end of
+        the leg."""
         made = 0
         while turns is None or made < turns:
             await self.until(lambda: self._may_move() or self._leg_over() or self._reached(number))
@@ -116,13 +117,13 @@ class Robot:
         return {"turns": made, **await self.state()}
 
     async def turn(self) -> None:
-        """One random legal turn, click by click."""
+        """Play one random legal turn, click by click."""
         before = self._number()
         self._compose()
         await self.until(lambda: self._number() > before)
 
     async def die_after_a_turn(self, steps: int) -> None:
-        """Send a turn, let everything else go on for so many steps, and end on the spot: no answer, no goodbye."""
+        """Send a turn, run that many more steps, and exit immediately without reading the answer or saying goodbye."""
         await self.until(self._may_move)
         self._compose()
         for _ in range(steps):
@@ -147,7 +148,7 @@ class Robot:
                 click_cell(table.board, pick)
 
     async def state(self) -> dict[str, Any]:
-        """What this window knows of the match."""
+        """The state of the match in this window."""
         model = self.window.table.model
         if model is None or model.match is None:
             return {"page": self.window.page, "number": 0}
@@ -168,15 +169,15 @@ class Robot:
         }
 
     async def home(self) -> dict[str, Any]:
-        """What stands on the home page."""
+        """The state of the home page."""
         return {"resume": [row.table for row in self.window.home._rows or ()]}
 
     async def shot(self, file: str) -> None:
-        """A picture of the window, for people."""
+        """Save a picture of the window."""
         self.window.grab().save(file)
 
     async def close(self) -> None:
-        """Close the window as its frame does."""
+        """Close the window like its frame does."""
         self.window.close()
 
     # ---- eyes
@@ -228,7 +229,7 @@ class Robot:
 
 
 async def obey(app: Application, orders: trio.lowlevel.FdStream, robot: Robot | None = None) -> None:
-    """Carry out orders one after the other until stdin ends."""
+    """Carry out commands in turn until standard input ends."""
     robot = robot or Robot(app)
     say(id=0, ok=True, ready=True)
     rest = b""
@@ -238,7 +239,7 @@ async def obey(app: Application, orders: trio.lowlevel.FdStream, robot: Robot | 
             order = json.loads(line)
             try:
                 answer = await robot.do(order)
-            except Exception as error:  # told to the test; it must not take the window with it
+            except Exception as error:  # reported to the test; it must not end the window
                 details = "".join(traceback.format_exception(error))[-1500:]
                 say(id=order["id"], ok=False, error=details, **await robot.state(), texts=robot._texts()[:60])
             else:

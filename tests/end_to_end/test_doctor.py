@@ -40,7 +40,7 @@ def program(computer: Computer, *words: str) -> Iterator["subprocess.Popen[str]"
 
 
 def findings(process: "subprocess.Popen[str]") -> Findings:
-    """All that a doctor says until he is done."""
+    """All findings of one check of a computer."""
     assert process.stdout is not None
     found: Findings = {}
     for line in process.stdout:

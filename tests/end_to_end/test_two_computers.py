@@ -29,7 +29,7 @@ def computers() -> Iterator[list[Computer]]:
 
 
 class Client:
-    """A client on one of the computers, and the line to the robot inside it."""
+    """A client on one of the computers, and the connection to the robot inside it."""
 
     def __init__(self, process: trio.Process, log: Path) -> None:
         self.process = process
@@ -56,7 +56,7 @@ class Client:
         came.set()
 
     async def do(self, order: str, within: float = PATIENCE_S, **fields: Any) -> Facts:
-        """Give an order and wait for its answer; the test fails with what the window shows where it cannot be done."""
+        """Give a command and wait for its answer. If it fails, the test fails with a description of the window."""
         self._count += 1
         number = self._count
         line = json.dumps({"id": number, "do": order, "within": within, "with": fields}) + "\n"
@@ -87,7 +87,7 @@ class Client:
 
 @asynccontextmanager
 async def client(computer: Computer, home: Path, name: str) -> AsyncIterator[Client]:
-    """The client running on that computer, with its own settings and its own player."""
+    """Run a client on that computer, with its own settings and its own player."""
     home.mkdir(exist_ok=True)
     command = computer.command(sys.executable, "-m", "tests.end_to_end.robot", "--home", str(home))
     environment = {**os.environ, "NETGAME_LAN": "all", "QT_QPA_PLATFORM": "offscreen", "LOGNAME": name, "USER": name}
@@ -97,7 +97,7 @@ async def client(computer: Computer, home: Path, name: str) -> AsyncIterator[Cli
 
 @asynccontextmanager
 async def as_process(command: list[str], environment: dict[str, str], log: Path) -> AsyncIterator[Client]:
-    """A client as a process, and the line to the robot inside it; ended with the block."""
+    """Run a client as a process with a robot inside it; it ends with the block."""
     with log.open("ab") as errors:
         process = await trio.lowlevel.open_process(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=environment, cwd=str(CHECKOUT)
@@ -115,7 +115,7 @@ async def as_process(command: list[str], environment: dict[str, str], log: Path)
 
 @asynccontextmanager
 async def ann_and_bob(computers: list[Computer], folder: Path) -> AsyncIterator[tuple[Client, Client]]:
-    """Both windows open."""
+    """Open both windows."""
     async with client(computers[0], folder / "ann", "ann") as ann, client(computers[1], folder / "bob", "bob") as bob:
         yield ann, bob
 
@@ -159,7 +159,7 @@ async def join(bob: Client, game: str) -> Facts:
 
 
 async def play(*clients: Client, **until: int) -> list[Facts]:
-    """Both play at the same time, each when the board waits for him."""
+    """Let both play at the same time, each when the board waits for a turn."""
     outcomes: dict[int, Facts] = {}
 
     async def one(number: int, player: Client) -> None:
@@ -172,7 +172,7 @@ async def play(*clients: Client, **until: int) -> list[Facts]:
 
 
 def agree(one: Facts, other: Facts) -> None:
-    """Both windows have seen the same match, and tell it from their own side."""
+    """Check that both windows have seen the same match, each from its own side."""
     for fact in ("number", "phase", "position", "legs", "ended", "names", "moves"):
         assert one[fact] == other[fact], fact
     assert one["mine"] != other["mine"]

@@ -71,7 +71,7 @@ async def test_a_game_outlives_the_window_that_hosted_it(tmp_path: Path) -> None
 
 
 async def sit_down(home: Path, sessions: trio.Nursery) -> str:
-    """Somebody else takes the free seat of the one table that is hosted there; the table."""
+    """Let another player take the free seat of the one table that is hosted there. Return the table."""
     told = json.loads((home / "data" / "server" / "lock").read_text())
     session = Session(Server(told["fingerprint"], (Address("127.0.0.1", told["port"]),)), "Bob", None)
     await sessions.start(session.run)

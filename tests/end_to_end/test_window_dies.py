@@ -1,7 +1,7 @@
-"""The window is killed between a turn and the server's answer: what was sent counts, the next start shows the truth.
+"""The window is killed between a turn and the server's answer: a sent turn counts, and the next start shows it.
 
-The key of a command lives as long as the window. It need not live longer: a turn names the position it is for, so what
-arrived cannot be played twice, and what did not arrive is not there when the window opens again.
+The key of a command lives as long as the window, which suffices: a turn names the position it is for, so a turn that
+arrived cannot be played twice, and one that did not arrive is missing when the window opens again.
 """
 
 import os
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 @asynccontextmanager
 async def window(home: Path, *words: str) -> AsyncIterator[Client]:
-    """The whole client as a process on this computer, and the line to the robot inside it."""
+    """Run the whole client as a process on this computer, with a robot inside it."""
     home.mkdir(exist_ok=True)
     if not (data := home / "data" / "server").exists():
         own_port(data)
@@ -37,7 +37,7 @@ async def window(home: Path, *words: str) -> AsyncIterator[Client]:
 
 @asynccontextmanager
 async def opponent(serving: Serving) -> AsyncIterator[str]:
-    """Somebody with a table at that server, who is second to move and waits; the table."""
+    """Connect an opponent who is second to move at a table of that server. Return the table."""
     session = Session(Server(serving.fingerprint, (Address("127.0.0.1", serving.port),)), "Bob", None)
     async with trio.open_nursery() as nursery:
         await nursery.start(session.run)
@@ -79,7 +79,7 @@ async def test_a_turn_that_arrived_counts_and_one_that_did_not_can_be_played_aga
 
 
 def turns(serving: Serving, table: str) -> list[str]:
-    """What the server has kept of that match."""
+    """Return the turns of that match in the store."""
     match = serving.house.match(table)
     assert match is not None
     return [step.notation for step in match.history]

@@ -1,4 +1,4 @@
-"""A checkout in miniature: the real `run` over a project whose build needs no network and can be held up by a test."""
+"""A miniature checkout: the real `run` over a project whose build needs no network and can be paused by a test."""
 
 import os
 import select
@@ -101,7 +101,7 @@ class Checkout:
         return len((self.folder / "builds").read_text().splitlines()) if (self.folder / "builds").exists() else 0
 
     def hold_up(self) -> int:
-        """Make builds wait at a gate; give the descriptor on which one says that it got there."""
+        """Make builds wait at a gate. Return the descriptor that reports when one waits."""
         os.mkfifo(self.folder / "started")
         os.mkfifo(self.folder / "gate")
         return os.open(self.folder / "started", os.O_RDONLY | os.O_NONBLOCK)
@@ -112,7 +112,7 @@ class Checkout:
         assert poll.poll(PATIENCE_S * 1000), "no build has begun"
 
     def let_through(self, started: int) -> None:
-        """Open the gate for the build that waits at it, and for all later ones."""
+        """Open the gate for the waiting build and for all later ones."""
         (self.folder / "started").unlink()
         os.close(started)
         gate = os.open(self.folder / "gate", os.O_WRONLY)

@@ -29,7 +29,7 @@ class Source:
         return ast.parse(self.text, self.name)
 
     def imports(self) -> Iterator[tuple[int, str]]:
-        """Line and full name of everything imported, wherever it stands."""
+        """Yield line and full name of every import."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
                 yield from ((node.lineno, alias.name) for alias in node.names)
@@ -38,7 +38,7 @@ class Source:
                 yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
 
     def sayings(self) -> Iterator[tuple[int, str]]:
-        """Line and text of every string that is not a docstring."""
+        """Yield line and text of every string that is not a docstring."""
         docstrings = {id(node.value) for node in ast.walk(self.tree) if isinstance(node, ast.Expr)}
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:

@@ -1,4 +1,4 @@
-"""What the desktop is told of the program agrees with the program."""
+"""The desktop entry agrees with the program."""
 
 import configparser
 import shutil
@@ -20,7 +20,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 @pytest.fixture
 def entry() -> configparser.SectionProxy:
     parser = configparser.ConfigParser(interpolation=None)
-    parser.optionxform = str  # type: ignore[assignment, method-assign]  # names are in large and small letters
+    parser.optionxform = str  # type: ignore[assignment, method-assign]  # names are case-sensitive
     parser.read(SHARE / f"applications/{ID}.desktop", "utf-8")
     return parser["Desktop Entry"]
 

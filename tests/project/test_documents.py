@@ -1,4 +1,4 @@
-"""What the documents point to is there."""
+"""The targets of links and paths in the documents exist."""
 
 import re
 from pathlib import Path
@@ -19,7 +19,7 @@ def test_the_links_of_a_document_lead_somewhere(document: Path) -> None:
 
 
 def test_no_text_says_to_install_this_project_by_its_name() -> None:
-    """A package index may call another program by it: what can be installed is a folder or a file."""
+    """A package index may use this name for another program; only a folder or a file can be installed."""
     by_name = re.compile(
         r"""(?:pipx?|uv(?: tool)?) install [^\n]*[ "']netgame(?:\[\w+\])?(?! @)(?=["'`) ]|$)""", re.MULTILINE
     )
@@ -49,7 +49,7 @@ def test_the_map_of_the_house_names_every_folder_of_the_four_packages() -> None:
 
 
 def rooms() -> list[str]:
-    """Every path of the folder tree in ARCHITECTURE.md; an indented line belongs to the folder above it."""
+    """Return every path of the folder tree in ARCHITECTURE.md. An indented line belongs to the folder above it."""
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     tree = text.split("## Folders", 1)[1].split("```")[1]
     found: list[str] = []

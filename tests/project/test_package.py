@@ -63,7 +63,7 @@ def test_a_server_starts_from_the_installed_wheel(wheel: Path, tmp_path: Path) -
     environment = tmp_path / "environment"
     call(sys.executable, "-m", "venv", "--without-pip", environment)
     python = environment / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-    # the environment of ./run has no pip where python3-venv is missing; what it was made from has one
+    # the environment of ./run has no pip where python3-venv is missing; its base Python has one
     pip = [sys._base_executable, "-m", "pip", "--python", python]  # type: ignore[attr-defined]
     call(*pip, "install", "--quiet", "--no-deps", "--no-index", wheel)
     lend_libraries(python)
@@ -74,6 +74,6 @@ def test_a_server_starts_from_the_installed_wheel(wheel: Path, tmp_path: Path) -
 
 
 def lend_libraries(python: Path) -> None:
-    """Let the new environment see what ours has installed, but not this checkout: a .pth inside it is not followed."""
+    """Let the new environment use our installed libraries, but not this checkout: a .pth inside it is not followed."""
     packages = call(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
     (Path(packages) / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n")

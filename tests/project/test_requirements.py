@@ -1,4 +1,4 @@
-"""What gets installed is pinned, and releases that are known to crash stay out."""
+"""Installed packages are pinned, and releases that are known to crash are excluded."""
 
 import tomllib
 from importlib.metadata import distribution

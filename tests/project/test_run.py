@@ -1,4 +1,4 @@
-"""The front door: set-up that survives what happens to set-ups, and commands that say what they need."""
+"""The front door: the set-up survives interruptions, and commands say what they need."""
 
 import ast
 import importlib.machinery
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the pipes of th
 
 @pytest.fixture(scope="module")
 def ready(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
-    """A checkout, in a folder with a space in its name, whose environment is made."""
+    """A checkout with an environment, in a folder with a space in its name."""
     checkout = Checkout(tmp_path_factory.mktemp("ready") / "my games")
     done = checkout.run("setup")
     assert done.returncode == 0, done.stderr
@@ -230,7 +230,7 @@ def test_check_goes_through_every_step_also_after_one_that_failed(ready: Checkou
 
 
 def _write_tools(checkout: Checkout) -> None:
-    """Such that say how they were called; the formatter finds fault."""
+    """Install tools that print their arguments; the formatter reports a problem."""
     checkout.write("ruff.py", "import sys; print('ruff', *sys.argv[1:]); sys.exit('format' in sys.argv)")
     checkout.write("mypy.py", "import sys; print('mypy', *sys.argv[1:])")
     checkout.write("importlinter/cli.py", "def lint_imports_command(): print('contracts')")

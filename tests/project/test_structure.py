@@ -1,4 +1,4 @@
-"""The house rules that linters and import contracts cannot say."""
+"""Project rules that linters and import contracts cannot express."""
 
 import ast
 import re
@@ -43,7 +43,7 @@ def test_no_game_is_named_outside_the_games(package: str) -> None:
 
 
 def game_modules(source: Source) -> Iterator[tuple[int, str]]:
-    """Imports of a game past the list of games."""
+    """Yield imports of a game past the list of games."""
     for line, name in source.imports():
         if name.startswith("netgame.games.") and name != "netgame.games.GAMES":
             yield line, name
@@ -68,7 +68,7 @@ def broad_excepts(source: Source) -> Iterator[ast.ExceptHandler]:
 
 
 def passes_on(handler: ast.ExceptHandler) -> bool:
-    """It only cleans up: whatever was raised goes on."""
+    """Say whether it only cleans up and raises the exception again."""
     last = handler.body[-1]
     return isinstance(last, ast.Raise) and last.exc is None
 
@@ -90,6 +90,6 @@ def test_tests_wait_for_what_happens_and_not_for_time_to_pass() -> None:
         if isinstance(node, ast.Call)
     ]
 
-    # trio.sleep may stand under a clock that jumps; a wait of 0 only handles what is due
+    # trio.sleep may run under a clock that jumps; a wait of 0 only handles pending events
     waits = re.compile(r"(time\.sleep|qtbot\.wait|QTest\.qWait)\((?!0\))")
     assert not [place for place, call in called if waits.match(call)]

@@ -1,4 +1,4 @@
-"""A machine where Qt cannot start: the rest is tested, and nobody can overlook what was not."""
+"""On a machine where Qt cannot start, everything else is tested, and the report says what was left out."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """One in which PySide6 is there, and a library that it needs is not."""
+    """An environment with PySide6 but without a library that it needs."""
     broken = tmp_path / "PySide6"
     broken.mkdir()
     (broken / "__init__.py").write_text("raise ImportError('libEGL.so.1: cannot open shared object file')")

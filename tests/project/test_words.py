@@ -1,4 +1,4 @@
-"""Every word that the window may show is translated, and its translation fits: checked in the code and the files."""
+"""Every text that the window may show has a translation that fits; checked in the code and the files."""
 
 import ast
 import re
@@ -80,7 +80,7 @@ def test_the_command_finds_nothing_to_do(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_no_words_are_asked_for_before_there_is_a_language() -> None:
-    """A translation that is asked for while a module is imported is always English."""
+    """A translation that is requested while a module is imported is always English."""
     early = []
     for file in sorted((ROOT / "client_qt").rglob("*.py")):
         for node in _at_import(ast.parse(file.read_text(encoding="utf-8"))):

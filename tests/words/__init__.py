@@ -1,1 +1,1 @@
-"""The words that people read, found in the code: `./run words`."""
+"""The texts that people read, found in the code: `./run words`."""

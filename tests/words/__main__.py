@@ -1,6 +1,6 @@
-"""`./run words`: bring the files of the translators up to date with the code, and compile them.
+"""`./run words`: update the translation files from the code, and compile them.
 
---check writes nothing, and says by its exit code whether there is something to do.
+--check writes nothing; its exit code says whether an update is needed.
 """
 
 import argparse
@@ -15,7 +15,7 @@ FOLDER = ROOT / "client_qt" / "resources" / "i18n"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Read, update, compile; the exit code."""
+    """Read, update, compile. Return the exit code."""
     parser = argparse.ArgumentParser(prog="words", description="The words of the window and their translations.")
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 where something is missing")
     args = parser.parse_args(argv)
@@ -25,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def update(file: Path, wanted: dict[str, tuple[str, ...]], check: bool) -> int:
-    """Bring one language up to date; how many templates it has no finished translation for."""
+    """Update one language. Return the number of templates without a finished translation."""
     old = linguist.load(file)
     new = linguist.updated(old, wanted)
     missing = [message for message in new.values() if not message.finished or not message.translation]

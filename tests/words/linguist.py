@@ -1,4 +1,4 @@
-"""Files of Qt Linguist (`.ts`): read, brought up to date, written, compiled."""
+"""Files of Qt Linguist (`.ts`): read, update, write, compile."""
 
 import shutil
 import subprocess
@@ -14,7 +14,7 @@ HEAD = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n'
 
 @dataclass(frozen=True)
 class Message:
-    """A template with its translation, "" while there is none, and the files in which it stands."""
+    """A template with its translation ("" if there is none) and the files that contain it."""
 
     source: str
     translation: str = ""
@@ -23,7 +23,7 @@ class Message:
 
 
 def load(file: Path) -> dict[str, Message]:
-    """The messages of a file, by source."""
+    """Return the messages of a file, by source."""
     found = {}
     for item in ElementTree.parse(file).getroot().iter("message"):
         source, translation = item.findtext("source", ""), item.find("translation")
@@ -35,7 +35,7 @@ def load(file: Path) -> dict[str, Message]:
 
 
 def updated(old: Mapping[str, Message], templates: Mapping[str, tuple[str, ...]]) -> dict[str, Message]:
-    """The messages for these templates with their files: new ones without a translation, vanished ones dropped."""
+    """Return the messages for these templates: new ones without a translation, unused ones dropped."""
     kept = {source: old.get(source, Message(source, finished=False)) for source in templates}
     return {
         source: Message(source, kept[source].translation, files, kept[source].finished)
@@ -44,7 +44,7 @@ def updated(old: Mapping[str, Message], templates: Mapping[str, tuple[str, ...]]
 
 
 def write(file: Path, language: str, messages: Mapping[str, Message]) -> None:
-    """In an order that changes little when the code does: by the first file, then by the words."""
+    """Write messages in an order that changes little with the code: by first file, then by text."""
     root = ElementTree.Element("TS", version="2.1", language=language, sourcelanguage="en")
     context = ElementTree.SubElement(root, "context")
     ElementTree.SubElement(context, "name").text = CONTEXT
@@ -62,11 +62,11 @@ def write(file: Path, language: str, messages: Mapping[str, Message]) -> None:
 
 
 def compiler() -> str | None:
-    """The program that compiles, where it is: it comes with PySide6."""
+    """Return the path of the compiler, which comes with PySide6."""
     beside = Path(sys.executable).parent / "pyside6-lrelease"
     return str(beside) if beside.exists() else shutil.which("pyside6-lrelease")
 
 
 def compile_to(program: str, source: Path, target: Path) -> None:
-    """The file as the window reads it."""
+    """Return the file in the compiled form that the window reads."""
     subprocess.run([program, "-silent", str(source), "-qm", str(target)], check=True, timeout=60)

@@ -1,8 +1,8 @@
-"""Every English template that the window may ask a translation of, read from the code without running it.
+"""Finds every English template that the window may translate, from the code without running it.
 
-A template gets to people as the argument of `tr` or of `Text`. From there it is followed back: to the arguments of a
-function that hands one on, to a field of a class, to a constant, to what a function returns. So whoever writes a new
-sentence need not register it anywhere.
+A template reaches people as the argument of `tr` or `Text`. From there the reader follows it back: to the arguments
+of a function that passes it on, to a field of a class, to a constant, to the result of a function. A new sentence
+needs no registration.
 """
 
 import ast
@@ -12,17 +12,17 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-# functions and classes, with an argument that is a template
+# functions and classes with an argument that is a template
 ASKERS = (
     *(("tr", "template"), ("Text", "template")),
     *(("option", "label"), ("option", "choices"), ("option", "none")),
     ("_within", "what"),
 )
-NAMED_BY_KEYS = ("presets",)  # what is set in classes, and its keys are words
-WORDS = ("COLOURS", "_KINDS")  # constants that go into the slots of sentences, and are words themselves
-FOUND_IN_CALLS = {"items": 1, "values": 0, "get": 0}  # of a dict: what its values come as
-DEEPEST = 4  # containers in containers; a name that is set from itself would go on for ever
-Scope = tuple["Module", tuple[ast.AST, ...]]  # where a name is looked up: the module, and the functions around
+NAMED_BY_KEYS = ("presets",)  # keys of these class attributes are words
+WORDS = ("COLOURS", "_KINDS")  # constants whose values are words for slots of sentences
+FOUND_IN_CALLS = {"items": 1, "values": 0, "get": 0}  # of a dict: the place of its values in the result
+DEEPEST = 4  # containers in containers; a name that is assigned from itself would recurse without end
+Scope = tuple["Module", tuple[ast.AST, ...]]  # where a name is looked up: the module, and the enclosing functions
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -37,16 +37,16 @@ class Module:
 
 @dataclass(frozen=True, order=True)
 class Found:
-    """A template, with the place where it stands."""
+    """A template and its place."""
 
     template: str
     file: str
     line: int
-    direct: bool  # written where the translation is asked
+    direct: bool  # written in the call that translates it
 
 
 def read(root: Path, files: Iterable[Path]) -> dict[str, list[Found]]:
-    """Every template of these files, each with its places."""
+    """Return every template of these files with its places."""
     reader = _Reader([Module(path, ast.parse(path.read_text(encoding="utf-8"))) for path in files], root)
     return reader.all()
 
@@ -67,7 +67,7 @@ class _Reader:
         for module in modules:
             self._index(module.tree, module, ())
         for index in (self._calls, self._functions, self._classes, self._assigned, self._constants):
-            index.default_factory = None  # complete: from here on a name that is not there is not there
+            index.default_factory = None  # complete from here on: an unknown name does not exist
 
     def all(self) -> dict[str, list[Found]]:
         for name, argument in ASKERS:
@@ -87,11 +87,11 @@ class _Reader:
         return dict(places)
 
     def _take(self, nodes: list[ast.expr], scope: Scope) -> None:
-        """These are words, though nothing asks for them by name."""
+        """Take words that no call refers to by name."""
         self._direct |= {id(part) for node in nodes for part in ast.walk(node)}
         self._more(scope, (), *nodes)
 
-    # ---- what there is
+    # ---- index of the code
 
     def _index(self, node: ast.AST, module: Module, around: tuple[ast.AST, ...]) -> None:
         scope = (module, around)
@@ -113,10 +113,10 @@ class _Reader:
         for child in ast.iter_child_nodes(node):
             self._index(child, module, around)
 
-    # ---- from what is asked to what is written
+    # ---- from the call to the text
 
     def _ask(self, name: str, argument: str) -> None:
-        """Whatever is given to that argument of that function or class is a template."""
+        """Take every value of that argument of that function or class as a template."""
         if (name, argument) in self._asked:
             return
         self._asked.add((name, argument))
@@ -137,7 +137,7 @@ class _Reader:
                 yield call.args[names.index(argument)]
 
     def _parameters(self, name: str) -> list[list[str]]:
-        """The arguments that are given by place, for each function or class of that name."""
+        """Return the positional arguments for each function or class of that name."""
         found = [_arguments(node) for node, _ in self._functions.get(name, ())]
         for node, _ in self._classes.get(name, ()):
             makers = [item for item in node.body if isinstance(item, Function) and item.name == "__init__"]
@@ -160,7 +160,7 @@ class _Reader:
         ]
 
     def _follow(self, node: ast.expr, scope: Scope, path: tuple[int | str, ...]) -> None:
-        """Find the templates in what is written there; `path` leads into it: "*" to each item, a number to one."""
+        """Find the templates in an expression. `path` leads into it: "*" to each item, a number to one."""
         if (id(node), path) in self._seen or len(path) > DEEPEST:
             return
         self._seen.add((id(node), path))
@@ -223,7 +223,7 @@ class _Reader:
         return None
 
     def _name(self, name: str, scope: Scope, path: tuple[int | str, ...]) -> None:
-        """A name in a function: its argument, a variable of it, or a constant of a module."""
+        """Follow a name in a function: an argument, a variable, or a constant of a module."""
         around = scope[1]
         for node in reversed(around):
             if not isinstance(node, Function):
@@ -242,7 +242,7 @@ class _Reader:
             self._more(where, path, value)
 
     def _attribute(self, name: str, scope: Scope, path: tuple[int | str, ...]) -> None:
-        """A field: what objects are made with, what their class says, what is set later."""
+        """Follow a field: arguments of constructors, class attributes, later assignments."""
         for value, where in self._assigned.get(name, ()):
             self._more(where, path, value)
         for owner, places in self._classes.items():
@@ -255,7 +255,7 @@ class _Reader:
             self._more(where, path, value)
 
 
-# ---- small readings of the tree
+# ---- small queries of the tree
 
 
 def _name_of(node: ast.expr) -> str:
@@ -314,7 +314,7 @@ def _class_values(node: ast.ClassDef) -> list[tuple[str, ast.expr]]:
 
 
 def _bound(function: Function, name: str) -> list[tuple[ast.expr, tuple[int | str, ...]]]:
-    """What a name of a function stands for, with the way into it."""
+    """Return the values of a name in a function, with the path into each."""
     return _variables(function).get(name, [])
 
 
@@ -341,7 +341,7 @@ def _bindings(function: Function) -> Iterator[tuple[str, ast.expr, tuple[int | s
 
 
 def _ways(target: ast.expr) -> Iterator[tuple[str, tuple[int | str, ...]]]:
-    """Each name that is set, with the way to its part of the value."""
+    """Yield each assigned name with the path to its part of the value."""
     match target:
         case ast.Name():
             yield target.id, ()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from server.admin.control.parsers import add_commands
 from server.cli.manual import add_commands as add_manual
-from server.config.options import Parser, add_all, add_common
+from server.cli.options import Parser, add_all, add_common
 from server.errors import ServerError
 from server.ops.faults import Faults, no_faults
 

@@ -9,7 +9,7 @@ from dataclasses import Field, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from server.config.options import a_path
+from server.cli.options import a_path
 from server.ops.limits import Limits
 
 SHELLS = ("bash", "zsh", "fish")
@@ -209,7 +209,7 @@ def _key(action: Action) -> Key:
 
 
 def _limit(each: "Field[Any]") -> list[str]:
-    return [".TP", f"{_bold(each.name)} (otherwise {each.default})", _text(each.metadata["words"])]
+    return [".TP", f"{_bold(each.name)} (otherwise {each.default})", _text(each.metadata["help"])]
 
 
 def _sentence(text: str) -> str:

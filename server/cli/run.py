@@ -16,6 +16,7 @@ from protocol.identity.fingerprint_words import digits_of, words_of
 from server.app import Serving, serve
 from server.config.loading import read_config
 from server.config.settings import Config, settings
+from server.config.show import shown
 from server.errors import ConfigError, ServerError
 from server.ops import logging as logs
 from server.ops.faults import Faults
@@ -148,7 +149,7 @@ def with_live(old: Config, fresh: Config) -> Config:
 def _tell(old: Config, fresh: Config) -> None:
     log.info("the settings were read again")
     for name, setting in settings().items():
-        before, after = setting.kind.show(setting.of(old)), setting.kind.show(setting.of(fresh))
+        before, after = shown(setting, old), shown(setting, fresh)
         if before == after:
             continue
         if setting.is_live:

@@ -1,107 +1,129 @@
-"""What a server is run with. Options, keys of the settings file, names in the environment, what is said about a wrong
-value and the sample file are all made of these fields, so that nothing is written twice."""
+"""The settings of a server.
 
+Command-line options, keys of the settings file, environment variables, error messages and the sample file are all
+derived from the fields of `Config` and `Limits`.
+"""
+
+import ipaddress
 import platform
+import types
 from collections.abc import Callable
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import platformdirs
+from msgspec import Meta
 
 from protocol.discovery.announcement import MAX_SERVER_NAME
-from server.config.kinds import BoolKind, ChoiceKind, HostsKind, Kind, NetworksKind, NumberKind, PathKind, TextKind
 from server.ops.limits import Limits
-
-Announce = Literal["all", "lo", "none"]
-LogLevel = Literal["debug", "info", "warning", "error"]
-LogFormat = Literal["auto", "text", "pairs", "journal"]
 
 PREFIX = "NETGAME_"
 EVERYWHERE, LOOPBACK = ("0.0.0.0", "::"), ("127.0.0.1", "::1")
 MAX_MOTD = 500
 _UNITS = {"_s": "seconds", "_bytes": "bytes", "_mib": "MiB", "_per_minute": "a minute"}
 
+Announce = Literal["all", "lo", "none"]
+LogLevel = Literal["debug", "info", "warning", "error"]
+LogFormat = Literal["auto", "text", "pairs", "journal"]
+Port = Annotated[int, Meta(ge=0, le=65535)]
+Hosts = Annotated[
+    tuple[Annotated[str, Meta(pattern=r"\A[A-Za-z0-9.:%_-]{1,253}\Z")], ...],
+    Meta(min_length=1, description='one or more addresses of this computer, such as "0.0.0.0" or "::"'),
+]
+Networks = Annotated[tuple[str, ...], Meta(description='addresses or networks, such as "127.0.0.1" or "10.0.0.0/8"')]
+
 
 def default_data() -> Path:
-    """Where a server keeps its things if nothing else is said."""
+    """Return the data folder that is used if no other is configured."""
     return platformdirs.user_data_path("netgame", appauthor=False) / "server"
 
 
 def default_name() -> str:
-    """What a server is called if nothing else is said: the computer's name, as far as it is one."""
+    """Return the computer's name, which is the server's name if no other is configured."""
     return platform.node().split(".")[0] or "netgame"
 
 
-def shown_name(text: str) -> str:
-    """The name without what cannot be shown, or sent: a computer's name may hold bytes that are no text."""
+def printable_name(text: str) -> str:
+    """Return the name without unprintable characters: a computer's name may hold bytes that are no text."""
     shown = "".join(char if char.isprintable() else " " for char in text)
     return " ".join(shown.split())[:MAX_SERVER_NAME] or "netgame"
 
 
-def _set(kind: Kind, words: str, default: Any = MISSING, **more: Any) -> Any:
-    """A field. `words` is its sentence; `live` that it may change while the server runs."""
-    factory = more.pop("factory", MISSING)
-    metadata = {"kind": kind, "words": words, **more}
+def _text(limit: int) -> Meta:
+    return Meta(max_length=limit, description=f"printable text of at most {limit} characters")
+
+
+def _check_printable(text: str) -> None:
+    if not all(line.isprintable() for line in text.split("\n")):
+        raise ValueError("unprintable characters")
+
+
+def _check_networks(networks: tuple[str, ...]) -> None:
+    for network in networks:
+        ipaddress.ip_network(network)
+
+
+def _setting(help: str, default: Any = MISSING, factory: Any = MISSING, **more: Any) -> Any:
+    """Declare a field with its help text.
+
+    `live`: it may change while the server runs. `none`: the word for None. `check`: raises ValueError for a bad value.
+    `option`, `variable`: other names than the usual ones.
+    """
     if factory is not MISSING:
-        return field(default_factory=factory, metadata=metadata)
-    return field(default=default, metadata=metadata)
+        return field(default_factory=factory, metadata={"help": help, **more})
+    return field(default=default, metadata={"help": help, **more})
 
 
 @dataclass(frozen=True)
 class Config:
     """All settings of a server."""
 
-    data: Path = _set(PathKind(), "the folder for games, accounts and the key of the server", factory=default_data)
-    hosts: tuple[str, ...] = _set(
-        HostsKind(),
-        "the addresses to listen on, otherwise all; with plain only those of this computer itself",
-        (),
-        option="--host",
-        example="ADDRESS",
-    )
-    port: int | None = _set(
-        NumberKind(0, 65535, "auto"),
-        'the TCP port; 0: any that is free; "auto": the one it had, else 7763, else any that is free',
+    data: Path = _setting("the folder for games, accounts and the key of the server", factory=default_data)
+    hosts: Hosts = _setting("the addresses to listen on; default: all, with plain only loopback", (), option="--host")
+    port: Port | None = _setting(
+        'the TCP port; 0: any free port; "auto": the last one used here, else 7763, else any free port',
         None,
+        none="auto",
     )
-    name: str = _set(TextKind(MAX_SERVER_NAME), "what players see as the name of the server", factory=default_name)
-    announce: Announce = _set(
-        ChoiceKind(get_args(Announce)), "on which interfaces the local network is told", "all", variable="NETGAME_LAN"
+    name: Annotated[str, _text(MAX_SERVER_NAME)] = _setting(
+        "the name of the server that players see", factory=default_name, check=_check_printable
     )
-    plain: bool = _set(BoolKind(), "without TLS: only for a TLS proxy on this computer", False)
-    proxies: tuple[str, ...] = _set(
-        NetworksKind(),
-        "the proxies that begin each connection with PROXY protocol version 2; if set, this computer and these alone "
-        "may connect",
+    announce: Announce = _setting(
+        "the interfaces on which the server announces itself to the local network", "all", variable="NETGAME_LAN"
+    )
+    plain: bool = _setting("no TLS: only for a TLS proxy on this computer", False)
+    proxies: Networks = _setting(
+        "the proxies that begin each connection with PROXY protocol version 2; if set, only they and this computer may "
+        "connect",
         (),
         option="--proxy",
-        example="ADDRESS",
+        check=_check_networks,
     )
-    cert: Path | None = _set(
-        PathKind(), "the certificate of a public name, with its chain; empty: the server makes its own", None, live=True
+    cert: Path | None = _setting(
+        "the certificate of a public name, with its chain; empty: the server makes its own", None, live=True
     )
-    key: Path | None = _set(PathKind(), "the key of that certificate, if it stands in another file", None, live=True)
-    guests: bool = _set(BoolKind(), "whether those may play who have not registered", True, live=True)
-    sign_up: bool = _set(BoolKind(), "whether players may register names", True, live=True)
-    motd: str = _set(TextKind(MAX_MOTD), "the message of the day", "", live=True)
-    log: LogLevel = _set(ChoiceKind(get_args(LogLevel)), "how important is what is logged", "info", live=True)
-    log_format: LogFormat = _set(
-        ChoiceKind(get_args(LogFormat)),
-        "text for people, pairs of key=value for programs, systemd's journal, or what fits",
+    key: Path | None = _setting("the key of that certificate, if it is in another file", None, live=True)
+    guests: bool = _setting("whether players may play without a registered name", True, live=True)
+    sign_up: bool = _setting("whether players may register names", True, live=True)
+    motd: Annotated[str, _text(MAX_MOTD)] = _setting("the message of the day", "", live=True, check=_check_printable)
+    log: LogLevel = _setting("the minimum log level", "info", live=True)
+    log_format: LogFormat = _setting(
+        "the log format: text for people, pairs of key=value for programs, systemd's journal; auto chooses by where "
+        "stderr leads",
         "auto",
     )
-    metrics_port: int | None = _set(
-        NumberKind(0, 65535, "off"), "the port on loopback where Prometheus finds numbers; 0: any that is free", None
+    metrics_port: Port | None = _setting(
+        "the port on loopback that serves metrics for Prometheus; 0: any free port", None, none="off"
     )
-    root: bool = _set(BoolKind(), "whether root may run it", False)
-    answer_public: bool = _set(BoolKind(), "whether queries over UDP from public addresses are answered as well", False)
-    control: Path | None = _set(PathKind(), "the socket for commands; empty: control.sock in the data folder", None)
+    root: bool = _setting("whether root may run the server", False)
+    answer_public: bool = _setting("whether discovery queries over UDP from public addresses are answered", False)
+    control: Path | None = _setting("the control socket; empty: control.sock in the data folder", None)
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "name", shown_name(self.name))
+        object.__setattr__(self, "name", printable_name(self.name))
         if not self.hosts:
             object.__setattr__(self, "hosts", LOOPBACK if self.plain else EVERYWHERE)
 
@@ -113,47 +135,76 @@ class Config:
 
 @dataclass(frozen=True)
 class Setting:
-    """What is known about one setting. Those of `Limits` are called `limits.` and their name."""
+    """One setting and how to write it. The name of a limit begins with `limits.`."""
 
     name: str
-    kind: Kind
-    words: str
-    default: object
+    type: Any  # as `msgspec.convert` takes it
+    help: str
     option: str
     variable: str
-    unit: str = ""
-    example: str = ""  # the word for a value in the help
+    none: str = ""  # the word that means None
     is_live: bool = False  # may change while the server runs
+    check: Callable[[Any], None] = lambda value: None
 
     @property
     def is_limit(self) -> bool:
-        """Whether it stands in the table of the limits."""
+        """Whether it belongs to the table [limits]."""
         return "." in self.name
 
+    @property
+    def kind(self) -> Any:
+        """Its type without None and constraints: int, bool, str, Path, tuple or Literal."""
+        inner = _without_none(self.type)
+        inner = get_args(inner)[0] if get_origin(inner) is Annotated else inner
+        return get_origin(inner) or inner
+
+    @property
+    def expected(self) -> str:
+        """The values it takes, for error messages: "a number from 0 to 65535"."""
+        inner = _without_none(self.type)
+        if self.kind is bool:
+            return "true or false"
+        if self.kind is Path:
+            return "the path of a file or folder"
+        if self.kind is Literal:
+            *first, last = (f'"{value}"' for value in get_args(inner))
+            return f"{', '.join(first)} or {last}"
+        meta = next(each for each in inner.__metadata__ if isinstance(each, Meta))
+        if self.kind is int:
+            return f"a number from {meta.ge} to {meta.le}" + (f' or "{self.none}"' if self.none else "")
+        assert meta.description is not None
+        return meta.description
+
+    @property
+    def unit(self) -> str:
+        """The unit of a limit, from the end of its name; empty for a count."""
+        return next((unit for end, unit in _UNITS.items() if self.is_limit and self.name.endswith(end)), "")
+
     def of(self, config: Config) -> object:
-        """Its value there."""
+        """Return its value in a configuration."""
         holder = config.limits if self.is_limit else config
         return getattr(holder, self.name.rpartition(".")[2])
 
 
+def _without_none(type: Any) -> Any:
+    if get_origin(type) in (Union, types.UnionType):
+        (type,) = (each for each in get_args(type) if each is not types.NoneType)
+    return type
+
+
 @cache
 def settings() -> dict[str, Setting]:
-    """All settings by name, in the order of the fields."""
-    own = [_setting(each) for each in fields(Config) if each.name != "limits"]
-    return {each.name: each for each in [*own, *map(_limit, fields(Limits))]}
-
-
-def _setting(each: Field[Any]) -> Setting:
-    make: Callable[[], object] | object = each.default_factory
-    default = make() if callable(make) else each.default
-    more = each.metadata
-    option = more.get("option", "--" + each.name.replace("_", "-"))
-    variable = more.get("variable", PREFIX + each.name.upper())
-    example, live = more.get("example", ""), more.get("live", False)
-    return Setting(each.name, more["kind"], more["words"], default, option, variable, example=example, is_live=live)
-
-
-def _limit(each: Field[Any]) -> Setting:
-    more, unit = each.metadata, next((word for end, word in _UNITS.items() if each.name.endswith(end)), "")
-    kind, variable = NumberKind(more["low"], more["high"]), f"{PREFIX}LIMITS_{each.name.upper()}"
-    return Setting(f"limits.{each.name}", kind, more["words"], each.default, "--limit", variable, unit, is_live=True)
+    """Return all settings by name, in the order of the fields."""
+    found: dict[str, Setting] = {}
+    hints = get_type_hints(Config, include_extras=True)
+    for each in fields(Config):
+        if each.name == "limits":
+            continue
+        more = {"option": "--" + each.name.replace("_", "-"), "variable": PREFIX + each.name.upper(), **each.metadata}
+        more["is_live"] = more.pop("live", False)
+        found[each.name] = Setting(each.name, hints[each.name], **more)
+    hints = get_type_hints(Limits, include_extras=True)
+    for each in fields(Limits):
+        name, variable = f"limits.{each.name}", f"{PREFIX}LIMITS_{each.name.upper()}"
+        found[name] = Setting(name, hints[each.name], each.metadata["help"], "--limit", variable, is_live=True)
+    return found

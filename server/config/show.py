@@ -1,13 +1,13 @@
-"""`netgame-server check-config`: the settings as they would be used, where each comes from, and a sample file."""
+"""`netgame-server check-config`: show the settings in use with their sources, their mistakes, or a sample file."""
 
 import argparse
 import os
 import sys
 import textwrap
 from collections.abc import Iterator
+from pathlib import Path
 
-from server.config.file import place
-from server.config.loading import FILE_VARIABLE, Sources, default_file, read_config
+from server.config.loading import FILE_VARIABLE, Sources, default_file, place, quoted, read_config
 from server.config.settings import PREFIX, Config, Setting, settings
 from server.errors import ConfigError
 
@@ -15,7 +15,7 @@ WIDTH = 100
 
 
 def check(args: argparse.Namespace) -> int:
-    """Print the settings, or what is wrong with them; the exit code."""
+    """Print the settings, or the mistakes in them; return the exit code."""
     if args.sample:
         sys.stdout.write(sample())
         return 0
@@ -30,7 +30,7 @@ def check(args: argparse.Namespace) -> int:
 
 
 def _check_certificate(config: Config, sources: Sources) -> None:
-    """Whether it can be used is known before a server is stopped to be started with it."""
+    """Load the certificate, so that a bad one is found before the server restarts with it."""
     if config.cert is None:
         return
     from protocol.errors import IdentityError
@@ -45,51 +45,58 @@ def _check_certificate(config: Config, sources: Sources) -> None:
         raise ConfigError([f"{sources.of('cert')}: {error.text}"]) from error
 
 
+def shown(setting: Setting, config: Config) -> str:
+    """Return the value of a setting as TOML."""
+    match setting.of(config):
+        case bool() as value:
+            return "true" if value else "false"
+        case int() as value:
+            return str(value)
+        case tuple() as value:
+            return "[" + ", ".join(map(quoted, value)) + "]"
+        case None:
+            return quoted(setting.none)
+        case value:
+            assert isinstance(value, str | Path)
+            return quoted(str(value))
+
+
 def shown_settings(config: Config, sources: Sources) -> str:
-    """Each setting in a line of TOML, with its source as a comment."""
-    known = settings()
-    lines = [(f"{name} = {setting.kind.show(setting.of(config))}", sources.of(name)) for name, setting in known.items()]
+    """Return each setting as a line of TOML, with its source as a comment."""
+    lines = [(f"{name} = {shown(setting, config)}", sources.of(name)) for name, setting in settings().items()]
     width = min(max(len(line) for line, _where in lines), WIDTH // 2)
-    file = place(sources.file, 0) if sources.file else f"none; it would be {place(default_file(), 0)}"
+    file = place(sources.file) if sources.file else f"none; the default one would be {place(default_file())}"
     return f"# settings file: {file}\n" + "".join(f"{line:<{width}}  # {where}\n" for line, where in lines)
 
 
 def sample() -> str:
-    """A settings file with every setting and its default; as it stands it changes nothing."""
+    """Return a settings file with every setting and its default, commented out."""
     return "\n".join(_sample()) + "\n"
 
 
 def _sample() -> Iterator[str]:
     yield from _comment(
         "Settings of netgame-server. Every line is commented out and shows the default: remove the # of those that "
-        "you change. `netgame-server check-config` says what holds and where it comes from."
+        "you change. `netgame-server check-config` shows the settings in use and where each comes from."
     )
     yield "#"
     yield from _comment(
-        f"A variable of the environment such as {PREFIX}PORT or {PREFIX}LIMITS_CONNECTIONS goes before this file, an "
-        f"option of the command line before both. {FILE_VARIABLE} or --config names another file than this one."
+        f"Environment variables such as {PREFIX}PORT or {PREFIX}LIMITS_CONNECTIONS override this file, and "
+        f"command-line options override both. {FILE_VARIABLE} or --config names another file than this one."
     )
-    yield from _comment("What is marked with (*) may change while the server runs: send it HUP.")
-    usual, is_first_limit = Config(), True
-    for setting in settings().values():
+    yield from _comment("Settings marked with (*) may change while the server runs: send it HUP.")
+    defaults, is_first_limit = Config(), True
+    empty = {"data": "the usual one", "name": "the computer's name"}  # these defaults depend on computer and user
+    for name, setting in settings().items():
         yield ""
         if setting.is_limit and is_first_limit:
             yield from ("[limits]", "")
             is_first_limit = False
-        yield from _comment(_described(setting))
-        yield f"#{setting.name.rpartition('.')[2]} = {_default(setting, usual)}"
-
-
-def _default(setting: Setting, usual: Config) -> str:
-    """As it depends on computer and user, it is left open for the data folder and the name."""
-    return '""' if setting.name in ("data", "name") else setting.kind.show(setting.of(usual))
-
-
-def _described(setting: Setting) -> str:
-    unit = f" {setting.unit}" if setting.unit else ""
-    after = {"data": "; empty: the usual one", "name": "; empty: the computer's name"}.get(setting.name, "")
-    mark = " (*)" if setting.is_live else ""
-    return f"{setting.words}{after}: {setting.kind.words}{unit}{mark}"
+        after = f"; empty: {empty[name]}" if name in empty else ""
+        unit = f" {setting.unit}" if setting.unit else ""
+        live = " (*)" if setting.is_live else ""
+        yield from _comment(f"{setting.help}{after}. Value: {setting.expected}{unit}{live}")
+        yield f"#{name.rpartition('.')[2]} = {quoted('') if name in empty else shown(setting, defaults)}"
 
 
 def _comment(text: str) -> Iterator[str]:

@@ -121,7 +121,7 @@ async def test_hup_reads_the_settings_again_and_a_broken_file_changes_nothing(tm
 
     assert code == 0
     assert "plain stays false until the server is started again" in said
-    assert f"{file}:2: there is no setting" in complaint
+    assert f"{file}:2: unknown setting" in complaint
 
 
 @pytest.mark.slow
@@ -159,7 +159,7 @@ def test_root_may_not_run_it_unless_told(tmp_path: Path, capsys: pytest.CaptureF
 def test_a_port_that_is_none_is_refused(port: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", f"--port={port}"]) == 2
 
-    assert "--port: port is a number from 0 to 65535" in capsys.readouterr().err
+    assert "--port: port must be a number from 0 to 65535" in capsys.readouterr().err
 
 
 def test_without_a_command_it_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

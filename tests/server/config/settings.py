@@ -1,19 +1,20 @@
-"""What values of settings are."""
+"""Check the types of values of settings."""
 
 from pathlib import Path
 
-from server.config.kinds import BoolKind, HostsKind, Kind, NumberKind, PathKind
+import msgspec
+
+from server.config.settings import Setting
 
 
-def is_of(kind: Kind, name: str, value: object) -> bool:
-    """Whether that is what the field promises."""
-    match kind:
-        case NumberKind(low, high, nothing):
-            return (value is None and nothing != "") or (type(value) is int and low <= value <= high)
-        case BoolKind():
-            return isinstance(value, bool)
-        case HostsKind():
-            return isinstance(value, tuple) and all(isinstance(host, str) for host in value)
-        case PathKind():
-            return isinstance(value, Path) or (value is None and name != "data")
-    return isinstance(value, str)
+def fits(setting: Setting, value: object) -> bool:
+    """Return whether a value has the type that the field declares."""
+    if setting.kind is Path:
+        return isinstance(value, Path) or (value is None and setting.name != "data")
+    if setting.kind is int and not setting.none and type(value) is not int:
+        return False
+    try:
+        msgspec.convert(value, setting.type)
+    except msgspec.ValidationError:
+        return value == () and setting.name == "hosts"  # the default, which `Config` replaces
+    return True

@@ -7,7 +7,7 @@ import sys
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import get_args, get_type_hints
+from typing import get_args
 
 import pytest
 import trio
@@ -15,13 +15,12 @@ import trio
 from protocol.identity.server_certificate import make_identity
 from server.cli.main import main, parser
 from server.cli.run import with_live
-from server.config.kinds import NumberKind
 from server.config.loading import Sources, read_config
 from server.config.settings import Config, settings
 from server.config.show import sample, shown_settings
 from server.errors import ConfigError
 from server.ops.limits import Limits
-from tests.server.config.settings import is_of
+from tests.server.config.settings import fits
 
 NOTHING: Mapping[str, str] = {}
 
@@ -93,7 +92,7 @@ def test_which_networks_are_told_is_said_by_the_variable_that_the_window_knows_t
 
     assert read(file, environ={"NETGAME_LAN": "lo"})[0].announce == "lo"
     assert problems(file, environ={"NETGAME_ANNOUNCE": "lo"}) == [
-        "NETGAME_ANNOUNCE: there is no such setting. Is it NETGAME_LAN?"
+        "NETGAME_ANNOUNCE: unknown setting. Did you mean NETGAME_LAN?"
     ]
 
 
@@ -157,30 +156,30 @@ def test_names_of_arguments_of_other_commands_are_no_settings(file: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("\n\nport = 70000", ':3: port is a number from 0 to 65535 or "auto", not 70000'),
-        ('port = "7763"', ':1: port is a number from 0 to 65535 or "auto", not "7763"'),
-        ("guests = 1", ":1: guests is true or false, not 1"),
-        ('log = "loud"', ':1: log is "debug", "info", "warning" or "error", not "loud"'),
-        ("[limits]\n# so many\nhello_s = 0", ":3: limits.hello_s is a number from 1 to 3600, not 0"),
-        ("limits.seats = true", ":1: limits.seats is a number from 1 to 1000000, not true"),
-        ("limits = { watched = 1.5 }", ":1: limits.watched is a number from 1 to 1000000, not 1.5"),
-        ("prot = 7763", ':1: there is no setting "prot". Is it port?'),
-        ('"gest" = true', ':1: there is no setting "gest". Is it guests?'),
-        ("seats = 3", ':1: there is no setting "seats". Is it limits.seats?'),
-        ("[limits]\nport = 3", ':2: there is no setting "port" among the limits. Is it port, above the line [limits]?'),
-        ("[limits]\nseat = 3", ':2: there is no setting "seat" among the limits. Is it limits.seats?'),
-        ("[limit]\nseats = 3", ':1: there is no table "limit". Is it [limits]?'),
-        ("[qwertz]\nseats = 3", ':1: there is no table "qwertz". The only one is [limits].'),
-        ("qwertz = 3", ':1: there is no setting "qwertz".'),
-        ("limits = 3", ":1: limits is a table: its keys stand below a line [limits]"),
-        ("[[limits]]\nseats = 3", ":1: limits is a table: its keys stand below a line [limits]"),
-        ("motd = [\n 1,\n 2]", ":1: motd is text of at most 500 characters, all of which can be shown, not a list"),
-        ("port = 1979-05-27", ':1: port is a number from 0 to 65535 or "auto", not a date or time'),
+        ("\n\nport = 70000", ':3: port must be a number from 0 to 65535 or "auto", not 70000'),
+        ('port = "7763"', ':1: port must be a number from 0 to 65535 or "auto", not "7763"'),
+        ("guests = 1", ":1: guests must be true or false, not 1"),
+        ('log = "loud"', ':1: log must be "debug", "info", "warning" or "error", not "loud"'),
+        ("[limits]\n# so many\nhello_s = 0", ":3: limits.hello_s must be a number from 1 to 3600, not 0"),
+        ("limits.seats = true", ":1: limits.seats must be a number from 1 to 1000000, not true"),
+        ("limits = { watched = 1.5 }", ":1: limits.watched must be a number from 1 to 1000000, not 1.5"),
+        ("prot = 7763", ':1: unknown setting "prot". Did you mean port?'),
+        ('"gest" = true', ':1: unknown setting "gest". Did you mean guests?'),
+        ("seats = 3", ':1: unknown setting "seats". Did you mean limits.seats?'),
+        ("[limits]\nport = 3", ':2: unknown setting "port" in [limits]. Did you mean port, above the line [limits]?'),
+        ("[limits]\nseat = 3", ':2: unknown setting "seat" in [limits]. Did you mean limits.seats?'),
+        ("[limit]\nseats = 3", ':1: unknown table "limit". Did you mean [limits]?'),
+        ("[qwertz]\nseats = 3", ':1: unknown table "qwertz". The only one is [limits].'),
+        ("qwertz = 3", ':1: unknown setting "qwertz".'),
+        ("limits = 3", ":1: limits is a table; write its keys below a line [limits]"),
+        ("[[limits]]\nseats = 3", ":1: limits is a table; write its keys below a line [limits]"),
+        ("motd = [\n 1,\n 2]", ":1: motd must be printable text of at most 500 characters, not a list"),
+        ("port = 1979-05-27", ':1: port must be a number from 0 to 65535 or "auto", not a date or time'),
         ('key = "x"', ":1: key belongs to a certificate; set cert as well"),
-        ("port = 1\nname = Club", ":2: this is not TOML (Invalid value at column 8; text stands in quotes)"),
+        ("port = 1\nname = Club", ":2: this is not TOML (Invalid value at column 8; text needs quotes)"),
         ("port = 1\nport = 2\n", ":2: this is not TOML (Cannot overwrite a value at column 9)"),
-        ("port = " + "9" * 5000, ": there is a value in it that no setting has"),
-        ("hosts = " + "[" * 5000, ": there is a value in it that no setting has"),
+        ("port = " + "9" * 5000, ": the file contains a value that no setting accepts"),
+        ("hosts = " + "[" * 5000, ": the file contains a value that no setting accepts"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_named_with_its_line_and_what_would_be_right(
@@ -194,13 +193,13 @@ def test_everything_that_is_wrong_is_said_at_once(file: Path) -> None:
     environ = {"NETGAME_GUESTS": "perhaps", "NETGAME_LIMIT_SEATS": "3"}
 
     assert problems(file, "--limit", "watchd=3", "--metrics-port", "x", "--log", "no", environ=environ) == [
-        f'{file}:1: port is a number from 0 to 65535 or "auto", not -1',
-        f'{file}:4: there is no setting "seat" among the limits. Is it limits.seats?',
-        'NETGAME_GUESTS: guests is true or false, not "perhaps"',
-        "NETGAME_LIMIT_SEATS: there is no such setting. Is it NETGAME_LIMITS_SEATS?",
-        '--log: log is "debug", "info", "warning" or "error", not "no"',
-        '--metrics-port: metrics_port is a number from 0 to 65535 or "off", not "x"',
-        '--limit: there is no limit "watchd". Is it watched?',
+        f'{file}:1: port must be a number from 0 to 65535 or "auto", not -1',
+        f'{file}:4: unknown setting "seat" in [limits]. Did you mean limits.seats?',
+        'NETGAME_GUESTS: guests must be true or false, not "perhaps"',
+        "NETGAME_LIMIT_SEATS: unknown setting. Did you mean NETGAME_LIMITS_SEATS?",
+        '--log: log must be "debug", "info", "warning" or "error", not "no"',
+        '--metrics-port: metrics_port must be a number from 0 to 65535 or "off", not "x"',
+        '--limit: unknown limit "watchd". Did you mean watched?',
     ]
 
 
@@ -208,7 +207,7 @@ def test_lines_are_right_after_texts_lists_and_comments_of_several_lines(file: P
     motd, hosts = '"""\none # [ " {\n\\"""two""""', '[ # ]\n "::1", # "\n]'
     text = f"# [x]\r\nmotd = {motd}\nhosts = {hosts}\nname = '#['\n\n[limits] # a = 1\nx = 1"
 
-    assert wrong(file, text) == [':11: there is no setting "x" among the limits.']
+    assert wrong(file, text) == [':11: unknown setting "x" in [limits].']
 
 
 def test_variables_of_the_window_and_of_nobody_are_left_alone(file: Path) -> None:
@@ -242,7 +241,7 @@ def test_a_wrong_option_is_answered_with_the_one_that_is_meant(capsys: pytest.Ca
     with pytest.raises(SystemExit):
         main(["run", "--metric-port", "3"])
 
-    assert "is it --metrics-port?" in capsys.readouterr().err
+    assert "did you mean --metrics-port?" in capsys.readouterr().err
 
 
 # ---- what is made of the fields
@@ -255,17 +254,16 @@ def test_every_field_has_a_sentence_an_option_and_a_variable() -> None:
     assert settings().keys() == names
     assert len({setting.variable for setting in settings().values()}) == len(names)
     for setting in settings().values():
-        assert setting.words
-        assert setting.words[0].islower()
-        assert is_of(setting.kind, setting.name, setting.default)
+        assert setting.help
+        assert not setting.help[0].isspace()
+        assert setting.expected
+        assert fits(setting, setting.of(Config()))
 
 
-def test_kinds_fit_the_types_of_the_fields() -> None:
-    hints = get_type_hints(Config)
+def test_a_number_that_may_be_none_has_a_word_for_it() -> None:
     for setting in settings().values():
-        kind = setting.kind
-        if isinstance(kind, NumberKind) and not setting.is_limit:
-            assert (type(None) in get_args(hints[setting.name])) == bool(kind.nothing)
+        if setting.kind is int:
+            assert (type(None) in get_args(setting.type)) == bool(setting.none)
 
 
 def test_the_sample_names_every_setting_and_changes_nothing(file: Path) -> None:
@@ -321,7 +319,7 @@ def test_check_config_says_what_is_wrong_and_that_something_is(file: Path, capsy
     file.write_text("port = 1\nguest = false\n")
 
     assert main(["check-config", "--config", str(file)]) == 1
-    assert capsys.readouterr() == ("", f'{file}:2: there is no setting "guest". Is it guests?\n')
+    assert capsys.readouterr() == ("", f'{file}:2: unknown setting "guest". Did you mean guests?\n')
 
 
 def test_check_config_tries_the_certificate(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

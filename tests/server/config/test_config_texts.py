@@ -13,7 +13,7 @@ from server.config.loading import read_config
 from server.config.settings import settings
 from server.config.show import shown_settings
 from server.errors import ConfigError
-from tests.server.config.settings import is_of
+from tests.server.config.settings import fits
 
 TEXTS = st.one_of(
     st.text(max_size=30),
@@ -36,7 +36,7 @@ def accepted_or_refused(name: str, source: str, args: Namespace, environ: Mappin
     except ConfigError as error:
         told = error.problems
     else:
-        assert is_of(setting.kind, name, setting.of(config))
+        assert fits(setting, setting.of(config))
         assert all(line.isprintable() for line in shown_settings(config, sources).split("\n"))
     assert all(source in problem and problem.isprintable() for problem in told)
 

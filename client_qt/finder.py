@@ -176,7 +176,7 @@ def _rough(ping: float | None) -> float | None:
 async def _ask(place: Place, wanted: str | None = None) -> Visit:
     """Connect, look, also for the wanted table, and measure. This does not sign in."""
     async with connect(Server(place.fingerprint or None, place.addresses, place.public_name)) as connection:
-        tables = await connection.look(wanted or "")
+        tables = await connection.list_tables(wanted or "")
         ping = await connection.ping()
         welcome = connection.welcome
         told = replace(

@@ -16,37 +16,37 @@ from client_qt.models.timing import ServerTime
 from netgame.text import Text
 from protocol.address import Address
 from protocol.client import (
-    ChatCame,
     ConnectError,
-    EventsCame,
-    InvitedTo,
-    NoticeCame,
-    PeopleChanged,
-    PresenceChanged,
+    NewEvents,
     Refusal,
-    RematchChanged,
     Server,
     Session,
     StatusChanged,
-    TableFrozen,
-    TablesChanged,
     Update,
-    WatchBegins,
     WatchEnded,
+    WatchStarted,
 )
 from protocol.identity.device_key import DeviceKey
 from protocol.messages import (
     AccountCommand,
+    Chat,
     ChatLine,
+    Frozen,
     History,
     Invite,
+    Invited,
     LeaveSeat,
     Message,
+    Notice,
+    People,
     Person,
+    Presence,
     Profile,
+    RematchState,
     SendMove,
     SignedIn,
     TableInfo,
+    Tables,
     TakeSeat,
     Welcome,
 )
@@ -70,7 +70,7 @@ class Link(QObject):
     changed = Signal()
     people_changed = Signal()
     said = Signal()  # something in the lobby
-    invited = Signal(object)  # InvitedTo
+    invited = Signal(object)  # Invited
     noticed = Signal(object)  # Text, of whoever runs the server
     rematch_changed = Signal(object)  # the model of a finished table
     played_again = Signal(object, str)  # the model of a finished table, and the table that its rematch is played at
@@ -162,7 +162,7 @@ class Link(QObject):
     def seen(self) -> None:
         """Try again now, because the server was found on the network."""
         if self.status in ("connecting", "waiting"):
-            self._session.seen()
+            self._session.retry_now(reset_pauses=False)
 
     def close(self) -> None:
         """Leave the server; its tables stay what they were there."""
@@ -330,19 +330,19 @@ class Link(QObject):
                 for model in self._models.values():
                     self._tell_status(model)
                 self.changed.emit()
-            case TablesChanged(tables):
+            case Tables(tables=tables):
                 self.tables, self.told = list(tables), True
                 self.changed.emit()
-            case PeopleChanged(people, count):
+            case People(people=people, count=count):
                 self.people, self.present = list(people), count
                 self.people_changed.emit()
-            case ChatCame("lobby", _table, lines):
+            case Chat(room="lobby", lines=lines):
                 last = self.lines[-1].number if self.lines else 0
                 self.lines = [*self.lines, *(line for line in lines if line.number > last)][-MOST_LINES:]
                 self.said.emit()
-            case InvitedTo():
+            case Invited():
                 self.invited.emit(update)
-            case NoticeCame(text):
+            case Notice(text=text):
                 self.noticed.emit(text)
             case _ if update.table in self._models:
                 self._took_of_table(update, self._models[update.table])
@@ -352,21 +352,21 @@ class Link(QObject):
 
     def _took_of_table(self, update: Update, model: RemoteTable) -> None:
         match update:
-            case EventsCame(events=events):
+            case NewEvents(events=events):
                 model.happened(events)
-            case WatchBegins(after=after):
+            case WatchStarted(after=after):
                 model.begins(after)
-            case PresenceChanged() as now:
-                model.present(now.present, now.causes, now.spectators, now.watching, now.now)
-            case ChatCame(room=("table" | "spectators") as room, lines=lines):
+            case Presence() as now:
+                model.present(now.present, now.causes, tuple(now.spectators), now.watching, now.now)
+            case Chat(room=("table" | "spectators") as room, lines=lines):
                 model.said(room, lines)
-            case RematchChanged(offers=offers, made=made, closed=closed):
+            case RematchState(offers=offers, made=made, closed=closed):
                 was_made = model.rematch_offers.made
                 model.rematch_changed(offers, made, closed)
                 self.rematch_changed.emit(model)
                 if made and not was_made and model.mine:
                     self.played_again.emit(model, made)
-            case TableFrozen(text=text) | WatchEnded(text=text):
+            case Frozen(text=text) | WatchEnded(text=text):
                 model.gone.emit(text)
 
     async def _watch(self, model: RemoteTable, code: str) -> None:

@@ -14,7 +14,7 @@ from client_qt.windows.main import MainWindow
 from netgame.games import GAMES
 from netgame.match.events import Player
 from netgame.text import Text, fill
-from protocol.client import InvitedTo
+from protocol.messages import Invited
 
 
 class News(QObject):
@@ -34,7 +34,7 @@ class News(QObject):
         self._rematches: dict[str, str] = {}  # by table, the words of those that are asked about here
         self._greeted: list[Link] = []  # who has told the message of the day
 
-    def _invited(self, link: Link, invited: InvitedTo) -> None:
+    def _invited(self, link: Link, invited: Invited) -> None:
         table = invited.table
         game = GAMES[table.game].title if table.game in GAMES else table.title
         words = fill(tr("{name} would like to play {game} with you."), {"name": invited.name, "game": game})

@@ -30,7 +30,7 @@ class Servers(QObject):
     """One link for each server, by fingerprint. `changed` when any of them has news."""
 
     changed = Signal()
-    invited = Signal(object, object)  # Link, InvitedTo
+    invited = Signal(object, object)  # Link, Invited
     noticed = Signal(object, object)  # Link, Text
     rematch_changed = Signal(object)  # the model of a finished table
     played_again = Signal(object, object, str)  # Link, the model of a finished table, the table of its rematch

@@ -111,18 +111,18 @@ class WrappedLabel(QLabel):
 
     def setText(self, text: str) -> None:
         super().setText(text)
-        self.request_with_retry()
+        self._update_minimum_height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.request_with_retry()
+        self._update_minimum_height()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self.request_with_retry()
+            self._update_minimum_height()
 
-    def request_with_retry(self) -> None:
+    def _update_minimum_height(self) -> None:
         needed = self.heightForWidth(self.width()) if self.text() else 0
         if needed != self.minimumHeight():
             self.setMinimumHeight(max(0, needed))

@@ -1,30 +1,15 @@
-"""The client's end over trio: find the way to a server, ask it, follow its tables through lost connections."""
+"""The client's end over trio: connect to a server, send requests, and follow tables across lost connections."""
 
 from protocol.address import DEFAULT_PORT, Address
 from protocol.client.connection import Connection, connect
 from protocol.client.credentials import Credentials
 from protocol.client.dial import Server, is_public_name
 from protocol.client.session import Session, Status
-from protocol.client.updates import (
-    ChatCame,
-    EventsCame,
-    InvitedTo,
-    NoticeCame,
-    PeopleChanged,
-    PresenceChanged,
-    RematchChanged,
-    StatusChanged,
-    TableFrozen,
-    TablesChanged,
-    Update,
-    WatchBegins,
-    WatchEnded,
-)
+from protocol.client.updates import NewEvents, StatusChanged, Update, WatchEnded, WatchStarted
 from protocol.errors import AddressError, ConnectError, Lost, ProtocolError, Refusal
 
 __all__ = [
-    "DEFAULT_PORT", "Address", "AddressError", "ChatCame", "ConnectError", "Connection", "Credentials", "EventsCame",
-    "InvitedTo", "Lost", "NoticeCame", "PeopleChanged", "PresenceChanged", "ProtocolError", "Refusal",
-    "RematchChanged", "Server", "Session", "Status", "StatusChanged", "TableFrozen", "TablesChanged", "Update",
-    "WatchBegins", "WatchEnded", "connect", "is_public_name",
+    "DEFAULT_PORT", "Address", "AddressError", "ConnectError", "Connection", "Credentials", "Lost", "NewEvents",
+    "ProtocolError", "Refusal", "Server", "Session", "Status", "StatusChanged", "Update", "WatchEnded", "WatchStarted",
+    "connect", "is_public_name",
 ]  # fmt: skip

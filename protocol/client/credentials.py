@@ -1,4 +1,4 @@
-"""How a client says who it is: with the key of its machine, a token, a password, or a code from another machine."""
+"""The ways in which a client proves who it is: device key, token, password, or pairing code."""
 
 import secrets
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from protocol.identity.device_key import DeviceKey
 
 @dataclass
 class Credentials:
-    """What is known about somebody at one server. `password` and `link` are used for the first sign-in that succeeds.
+    """What a client knows about its account at one server.
 
-    `token` belongs to that server alone; a client without a `device` makes one itself, since a sign-in whose answer was
-    lost is then repeated as the same person.
+    `password` and `link` are used until a sign-in succeeds. `token` belongs to this server alone. Without a device key
+    the client makes a token itself: if the answer to a sign-in is lost, the repeated sign-in is the same account.
     """
 
     name: str
@@ -26,25 +26,25 @@ class Credentials:
     label: str = ""
 
     async def sign_in(self, fingerprint: str, nonce: bytes) -> m.SignIn:
-        """The message for the connection whose `Welcome` had that nonce. The key is used in a thread: the first use of
-        the library takes a tenth of a second."""
-        device = None
-        if self.device is not None and len(nonce) == m.NONCE_BYTES:  # a server from before device keys gives none
-            device = await trio.to_thread.run_sync(self.device.prove, fingerprint, nonce)
-        if device is None and not self.token and (self.password is None or self.sign_up):
+        """Build the sign-in message for a connection; `nonce` comes from its `Welcome`."""
+        proof = None
+        if self.device is not None and len(nonce) == m.NONCE_BYTES:  # a server without device keys sends no nonce
+            # in a thread, because loading the library at first use takes 0.1 s
+            proof = await trio.to_thread.run_sync(self.device.prove, fingerprint, nonce)
+        if proof is None and not self.token and (self.password is None or self.sign_up):
             self.token = secrets.token_bytes(m.TOKEN_BYTES)
         return m.SignIn(
             name=self.name,
             token=self.token or None,
-            device=device,
+            device=proof,
             password=self.password,
             link=self.link,
             sign_up=self.sign_up,
             label=self.label,
         )
 
-    def accepted(self, signed_in: m.SignedIn) -> None:
-        """From now on the key or the token is enough."""
+    def accept(self, signed_in: m.SignedIn) -> None:
+        """Drop the password and the pairing code: the key or the token is enough from now on."""
         self.password = self.link = None
         self.sign_up = False
         if signed_in.token:

@@ -1,8 +1,10 @@
-"""From what is known of a server to a stream whose other end is that server, or a sentence why not."""
+"""Open a TLS stream to a server: try its addresses side by side and check the server's identity."""
 
 import ipaddress
 import ssl
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import trio
 
@@ -10,28 +12,28 @@ from protocol.address import Address
 from protocol.client.reasons import (
     ERROR_PRIORITY,
     dropped,
-    mute,
+    from_os_error,
+    no_reply,
     not_netgame,
-    silent,
+    timeout,
     unknown_name,
-    unreached,
     wrong_identity,
 )
 from protocol.errors import ConnectError
 from protocol.identity.server_certificate import client_context, fingerprint_of, public_context
 
-DIAL_S = 10  # over all addresses
-REACH_S = 6  # the first two repetitions of a lost SYN come after 1 and 3 seconds
-GREET_S = 4  # a server that is reached answers in milliseconds; TLS over a bad radio link needs some round trips
-STAGGER_S = 0.25  # the next address is tried beside one that has not answered so far
+DIAL_TIMEOUT_S = 10  # for all addresses together
+TCP_TIMEOUT_S = 6  # a lost SYN is sent again after 1 and 3 seconds
+GREETING_TIMEOUT_S = 4  # a server answers in milliseconds; TLS over a bad radio link needs some round trips
+STAGGER_S = 0.25  # if an address has not answered after this time, the next one is tried beside it
 
 
 @dataclass(frozen=True)
 class Server:
-    """A server as one asks for it. Without a fingerprint whoever answers at the address is taken.
+    """The server to connect to. Without a fingerprint, any server at the addresses is accepted.
 
-    A server with a `public_name` is who shows a certificate for that name which this computer trusts; the fingerprint
-    is not looked at then, for such certificates are renewed every few weeks.
+    If `public_name` is given, the server must show a publicly trusted certificate for that name. The fingerprint is
+    then ignored, because such certificates are renewed every few weeks.
     """
 
     fingerprint: str | None
@@ -41,9 +43,9 @@ class Server:
 
 @dataclass(frozen=True)
 class SecureStream:
-    """A stream to the server that was asked for; the fingerprint is empty without TLS.
+    """A stream to a server whose identity was checked.
 
-    `public_name` is the name that its certificate proves; empty where it proves none.
+    `fingerprint` is empty without TLS. `public_name` is the name that the certificate proves, or empty.
     """
 
     stream: trio.abc.Stream
@@ -53,128 +55,115 @@ class SecureStream:
 
 
 async def dial(server: Server, *, plain: bool = False) -> SecureStream:
-    """A line to the server by whichever address answers first; `ConnectError` with the most telling of the reasons."""
+    """Connect through the address that answers first. Raise the most informative `ConnectError` if all fail."""
     if not server.addresses:
         raise ConnectError("unreachable", "No address of this server is known. Look for it again on the network")
-    with trio.move_on_after(DIAL_S):
-        return await _Race(server, plain).run()
-    raise silent(server.addresses[0])
-
-
-class _Race:
-    """All addresses of a server, the next one starting while the ones before have not answered."""
-
-    def __init__(self, server: Server, plain: bool) -> None:
-        self._server, self._plain = server, plain
-        self._lines: list[SecureStream] = []
-        self._errors: list[ConnectError] = []
-
-    async def run(self) -> SecureStream:
-        try:
+    streams: list[SecureStream] = []
+    errors: list[ConnectError] = []
+    try:
+        with trio.move_on_after(DIAL_TIMEOUT_S):
             async with trio.open_nursery() as nursery:
-                for address in self._server.addresses:
-                    gave_up = trio.Event()
-                    nursery.start_soon(self._try, address, gave_up, nursery.cancel_scope)
+                for address in server.addresses:
+                    failed = trio.Event()
+                    attempt = partial(_dial_address, address, server, plain)
+                    nursery.start_soon(_attempt, attempt, streams, errors, failed, nursery.cancel_scope)
                     with trio.move_on_after(STAGGER_S):
-                        await gave_up.wait()
-            if not self._lines:
-                raise min(self._errors, key=lambda error: ERROR_PRIORITY.index(error.code))
-            return self._lines.pop(0)
-        finally:
-            for line in self._lines:
-                await trio.aclose_forcefully(line.stream)
-
-    async def _try(self, address: Address, gave_up: trio.Event, race: trio.CancelScope) -> None:
-        try:
-            line = await _dial_one(address, self._server, self._plain)
-        except ConnectError as error:
-            self._errors.append(error)
-            gave_up.set()
-        else:
-            self._lines.append(line)
-            race.cancel()
+                        await failed.wait()
+            if not streams:
+                raise min(errors, key=lambda error: ERROR_PRIORITY.index(error.code))
+            return streams.pop(0)
+        raise timeout(server.addresses[0])
+    finally:
+        for late in streams:  # two addresses may have answered at the same moment
+            await trio.aclose_forcefully(late.stream)
 
 
-async def _dial_one(address: Address, server: Server, plain: bool) -> SecureStream:
+async def _attempt(
+    attempt: Callable[[], Awaitable[SecureStream]],
+    streams: list[SecureStream],
+    errors: list[ConnectError],
+    failed: trio.Event,
+    race: trio.CancelScope,
+) -> None:
+    try:
+        streams.append(await attempt())
+    except ConnectError as error:
+        errors.append(error)
+        failed.set()
+    else:
+        race.cancel()
+
+
+async def _dial_address(address: Address, server: Server, plain: bool) -> SecureStream:
     if plain:
-        return SecureStream(await _reach(address), "", address)
+        return SecureStream(await _open_tcp(address), "", address)
     if server.public_name:
-        line = await _secured(address, public_context(), server.public_name)
-        if line is None:
+        secure = await _open_tls(address, public_context(), server.public_name)
+        if secure is None:
             raise wrong_identity(address)
-        return line
+        return secure
     if server.fingerprint is None and is_public_name(address.host):
-        line = await _secured(address, public_context(), address.host)
-        if line is not None:
-            return line
-    line = await _secured(address, client_context())
-    assert line is not None, "that context takes every certificate"
-    if server.fingerprint is not None and line.fingerprint != server.fingerprint:
-        await trio.aclose_forcefully(line.stream)
+        secure = await _open_tls(address, public_context(), address.host)
+        if secure is not None:
+            return secure
+    secure = await _open_tls(address, client_context())
+    assert secure is not None, "this context accepts every certificate"
+    if server.fingerprint is not None and secure.fingerprint != server.fingerprint:
+        await trio.aclose_forcefully(secure.stream)
         raise wrong_identity(address)
-    return line
+    return secure
 
 
-async def _secured(address: Address, context: ssl.SSLContext, public_name: str = "") -> SecureStream | None:
-    """TLS with whoever is there; None if its certificate does not prove the name."""
-    stream = await _reach(address)
+async def _open_tls(address: Address, context: ssl.SSLContext, public_name: str = "") -> SecureStream | None:
+    """Connect and do the TLS handshake. Return None if the certificate does not prove the name."""
+    stream = await _open_tcp(address)
     try:
         secure = trio.SSLStream(stream, context, server_hostname=public_name or None, https_compatible=True)
         try:
-            with trio.fail_after(GREET_S):
+            with trio.fail_after(GREETING_TIMEOUT_S):
                 await secure.do_handshake()
-        except (trio.BrokenResourceError, ssl.SSLError, trio.TooSlowError) as error:
-            if _is_about_the_certificate(error):
+        except trio.TooSlowError as error:
+            raise no_reply(address) from error
+        except (trio.BrokenResourceError, ssl.SSLError) as error:
+            causes = list(_causes(error))
+            if any(isinstance(cause, ssl.SSLCertVerificationError) for cause in causes):
                 await trio.aclose_forcefully(stream)
                 return None
-            raise _no_handshake(address, error) from error
-        certificate: bytes = secure.getpeercert(binary_form=True)  # TLS has shown one, or there is no handshake
+            # the peer closed the connection, or answered with something that is not TLS
+            closed = any(isinstance(cause, ssl.SSLEOFError | ConnectionError) for cause in causes)
+            raise (dropped if closed else not_netgame)(address) from error
+        certificate: bytes = secure.getpeercert(binary_form=True)  # there is one after every handshake
     except BaseException:
         await trio.aclose_forcefully(stream)
         raise
     return SecureStream(secure, fingerprint_of(certificate), address, public_name)
 
 
-def _no_handshake(address: Address, error: Exception) -> ConnectError:
-    """Who lets TLS fail: a server that ends all connections, one that hangs, or a program that speaks otherwise."""
-    if isinstance(error, trio.TooSlowError):
-        return mute(address)
-    cause: BaseException | None = error
-    while cause is not None and not isinstance(cause, ssl.SSLEOFError | ConnectionError):
-        cause = cause.__cause__
-    return dropped(address) if cause is not None else not_netgame(address)
-
-
-def _is_about_the_certificate(error: BaseException | None) -> bool:
-    while error is not None and not isinstance(error, ssl.SSLCertVerificationError):
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
         error = error.__cause__
-    return error is not None
+
+
+async def _open_tcp(address: Address) -> trio.SocketStream:
+    try:
+        with trio.fail_after(TCP_TIMEOUT_S):
+            return await trio.open_tcp_stream(address.host, address.port)
+    except trio.TooSlowError as error:
+        raise timeout(address) from error
+    except UnicodeError as error:
+        raise unknown_name(address) from error
+    except OSError as error:
+        cause = error.__cause__  # trio reports one failure for all the addresses of a name; the first one is enough
+        while isinstance(cause, BaseExceptionGroup):
+            cause = cause.exceptions[0]
+        raise from_os_error(address, cause if isinstance(cause, OSError) else error) from error
 
 
 def is_public_name(host: str) -> bool:
-    """Whether a name is one that a certificate may be for: no address, and no name of a home network."""
+    """Whether a public certificate may exist for this host: it is no IP address and no name of a home network."""
     try:
         ipaddress.ip_address(host)
     except ValueError:
         return "." in host and not host.endswith((".local", ".lan", ".home.arpa", ".localhost"))
     return False
-
-
-async def _reach(address: Address) -> trio.SocketStream:
-    try:
-        with trio.fail_after(REACH_S):
-            return await trio.open_tcp_stream(address.host, address.port)
-    except trio.TooSlowError as error:
-        raise silent(address) from error
-    except UnicodeError as error:
-        raise unknown_name(address) from error
-    except OSError as error:
-        raise unreached(address, _first_cause(error)) from error
-
-
-def _first_cause(error: OSError) -> OSError:
-    """What the system said: trio reports one failure for all the addresses of a name."""
-    cause = error.__cause__
-    while isinstance(cause, BaseExceptionGroup):
-        cause = cause.exceptions[0]
-    return cause if isinstance(cause, OSError) else error

@@ -1,4 +1,4 @@
-"""Why there is no connection: a code for programs and a sentence for people, for each thing that can be told apart."""
+"""Errors of a connection attempt: a code for programs and a sentence for people for each distinguishable cause."""
 
 import errno
 import socket
@@ -6,13 +6,15 @@ import socket
 from protocol.address import Address
 from protocol.errors import ConnectError
 
-ERROR_PRIORITY = (  # of the reasons of several addresses, the one that tells most about the server
-    "wrong_identity", "version", "dropped", "mute", "not_netgame", "refused", "timeout", "unknown_name", "unreachable",
+# If all addresses of a server fail, the earliest code in this list is reported: it says most about the server.
+ERROR_PRIORITY = (
+    "wrong_identity", "version", "dropped", "no_reply", "not_netgame", "refused", "timeout", "unknown_name",
+    "unreachable",
 )  # fmt: skip
 
 
-def unreached(address: Address, error: OSError) -> ConnectError:
-    """What the system says about a connection that does not come about."""
+def from_os_error(address: Address, error: OSError) -> ConnectError:
+    """Translate the error of a failed TCP connection."""
     if isinstance(error, socket.gaierror):
         return unknown_name(address)
     if error.errno == errno.ECONNREFUSED or isinstance(error, ConnectionRefusedError):
@@ -30,7 +32,7 @@ def unreached(address: Address, error: OSError) -> ConnectError:
             host=address.host,
         )
     if error.errno == errno.ETIMEDOUT:
-        return silent(address)
+        return timeout(address)
     return ConnectError(
         "unreachable",
         "{host} cannot be reached ({reason}). Check the address, and that both computers are on the same network",
@@ -39,24 +41,15 @@ def unreached(address: Address, error: OSError) -> ConnectError:
     )
 
 
-def not_netgame(address: Address) -> ConnectError:
-    """Something answers there, and it is no server of this program."""
-    return ConnectError(
-        "not_netgame",
-        "What answers at {address} is not a server of this program. Check the address and the port",
-        address=str(address),
-    )
-
-
 def unknown_name(address: Address) -> ConnectError:
-    """Nobody knows a computer that is called so."""
+    """The host name could not be resolved."""
     return ConnectError(
-        "unknown_name", "No computer with the name {host} is known. Check the spelling", host=address.host
+        "unknown_name", "No computer with the name {host} was found. Check the spelling", host=address.host
     )
 
 
-def silent(address: Address) -> ConnectError:
-    """Nothing came back from there."""
+def timeout(address: Address) -> ConnectError:
+    """The TCP connection was not answered in time."""
     return ConnectError(
         "timeout",
         "Nothing answers at {address}. Check that the computer is on and that its firewall lets port {port} through",
@@ -65,45 +58,44 @@ def silent(address: Address) -> ConnectError:
     )
 
 
+def not_netgame(address: Address) -> ConnectError:
+    """The peer speaks another protocol."""
+    return ConnectError(
+        "not_netgame",
+        "The program that answers at {address} is not a netgame server. Check the address and the port",
+        address=str(address),
+    )
+
+
 def dropped(address: Address, known: bool = False) -> ConnectError:
-    """The connection was taken and ended before anything was said; `known`: by the very server that was asked for."""
+    """The peer closed the connection before its greeting. `known`: its certificate had proved to be the right one."""
     if known:
-        return ConnectError(
-            "dropped",
-            "The server at {address} ended the connection before it said anything. "
-            "It is full or just stopping: try it again in a moment",
-            address=str(address),
+        template = "The server at {address} closed the connection. It is full or shutting down. Try again in a moment"
+    else:
+        template = (
+            "The connection to {address} was closed at once. A netgame server does this when it is full or shutting "
+            "down. Try again in a moment. If it happens again, check the address and the port"
         )
-    return ConnectError(
-        "dropped",
-        "What is at {address} takes the connection and ends it at once. A server that is full or just stopping "
-        "does that, and so do other programs: try it again in a moment, then check the address and the port",
-        address=str(address),
-    )
+    return ConnectError("dropped", template, address=str(address))
 
 
-def mute(address: Address, known: bool = False) -> ConnectError:
-    """The connection was taken, and nothing was said; `known`: by the very server that was asked for."""
+def no_reply(address: Address, known: bool = False) -> ConnectError:
+    """The peer accepted the connection and sent nothing. `known`: its certificate had proved to be the right one."""
     if known:
-        return ConnectError(
-            "mute",
-            "The server at {address} takes the connection, but does not answer. "
-            "It has much to do or hangs: try it again in a moment",
-            address=str(address),
+        template = "The server at {address} does not reply. It is overloaded or hangs. Try again in a moment"
+    else:
+        template = (
+            "{address} accepts the connection, but does not reply. A netgame server does this when it is overloaded "
+            "or hangs. Try again in a moment. If it happens again, check the address and the port"
         )
-    return ConnectError(
-        "mute",
-        "What is at {address} takes the connection and says nothing. A server that hangs or has much to do is like "
-        "that, and so are other programs: try it again in a moment, then check the address and the port",
-        address=str(address),
-    )
+    return ConnectError("no_reply", template, address=str(address))
 
 
 def wrong_identity(address: Address) -> ConnectError:
-    """A certificate was shown there, but not that of the server which was asked for."""
+    """The peer showed the certificate of another server."""
     return ConnectError(
         "wrong_identity",
-        "At {address} there is now another server than the one you know. "
-        "If the server got a new identity, remove it from your list and join it anew",
+        "Another server than the one you know answers at {address}. "
+        "If your server got a new identity, remove it from your list and join it again",
         address=str(address),
     )

@@ -1,4 +1,4 @@
-"""One person at one server, through lost connections, restarts of the server and changes of its address."""
+"""A player's session at one server that survives lost connections, restarts of the server and new addresses."""
 
 import logging
 import math
@@ -12,15 +12,14 @@ from typing import Any, Final, Literal, TypeVar
 import trio
 from msgspec import structs
 
-from netgame.match.events import Event
 from netgame.text import Text
 from protocol import messages as m
 from protocol.address import Address
-from protocol.client.connection import Connection, WatchStarted, connect
+from protocol.client.connection import Connection, connect
 from protocol.client.credentials import Credentials
 from protocol.client.dial import Server
-from protocol.client.lists import Lists
-from protocol.client.updates import EventsCame, StatusChanged, Update, WatchBegins, WatchEnded, update_of
+from protocol.client.lists import LobbyLists
+from protocol.client.updates import NewEvents, StatusChanged, Update, WatchEnded, WatchStarted
 from protocol.errors import ConnectError, Lost, ProtocolError, Refusal
 from protocol.event_codec import event_from_plain
 from protocol.identity.device_key import DeviceKey
@@ -28,17 +27,17 @@ from protocol.identity.device_key import DeviceKey
 log = logging.getLogger(__name__)
 
 Status = Literal["connecting", "online", "waiting", "failed"]
-AboutTable = m.TableCommand | m.Rematch | m.CloseRematch | m.Invite
+KeyedCommand = m.TableCommand | m.Rematch | m.CloseRematch | m.Invite
 ReplyT = TypeVar("ReplyT", bound=m.Message)
 
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 15.0
-PING_EVERY_S = 20.0  # the server drops who is silent for three times as long
-STEADY_S = 10.0  # a connection that lasted this long was a good one: after it the pauses begin anew
-PONG_WITHIN_S = 10.0
-SIGN_IN_WITHIN_S = 10.0
-MAX_UPDATES = 10_000  # that nobody has looked at; then the line is let go, until somebody does
-FINAL: Final = frozenset(  # trying again would not help, or would fight with itself
+PING_INTERVAL_S = 20.0  # the server drops connections that were silent for three times as long
+STABLE_AFTER_S = 10.0  # after a connection that lasted this long, the pauses start again with the shortest
+PONG_TIMEOUT_S = 10.0
+SIGN_IN_TIMEOUT_S = 10.0
+MAX_UPDATES = 10_000  # unread ones; above it the session closes the connection until the program reads them
+FINAL: Final = frozenset(  # codes after which another try cannot succeed, or would throw out another client
     (
         "version", "replaced", "bad_name", "bad_password", "bad_link", "bad_proof", "guests_off", "no_sign_up",
         "name_taken", "weak_password", "registered", "muted_here", "banned", "kicked", "revoked",
@@ -47,13 +46,12 @@ FINAL: Final = frozenset(  # trying again would not help, or would fight with it
 
 
 class Session:
-    """Stays signed in and keeps watching until cancelled. Commands are answered once, however often the line breaks.
+    """Stays signed in and keeps watching its tables until cancelled. Each command takes effect at most once.
 
-    Cancelled, it says goodbye to the server: that tells who left from whose line broke.
-
-    `status`: "connecting", "online", "waiting" (for the next try) or "failed" (`run` has returned); `error` says why in
-    the last two, and `error_code` to programs. `updates` tells what happens in order; while nobody reads it no
-    connection is kept. Who this is, is said by `device`, `token`, `password` or `link`, see `protocol.messages.SignIn`.
+    `status` is "connecting", "online", "waiting" (for the next try) or "failed" (`run` has returned). In the last two
+    `error` holds the reason for people and `error_code` for programs. `updates` yields what happens, in order; a
+    program that does not read it loses its connection. `device`, `token`, `password` and `link` say who the player is,
+    see `protocol.messages.SignIn`. When `run` is cancelled the session says goodbye to the server.
     """
 
     def __init__(
@@ -70,60 +68,64 @@ class Session:
         locate: Callable[[], Iterable[Address]] | None = None,
         plain: bool = False,
     ) -> None:
+        """`locate` returns further addresses of the server; it is called before each connection attempt."""
         self.status: Status = "connecting"
         self.error: Text | None = None
-        self.signed_in: m.SignedIn | None = None
-        self.server = server
-        self.welcome: m.Welcome | None = None  # what the server said of itself
         self.error_code = ""
+        self.signed_in: m.SignedIn | None = None
+        self.name = name  # for logs; the server may have changed it, see `signed_in`
+        self.server = server
+        self.welcome: m.Welcome | None = None  # the server's greeting
         self.retry_at = 0.0  # on trio's clock: when the next try is due, while `status` is "waiting"
         token = token or (b"" if device or password is not None else secrets.token_bytes(m.TOKEN_BYTES))
         self._credentials = Credentials(name, token, device, password, link, sign_up, label)
-        self._name, self._locate, self._plain = name, locate, plain
-        self._watched: dict[str, int] = {}  # table -> number of the last event told
-        self._codes: dict[str, str] = {}  # of those, for the next time
+        self._locate, self._plain = locate, plain
+        self._watched: dict[str, int] = {}  # table -> number of the last event passed on
+        self._codes: dict[str, str] = {}  # access codes of watched tables, for the next connection
         self._connection: Connection | None = None
-        self._lists = Lists()
-        self._news = trio.Event()  # replaced whenever status changes
-        self._hurry = trio.Event()
+        self._lists = LobbyLists()
+        self._status_changed = trio.Event()  # replaced after each change
+        self._retry = trio.Event()
         self._over: ConnectError | None = None
         self._pause_s = FIRST_PAUSE_S
-        self._tell, self.updates = trio.open_memory_channel[Update](math.inf)  # see MAX_UPDATES
+        self._update_sender, self.updates = trio.open_memory_channel[Update](math.inf)  # see MAX_UPDATES
 
     @property
     def token(self) -> bytes:
-        """Is the same person the next time; belongs to this server alone. Empty where the device's key is enough."""
+        """Signs in to the same account the next time, at this server only. Empty if the device key is enough."""
         return self._credentials.token
 
     def identify(self, token: bytes | None, device: DeviceKey | None) -> None:
-        """Sign in with this token and this key in place of those given to the constructor. Call it before `run`."""
+        """Use this token and key instead of those given to the constructor. Call it before `run`."""
         self._credentials.device = device
         if token or device is not None:
             self._credentials.token = token or b""
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Connect, sign in, watch again, and all of it anew after every loss; until cancelled or "failed"."""
+        """Connect, sign in and watch, and repeat it after every loss, until cancelled or "failed"."""
         task_status.started()
         try:
-            while await self._try_once():
+            while await self._connect_once():
                 with trio.CancelScope(deadline=self.retry_at):
-                    await self._hurry.wait()
-                self._hurry = trio.Event()
+                    await self._retry.wait()
+                self._retry = trio.Event()
                 self._pause_s = min(self._pause_s * 2, LONGEST_PAUSE_S)
-                self._set("connecting", self.error)
+                self._set_status("connecting", self.error)
         finally:
             self._over = self._over or ConnectError("closed", "This program has left the server")
-            self._wake()
+            self._wake_requests()
 
-    def retry_now(self) -> None:
-        """Try again now, because the player asks for it; the pauses begin again with the shortest."""
-        self._pause_s = FIRST_PAUSE_S
-        self._hurry.set()
+    def retry_now(self, *, reset_pauses: bool = True) -> None:
+        """Try to connect at once.
 
-    def seen(self) -> None:
-        """Try again now, because the server was found on the network. The pauses go on growing: a server that is full
-        can be found all the time."""
-        self._hurry.set()
+        Use `reset_pauses=False` if discovery found the server: a full server can be found again and again, so the
+        pauses between the tries have to keep growing.
+        """
+        if reset_pauses:
+            self._pause_s = FIRST_PAUSE_S
+        self._retry.set()
+
+    # ---- requests
 
     async def make_table(
         self,
@@ -134,7 +136,7 @@ class Session:
         position: str | None = None,
         **more: Any,
     ) -> str:
-        """Open a table and sit at it; the table's name. `position` is a position text to start from.
+        """Make a table, take a seat there, and return the table's name. `position` is a position text to start from.
 
         `more` are further fields of `MakeTable`: clock, absence, rated, access, code, spectators, ...
         """
@@ -144,202 +146,201 @@ class Session:
         return (await self.request_with_retry(message, m.Done)).table
 
     async def watch(self, table: str, after: int = 0, code: str = "") -> None:
-        """Tell the events after that number in `updates`, and all that follow, through lost connections as well.
+        """Send the events after that number and all later ones to `updates`, across lost connections.
 
-        `WatchBegins` comes before the first of them, and has 0 where all of them come instead. `code` is the one of a
-        table that asks for it.
+        A `WatchStarted` comes before the first of them. `code` is the access code of the table.
         """
-        known = table in self._watched
+        was_watched = table in self._watched
         self._watched.setdefault(table, after)
         self._codes[table] = code
         try:
             await self.request_with_retry(m.Watch(table=table, after=after, code=code), m.Done)
         except Refusal:
-            if not known:
+            if not was_watched:
                 self._forget(table)
             raise
 
     async def unwatch(self, table: str) -> None:
-        """Tell nothing more of that table."""
-        if self._forget(table) and self._usable() is not None:
+        """Stop watching a table."""
+        if self._forget(table) and self._live_connection() is not None:
             await self.request_with_retry(m.Unwatch(table=table), m.Done)
 
-    async def command(self, table: str, kind: type[AboutTable], /, **fields: Any) -> m.Done:
-        """A command about a table, given without table and key: `command(table, SendMove, position=4, move="b4")`.
+    async def command(self, table: str, kind: type[KeyedCommand], /, **fields: Any) -> m.Done:
+        """Send a command about a table, for example `command(table, SendMove, position=4, move="b4")`.
 
-        It is sent again with the same key after a lost connection, so it is taken once. `Refusal` where it is not,
-        `ConnectError` where nothing can be known about it.
+        The session adds a key and sends the command again with the same key after a lost connection, so it takes effect
+        once. Raise `Refusal` if the server refuses it, and `ConnectError` if the session ends before the answer.
         """
         return await self.request_with_retry(kind(table=table, key=_new_key(), **fields), m.Done)
 
     async def say(self, room: m.RoomKind, table: str, text: str) -> None:
-        """A line of chat, said once; `table` is empty for the lobby. It comes back in `ChatCame` as to everybody."""
+        """Send a line of chat; `table` is empty for the lobby. It comes back in a `Chat` update, as to everybody."""
         await self.request_with_retry(m.Say(key=_new_key(), room=room, table=table, text=text), m.Done)
 
     async def history(
         self, account: str | None = None, game: str | None = None, before: int | None = None, limit: int = 50
     ) -> m.History:
-        """Finished matches, the last to end first. `before` is the `place` of the last one that is known."""
-        return await self.request_with_retry(
-            m.GetHistory(account=account, game=game, before=before, limit=limit), m.History
-        )
+        """Return finished matches, the latest end first. `before` is the `place` of the last match known."""
+        message = m.GetHistory(account=account, game=game, before=before, limit=limit)
+        return await self.request_with_retry(message, m.History)
 
     async def profile(self, account: str) -> m.Profile:
-        """How that person plays each game."""
+        """Return the ratings and results of a player."""
         return await self.request_with_retry(m.GetProfile(account=account), m.Profile)
 
     async def ask(self, message: m.AccountCommand, kind: type[ReplyT]) -> ReplyT:
-        """What is about the own account, or for moderators; asked again after a lost connection."""
+        """Send a request about the own account or for moderators; sent again after a lost connection."""
         if isinstance(message, m.Report):
             message = structs.replace(message, key=_new_key())
         reply = await self.request_with_retry(message, kind)
         if isinstance(reply, m.SignedIn):
             self.signed_in = reply
-            self._credentials.accepted(reply)
-            self._credentials.name = self._name = reply.name
+            self._credentials.accept(reply)
+            self._credentials.name = self.name = reply.name
         return reply
 
-    # ---- asking
-
     async def request_with_retry(self, message: m.Message, kind: type[ReplyT]) -> ReplyT:
+        """Send a request and return its reply; send it again whenever the connection is lost before the reply."""
         while True:
-            connection = await self._online()
+            connection = await self.online()
             try:
                 return await connection.ask(message, kind)
             except Lost:
-                continue  # the session comes back, or `_online` says why it does not
+                continue
             except ProtocolError as error:
                 raise ConnectError(error.code, error.text) from error
 
-    async def _online(self) -> Connection:
-        while (connection := self._usable()) is None:
+    async def online(self) -> Connection:
+        """Wait until the session is signed in and return its connection. Raise `ConnectError` if it has failed."""
+        while (connection := self._live_connection()) is None:
             if self._over is not None:
                 raise type(self._over)(self._over.code, self._over.text)
-            await self._news.wait()
+            await self._status_changed.wait()
         return connection
 
-    def _usable(self) -> Connection | None:
+    def _live_connection(self) -> Connection | None:
         connection = self._connection
         return connection if connection is not None and connection.ended is None else None
 
-    # ---- the life of a connection
+    # ---- the connection
 
-    async def _try_once(self) -> bool:
-        """One connection from beginning to end; False if there shall be no other."""
-        entered = math.inf
+    async def _connect_once(self) -> bool:
+        """Run one connection until it ends. Return False if there must be no other."""
+        online_since = math.inf
+        found = list(self._locate()) if self._locate is not None else []
+        server = replace(self.server, addresses=tuple(dict.fromkeys([*found, *self.server.addresses])))
         try:
-            async with connect(self._where(), plain=self._plain) as connection:
-                await self._enter(connection)
-                entered = trio.current_time()
-                await self._follow(connection)
+            async with connect(server, plain=self._plain) as connection:
+                await self._sign_in(connection)
+                online_since = trio.current_time()
+                await self._handle_pushes(connection)
         except (ConnectError, Refusal, ProtocolError) as error:
-            log.info("%s: %s", self._name, error)
+            log.info("%s: %s", self.name, error)
             self.error_code = error.code
             if error.code in FINAL or (error.code == "too_soon" and self._credentials.password is not None):
                 self._over = ConnectError(error.code, error.text)
             self._connection = None
-            if trio.current_time() - entered >= STEADY_S:
+            if trio.current_time() - online_since >= STABLE_AFTER_S:
                 self._pause_s = FIRST_PAUSE_S
             self.retry_at = trio.current_time() + self._pause_s * random.uniform(0.5, 1)
-            self._set("failed" if self._over else "waiting", error.text)
+            self._set_status("failed" if self._over else "waiting", error.text)
         finally:
             self._connection = None
         return self._over is None
 
-    def _where(self) -> Server:
-        found = list(self._locate()) if self._locate is not None else []
-        return replace(self.server, addresses=tuple(dict.fromkeys([*found, *self.server.addresses])))
-
-    async def _enter(self, connection: Connection) -> None:
-        with trio.move_on_after(SIGN_IN_WITHIN_S):
+    async def _sign_in(self, connection: Connection) -> None:
+        """Sign in and watch the tables again."""
+        with trio.move_on_after(SIGN_IN_TIMEOUT_S):
             self.welcome = connection.welcome
             self.signed_in = await connection.sign_in_with(self._credentials)
             if self.server.fingerprint is None and connection.fingerprint:
-                # the token goes to no other server from now on, whoever gets this address
+                # from now on the token goes to this server only, whichever server gets its address
                 self.server = Server(connection.fingerprint, self.server.addresses, connection.public_name)
             for table, after in list(self._watched.items()):
-                await self._watch_again(connection, table, after)
-            self._connection, self._lists = connection, Lists()
-            self._set("online", None)
+                try:
+                    code = self._codes.get(table, "")
+                    await connection.ask(m.Watch(table=table, after=after, code=code), m.Done)
+                except Refusal as refusal:
+                    self._forget(table)
+                    self._update(WatchEnded(table, refusal.text))
+            self._connection, self._lists = connection, LobbyLists()
+            self._set_status("online", None)
             return
-        raise _silent()
+        raise _timed_out()
 
-    async def _watch_again(self, connection: Connection, table: str, after: int) -> None:
-        try:
-            await connection.ask(m.Watch(table=table, after=after, code=self._codes.get(table, "")), m.Done)
-        except Refusal as refusal:
-            self._forget(table)
-            self._update(WatchEnded(table, refusal.text))
-
-    async def _follow(self, connection: Connection) -> None:
-        next_ping = trio.current_time() + PING_EVERY_S
+    async def _handle_pushes(self, connection: Connection) -> None:
+        """Handle pushes until the connection ends; ping the server every `PING_INTERVAL_S`."""
+        next_ping = trio.current_time() + PING_INTERVAL_S
         while True:
-            if self._tell.statistics().current_buffer_used >= MAX_UPDATES:
-                raise Lost("unread", "This program does not look at what the server tells it")
-            with trio.CancelScope(deadline=next_ping) as quiet:
+            if self._update_sender.statistics().current_buffer_used >= MAX_UPDATES:
+                raise Lost("unread", "This program does not read the updates of the server")
+            with trio.CancelScope(deadline=next_ping) as until_ping:
                 try:
                     self.handle_push(await connection.pushes.receive())
                 except trio.EndOfChannel:
-                    raise connection.ended or _silent() from None
-            if quiet.cancelled_caught:
-                with trio.move_on_after(PONG_WITHIN_S) as patience:
+                    raise connection.ended or _timed_out() from None
+            if until_ping.cancelled_caught:
+                with trio.move_on_after(PONG_TIMEOUT_S) as until_pong:
                     await connection.ping()
-                if patience.cancelled_caught:
-                    raise _silent()
-                next_ping = trio.current_time() + PING_EVERY_S
+                if until_pong.cancelled_caught:
+                    raise _timed_out()
+                next_ping = trio.current_time() + PING_INTERVAL_S
 
-    def handle_push(self, push: m.Message) -> None:
+    def handle_push(self, push: m.Message | WatchStarted) -> None:
+        """Turn a push into an update."""
         match push:
             case m.TableEvents(table=table, events=plain):
-                self._took_events(table, plain)
+                self._handle_events(table, plain)
             case WatchStarted(table=table, after=after):
-                if table in self._watched:  # and nobody asked to stop meanwhile
-                    # what a server tells once more, since its clock was set back, is not told on
+                if table in self._watched:  # `unwatch` may have been called meanwhile
+                    # events that a server with a shorter log sends again are not passed on twice
                     self._watched[table] = after = max(after, self._watched[table]) if after else 0
-                    self._update(WatchBegins(table, after))
-            case _ if (update := self._lists.take(push) or update_of(push)) is not None:
-                self._update(update)
+                    self._update(WatchStarted(table, after))
+            case m.Presence() | m.Frozen() | m.Chat() | m.Invited() | m.RematchState() | m.Notice():
+                self._update(push)
+            case _ if (complete := self._lists.apply(push)) is not None:
+                self._update(complete)
 
-    def _took_events(self, table: str, plain: list[dict[str, Any]]) -> None:
+    def _handle_events(self, table: str, plain: list[dict[str, Any]]) -> None:
         last = self._watched.get(table)
         if last is None:
-            return  # told while the request to stop was on its way
+            return  # sent before the server saw the `Unwatch`
         try:
-            events: tuple[Event, ...] = tuple(event for event in map(event_from_plain, plain) if event.number > last)
-        except ProtocolError as error:  # another connection would tell the same again
+            events = tuple(event for event in map(event_from_plain, plain) if event.number > last)
+        except ProtocolError as error:  # another connection would bring the same events
             self._forget(table)
             self._update(WatchEnded(table, error.text))
             return
         if [event.number for event in events] != list(range(last + 1, last + 1 + len(events))):
-            raise ProtocolError("gap", "The server left out what happened at the table")
+            raise ProtocolError("gap", "The server skipped events of the table")
         if events:
             self._watched[table] = events[-1].number
-            self._update(EventsCame(table, events))
+            self._update(NewEvents(table, events))
 
     def _forget(self, table: str) -> bool:
-        """Watch it no more; False where it was not watched."""
+        """Stop watching a table; return whether it was watched."""
         self._codes.pop(table, None)
         return self._watched.pop(table, None) is not None
 
-    # ---- telling
+    # ---- status and updates
 
-    def _set(self, status: Status, error: Text | None) -> None:
+    def _set_status(self, status: Status, error: Text | None) -> None:
         self.status, self.error = status, error
-        self._wake()
+        self._wake_requests()
         self._update(StatusChanged())
 
-    def _wake(self) -> None:
-        self._news.set()
-        self._news = trio.Event()
+    def _wake_requests(self) -> None:
+        self._status_changed.set()
+        self._status_changed = trio.Event()
 
     def _update(self, update: Update) -> None:
-        with suppress(trio.BrokenResourceError):  # nobody wants to know any more
-            self._tell.send_nowait(update)
+        with suppress(trio.BrokenResourceError):  # the program has closed `updates`
+            self._update_sender.send_nowait(update)
 
 
 def _new_key() -> bytes:
     return secrets.token_bytes(m.KEY_BYTES)
 
 
-def _silent() -> Lost:
-    return Lost("lost", "The server does not answer any more")
+def _timed_out() -> Lost:
+    return Lost("lost", "The server stopped answering")

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from netgame.text import Text
 from protocol.limits import MAX_NAME as MAX_NAME
 
 PROTOCOL = (1, 1)  # lowest and highest protocol version that this program speaks
@@ -35,3 +36,14 @@ Options = Annotated[dict[Short, str | int | bool | None], Meta(max_length=32)]
 
 class Message(Struct, frozen=True, kw_only=True):
     """The base of all messages; unknown fields are ignored."""
+
+
+class Sentence(Message, frozen=True, kw_only=True):
+    """A message with a sentence for people: an English template, the key of translations, and what fills its slots."""
+
+    template: str
+    args: dict[str, str | int] = {}
+
+    @property
+    def text(self) -> Text:
+        return Text(self.template, self.args)

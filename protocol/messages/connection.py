@@ -1,6 +1,6 @@
 """Messages of the connection itself: greeting, answers, keep-alive, notices and the end."""
 
-from protocol.messages.base import Count, Message, Short
+from protocol.messages.base import Count, Message, Sentence, Short
 
 # ---- to the server
 
@@ -50,12 +50,10 @@ class Done(Message, frozen=True, kw_only=True, tag="done"):
     after: int = 0
 
 
-class Refused(Message, frozen=True, kw_only=True, tag="refused"):
+class Refused(Sentence, frozen=True, kw_only=True, tag="refused"):
     """The request was not taken; nothing changed. `position` is the current one where a move was stale."""
 
     code: str
-    template: str
-    args: dict[str, str | int] = {}
     position: int | None = None
 
 
@@ -69,16 +67,11 @@ class Pong(Message, frozen=True, kw_only=True, tag="pong"):
     pass
 
 
-class Notice(Message, frozen=True, kw_only=True, tag="notice"):
+class Notice(Sentence, frozen=True, kw_only=True, tag="notice"):
     """A sentence of whoever runs the server, for everybody."""
 
-    template: str
-    args: dict[str, str | int] = {}
 
-
-class Closing(Message, frozen=True, kw_only=True, tag="closing"):
+class Closing(Sentence, frozen=True, kw_only=True, tag="closing"):
     """The server stops, or closes this connection, and why."""
 
     code: str
-    template: str
-    args: dict[str, str | int] = {}

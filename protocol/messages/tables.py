@@ -15,6 +15,7 @@ from protocol.messages.base import (
     Options,
     PlayerIndex,
     Position,
+    Sentence,
     Short,
     Table,
     Title,
@@ -208,9 +209,7 @@ class Presence(Message, frozen=True, kw_only=True, tag="presence"):
     now: int = 0  # the server's time, ms, when a watch begins; 0 where it is not told
 
 
-class Frozen(Message, frozen=True, kw_only=True, tag="frozen"):
+class Frozen(Sentence, frozen=True, kw_only=True, tag="frozen"):
     """A watched table stopped because of a fault at the server; it takes no commands any more."""
 
     table: str
-    template: str
-    args: dict[str, str | int] = {}

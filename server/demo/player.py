@@ -13,11 +13,11 @@ from netgame.games import GAMES
 from netgame.match import Match, Ply, evolve, new_match, player_of, to_act
 from netgame.match.events import Event, LegEnded, Moved, OfferClosed, Offered, OfferKind, Paused
 from netgame.text import Text
-from protocol.client import ChatCame, EventsCame, RematchChanged, Server, Session, Update
+from protocol.client import NewEvents, Server, Session, Update
 from protocol.discovery.browser import Browser
 from protocol.discovery.servers import DiscoveredServer
 from protocol.limits import Interfaces
-from protocol.messages import ReadyUp, SendAnswer, SendMove, SendOffer, TakeSeat
+from protocol.messages import Chat, ReadyUp, RematchState, SendAnswer, SendMove, SendOffer, TakeSeat
 
 Authority = Callable[[str], Match | None]  # the server's own state of a table
 MOST_PICKS = 400  # no turn takes so many, even with picks that are taken back on the way
@@ -95,7 +95,7 @@ class Guest:
         await self.session.watch(table)
         played: Played | None = None
         async for update in self.session.updates:
-            if not (isinstance(update, EventsCame) and update.table == table):
+            if not (isinstance(update, NewEvents) and update.table == table):
                 continue
             for event in update.events:
                 played = self._took(played, event)
@@ -112,7 +112,7 @@ class Guest:
         """Wait until that person has said that at the table."""
         await self._until(
             lambda update: (
-                isinstance(update, ChatCame)
+                isinstance(update, Chat)
                 and (update.room, update.table) == ("table", table)
                 and any((line.name, line.text) == (name, text) for line in update.lines)
             )
@@ -121,15 +121,15 @@ class Guest:
     async def rematch_offered(self, table: str) -> None:
         """Wait until somebody offers to play that match again."""
         await self._until(
-            lambda update: isinstance(update, RematchChanged) and update.table == table and any(update.offers)
+            lambda update: isinstance(update, RematchState) and update.table == table and any(update.offers)
         )
 
     async def rematch_made(self, table: str) -> str:
         """Wait until it is agreed to play that match again; the table where."""
         found = await self._until(
-            lambda update: isinstance(update, RematchChanged) and update.table == table and update.made != ""
+            lambda update: isinstance(update, RematchState) and update.table == table and update.made != ""
         )
-        assert isinstance(found, RematchChanged)
+        assert isinstance(found, RematchState)
         return found.made
 
     async def _until(self, wanted: Callable[[Update], bool]) -> Update:

@@ -16,7 +16,7 @@ from netgame.games import GAMES
 from netgame.match import to_act
 from netgame.match.evolve import evolve, new_match
 from protocol.address import Address
-from protocol.client import EventsCame, Server, Session
+from protocol.client import NewEvents, Server, Session
 from protocol.messages import ReadyUp, SendMove
 from tests.random_moves import any_move
 
@@ -33,7 +33,7 @@ async def oppose(port: int, fingerprint: str) -> None:
         await session.watch(table)
         match = None
         async for update in session.updates:
-            if not isinstance(update, EventsCame):
+            if not isinstance(update, NewEvents):
                 continue
             for event in update.events:
                 match = evolve(match, event) if match is not None else new_match(event, GAMES)  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ import pytest
 import trio
 
 from protocol.address import Address
-from protocol.client import EventsCame, Server, Session
+from protocol.client import NewEvents, Server, Session
 from server.app import Serving
 from tests import PATIENCE_S
 from tests.end_to_end.test_two_computers import Client, as_process
@@ -48,7 +48,7 @@ async def opponent(serving: Serving) -> AsyncIterator[str]:
 
 async def _ignore(session: Session) -> None:
     async for update in session.updates:
-        assert not isinstance(update, EventsCame)
+        assert not isinstance(update, NewEvents)
 
 
 @pytest.mark.parametrize("steps", [0, 2, 40])

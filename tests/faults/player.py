@@ -15,7 +15,7 @@ from netgame.games import GAMES
 from netgame.match import Match, evolve, new_match, to_act
 from netgame.match.events import Event, OfferKind
 from protocol import messages as m
-from protocol.client import EventsCame, Refusal, Server, Session, StatusChanged, TableFrozen, WatchBegins, WatchEnded
+from protocol.client import NewEvents, Refusal, Server, Session, StatusChanged, WatchEnded, WatchStarted
 from server.demo.player import random_move
 from tests.faults.evidence import Order
 from tests.faults.games import Plan
@@ -28,7 +28,7 @@ OFFERS: tuple[OfferKind, ...] = (
 )  # fmt: skip
 EXPECTED = frozenset(  # reasons for the end of a connection that are no fault while the server is killed
     (
-        "", "lost", "refused", "timeout", "not_netgame", "dropped", "mute", "unreachable", "stopping", "closed",
+        "", "lost", "refused", "timeout", "not_netgame", "dropped", "no_reply", "unreachable", "stopping", "closed",
         "too_soon", "too_fast", "full",
         "busy", "silent", "not_signed_in",  # the last two occur where this computer is overloaded
     )
@@ -85,7 +85,7 @@ class Player(Session):
     async def request_with_retry(self, message: m.Message, kind: type[ReplyT]) -> ReplyT:
         if not getattr(message, "key", b""):
             return await super().request_with_retry(message, kind)
-        await self._online()
+        await self.online()
         order, line = Order(self.account, message), self._connection
         self.orders.append(order)
         try:
@@ -109,38 +109,38 @@ class Player(Session):
             match update:
                 case StatusChanged():
                     self._check_status()
-                case WatchBegins(table=table, after=after):
+                case WatchStarted(table=table, after=after):
                     self._begin(table, after)
-                case EventsCame(table=table, events=events):
+                case NewEvents(table=table, events=events):
                     for event in events:
                         self.seen[table].add(event)
-                case WatchEnded(table=table, text=text) | TableFrozen(table=table, text=text):
-                    raise Broken(f"{self._name} cannot follow table {table} any more: {text}")
+                case WatchEnded(table=table, text=text) | m.Frozen(table=table, text=text):
+                    raise Broken(f"{self.name} cannot follow table {table} any more: {text}")
             self._changed.set()
             self._changed = trio.Event()
 
     def _check_status(self) -> None:
         if self.error_code not in EXPECTED or self.status == "failed":
-            raise Broken(f"{self._name} lost the server: {self.error_code}, {self.error}")
+            raise Broken(f"{self.name} lost the server: {self.error_code}, {self.error}")
         if self.signed_in is not None and self.status == "online":
             self.account = self.account or self.signed_in.account
             if self.signed_in.account != self.account:
-                raise Broken(f"{self._name} had the account {self.account}, and has {self.signed_in.account} now")
+                raise Broken(f"{self.name} had the account {self.account}, and has {self.signed_in.account} now")
             if self.is_registered and not self.signed_in.registered:
-                raise Broken(f"{self._name} was registered, and is not any more")
+                raise Broken(f"{self.name} was registered, and is not any more")
             self.is_registered = self.signed_in.registered
 
     def _took_events(self, table: str, plain: list[dict[str, Any]]) -> None:
         numbers, last = [event["number"] for event in plain], self._watched.get(table)
         if last is not None and numbers and numbers[0] > last + 1:  # a session alone would not name the table
             plays = any(seat and seat.account == self.account for seat in getattr(self.seen[table].match, "seats", ()))
-            raise Broken(f"{self._name} ({plays=}) knows {last} events of table {table}, and is told {numbers}")
+            raise Broken(f"{self.name} ({plays=}) knows {last} events of table {table}, and is told {numbers}")
         super()._took_events(table, plain)
 
     def _begin(self, table: str, after: int) -> None:
         known = len(self.seen[table].events)
         if after not in (0, known):
-            raise Broken(f"{self._name} is told table {table} after event {after}, and knows {known}")
+            raise Broken(f"{self.name} is told table {table} after event {after}, and knows {known}")
 
     # ---- actions
 
@@ -181,7 +181,7 @@ class Player(Session):
                 return await ask()
             except Refusal as refusal:
                 if refusal.code not in SLOWER:
-                    raise Broken(f"{self._name} was refused: {refusal.code}, {refusal}") from None
+                    raise Broken(f"{self.name} was refused: {refusal.code}, {refusal}") from None
             await trio.sleep(SLOWER_S)
 
     async def play(self, table: str, moves: int, code: str = "") -> Seen:
@@ -197,7 +197,7 @@ class Player(Session):
                     done = await self._act(table, match, moves)
                 except Refusal as refusal:
                     if refusal.code in ("internal", "key_reused", "ahead", "no_table", "not_signed_in"):
-                        raise Broken(f"{self._name} was refused at table {table}: {refusal.code}, {refusal}") from None
+                        raise Broken(f"{self.name} was refused at table {table}: {refusal.code}, {refusal}") from None
             if done is not None:
                 acted = max(acted, done.number)
             else:
@@ -235,4 +235,4 @@ class Player(Session):
         return await self.command(table, m.SendMove, position=match.position, move=move)
 
     async def _talk(self, table: str) -> None:
-        await self.say("table", table, f"{self._name} says {secrets.token_hex(8)}")
+        await self.say("table", table, f"{self.name} says {secrets.token_hex(8)}")

@@ -18,14 +18,13 @@ from netgame.match.events import Moved
 from protocol import messages as m
 from protocol.address import Address
 from protocol.client import (
-    EventsCame,
+    NewEvents,
     Refusal,
     Server,
     Session,
     StatusChanged,
-    TableFrozen,
-    WatchBegins,
     WatchEnded,
+    WatchStarted,
 )
 from server.demo.player import random_move
 from tests.faults.player import Broken, Seen
@@ -52,21 +51,21 @@ class Player(Session):
             match update:
                 case StatusChanged():
                     self._check_status()
-                case WatchBegins(table=table, after=after):
+                case WatchStarted(table=table, after=after):
                     if after:
-                        raise Broken(f"{self._name} is told table {table} only after event {after}")
-                case EventsCame(table=table, events=events):
+                        raise Broken(f"{self.name} is told table {table} only after event {after}")
+                case NewEvents(table=table, events=events):
                     self.told_at = time.perf_counter()
                     for event in events:
                         self.seen[table].add(event)
-                case WatchEnded(table=table, text=text) | TableFrozen(table=table, text=text):
-                    raise Broken(f"{self._name} cannot follow table {table} any more: {text}")
+                case WatchEnded(table=table, text=text) | m.Frozen(table=table, text=text):
+                    raise Broken(f"{self.name} cannot follow table {table} any more: {text}")
             self.changed.set()
             self.changed = trio.Event()
 
     def _check_status(self) -> None:
         if self._was_online and self.status != "online" and not self.leaving:
-            raise Broken(f"{self._name} lost the server: {self.error_code}, {self.error}")
+            raise Broken(f"{self.name} lost the server: {self.error_code}, {self.error}")
         self._was_online = self._was_online or self.status == "online"
 
     async def until(self, table: str, number: int) -> None:

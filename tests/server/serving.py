@@ -13,8 +13,8 @@ import trio
 
 from netgame.match import Match
 from protocol import messages as m
-from protocol.client import PeopleChanged, Server, Session, TablesChanged
-from protocol.client.lists import Lists
+from protocol.client import Server, Session
+from protocol.client.lists import LobbyLists
 from protocol.framing import TO_CLIENT, Decoder, Frame, encode
 from server.app import Config, Serving, serve
 from server.net.listener import FILE as PORT_FILE
@@ -58,7 +58,7 @@ class Raw:
         self.stream = stream
         self._decoder = Decoder(m.ToClient, TO_CLIENT)
         self._frames: list[Frame] = []
-        self._lists = Lists()
+        self._lists = LobbyLists()
         self._tables: list[m.TableInfo] = []
         self._people: list[m.Person] = []
         self._id = 0
@@ -109,10 +109,10 @@ class Raw:
         return self._people
 
     def _note(self, frame: Frame) -> None:
-        match self._lists.take(frame.message) if frame.id == 0 else None:
-            case TablesChanged(tables):
+        match self._lists.apply(frame.message) if frame.id == 0 else None:
+            case m.Tables(tables=tables):
                 self._tables = tables
-            case PeopleChanged(people):
+            case m.People(people=people):
                 self._people = people
 
     async def rest(self) -> list[m.Message]:

@@ -11,7 +11,7 @@ from netgame.games import GAMES
 from netgame.match import evolve, new_match, to_act
 from netgame.match.events import Event, LegEnded, Paused
 from netgame.match.state import Match
-from protocol.client import EventsCame, Server, Session
+from protocol.client import NewEvents, Server, Session
 from protocol.messages import ReadyUp, SendAnswer, SendMove, TakeSeat
 from tests.client.play import random_turn
 
@@ -34,7 +34,7 @@ class Opponent:
         self.match, self._answered = None, set()
         await self.session.watch(table)
         async for update in self.session.updates:
-            if not (isinstance(update, EventsCame) and update.table == table):
+            if not (isinstance(update, NewEvents) and update.table == table):
                 continue
             for event in update.events:
                 await self._took(event, table)

@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 MOUSE, KEYS = Mouse(), Keys()
 GUARD_S = 60.0  # against hanging: what is waited for comes, however slow the machine is
 SILENT_S, WHOLE_S = 0.2, 5.0  # how long an answer is waited for while the line is cut, and while it is whole
-LIMITS = ((session, "PONG_WITHIN_S"), (session, "SIGN_IN_WITHIN_S"), (link, "PATIENCE_S"), (finder, "VISIT_S"))
+LIMITS = ((session, "PONG_TIMEOUT_S"), (session, "SIGN_IN_TIMEOUT_S"), (link, "PATIENCE_S"), (finder, "VISIT_S"))
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Silence is noticed at once, but only of a line that is cut: a slow machine is silent for longer than that."""
     for module, name in LIMITS:
         monkeypatch.setattr(module, name, WHOLE_S)
-    monkeypatch.setattr(session, "PING_EVERY_S", 0.3)
+    monkeypatch.setattr(session, "PING_INTERVAL_S", 0.3)
     monkeypatch.setattr(session, "FIRST_PAUSE_S", 0.1)
     monkeypatch.setattr(session, "LONGEST_PAUSE_S", 0.2)
 

@@ -7386,18 +7386,18 @@
         </message>
         <message>
             <location filename="../../../protocol/client/connection.py" />
-            <source>The server gave an answer that cannot be read</source>
-            <translation>Der Server gab eine Antwort, die nicht zu lesen ist</translation>
+            <source>The server chose a protocol version that this program did not offer</source>
+            <translation>Der Server hat eine Protokollversion gewählt, die dieses Programm nicht angeboten hat</translation>
         </message>
         <message>
             <location filename="../../../protocol/client/connection.py" />
-            <source>The server gave an answer that does not fit the question</source>
-            <translation>Der Server gab eine Antwort, die nicht zur Frage passt</translation>
+            <source>The server sent a reply that cannot be read</source>
+            <translation>Der Server hat eine unlesbare Antwort geschickt</translation>
         </message>
         <message>
             <location filename="../../../protocol/client/connection.py" />
-            <source>The server goes on in a version of the protocol that was not offered</source>
-            <translation>Der Server fährt in einer Version des Protokolls fort, die nicht angeboten war</translation>
+            <source>The server sent a reply that does not fit the request</source>
+            <translation>Der Server hat eine Antwort geschickt, die nicht zur Anfrage passt</translation>
         </message>
         <message>
             <location filename="../../../protocol/client/dial.py" />
@@ -7406,13 +7406,13 @@
         </message>
         <message>
             <location filename="../../../protocol/client/reasons.py" />
-            <source>At {address} there is now another server than the one you know. If the server got a new identity, remove it from your list and join it anew</source>
-            <translation>Unter {address} ist jetzt ein anderer Server als der, den du kennst. Wenn der Server einen neuen Schlüssel bekommen hat, streiche ihn aus deiner Liste und verbinde dich neu</translation>
+            <source>Another server than the one you know answers at {address}. If your server got a new identity, remove it from your list and join it again</source>
+            <translation>Unter {address} antwortet ein anderer Server als der, den du kennst. Wenn dein Server einen neuen Schlüssel bekommen hat, entferne ihn aus deiner Liste und verbinde dich neu</translation>
         </message>
         <message>
             <location filename="../../../protocol/client/reasons.py" />
-            <source>No computer with the name {host} is known. Check the spelling</source>
-            <translation>Ein Computer namens {host} ist nicht bekannt. Prüfe die Schreibweise</translation>
+            <source>No computer with the name {host} was found. Check the spelling</source>
+            <translation>Ein Computer namens {host} wurde nicht gefunden. Prüfe die Schreibweise</translation>
         </message>
         <message>
             <location filename="../../../protocol/client/reasons.py" />
@@ -7426,13 +7426,23 @@
         </message>
         <message>
             <location filename="../../../protocol/client/reasons.py" />
-            <source>The server at {address} ended the connection before it said anything. It is full or just stopping: try it again in a moment</source>
-            <translation>Der Server unter {address} hat die Verbindung beendet, bevor er etwas sagte. Er ist voll oder wird gerade beendet: Versuche es gleich noch einmal</translation>
+            <source>The connection to {address} was closed at once. A netgame server does this when it is full or shutting down. Try again in a moment. If it happens again, check the address and the port</source>
+            <translation>Die Verbindung zu {address} wurde sofort geschlossen. Das macht ein netgame-Server, der voll ist oder gerade beendet wird. Versuche es gleich noch einmal. Wenn es wieder geschieht, prüfe Adresse und Port</translation>
         </message>
         <message>
             <location filename="../../../protocol/client/reasons.py" />
-            <source>The server at {address} takes the connection, but does not answer. It has much to do or hangs: try it again in a moment</source>
-            <translation>Der Server unter {address} nimmt die Verbindung an, antwortet aber nicht. Er hat viel zu tun oder hängt: Versuche es gleich noch einmal</translation>
+            <source>The program that answers at {address} is not a netgame server. Check the address and the port</source>
+            <translation>Das Programm, das unter {address} antwortet, ist kein netgame-Server. Prüfe Adresse und Port</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/client/reasons.py" />
+            <source>The server at {address} closed the connection. It is full or shutting down. Try again in a moment</source>
+            <translation>Der Server unter {address} hat die Verbindung geschlossen. Er ist voll oder wird gerade beendet. Versuche es gleich noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/client/reasons.py" />
+            <source>The server at {address} does not reply. It is overloaded or hangs. Try again in a moment</source>
+            <translation>Der Server unter {address} antwortet nicht. Er ist überlastet oder hängt. Versuche es gleich noch einmal</translation>
         </message>
         <message>
             <location filename="../../../protocol/client/reasons.py" />
@@ -7441,18 +7451,8 @@
         </message>
         <message>
             <location filename="../../../protocol/client/reasons.py" />
-            <source>What answers at {address} is not a server of this program. Check the address and the port</source>
-            <translation>Was unter {address} antwortet, ist kein Server dieses Programms. Prüfe Adresse und Port</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/client/reasons.py" />
-            <source>What is at {address} takes the connection and ends it at once. A server that is full or just stopping does that, and so do other programs: try it again in a moment, then check the address and the port</source>
-            <translation>Was unter {address} ist, nimmt die Verbindung an und beendet sie sofort. Das tut ein Server, der voll ist oder gerade beendet wird, und das tun andere Programme: Versuche es gleich noch einmal, dann prüfe Adresse und Port</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/client/reasons.py" />
-            <source>What is at {address} takes the connection and says nothing. A server that hangs or has much to do is like that, and so are other programs: try it again in a moment, then check the address and the port</source>
-            <translation>Was unter {address} ist, nimmt die Verbindung an und sagt nichts. So ist ein Server, der hängt oder viel zu tun hat, und so sind andere Programme: Versuche es gleich noch einmal, dann prüfe Adresse und Port</translation>
+            <source>{address} accepts the connection, but does not reply. A netgame server does this when it is overloaded or hangs. Try again in a moment. If it happens again, check the address and the port</source>
+            <translation>{address} nimmt die Verbindung an, antwortet aber nicht. Das macht ein netgame-Server, der überlastet ist oder hängt. Versuche es gleich noch einmal. Wenn es wieder geschieht, prüfe Adresse und Port</translation>
         </message>
         <message>
             <location filename="../../../protocol/client/reasons.py" />
@@ -7461,18 +7461,18 @@
         </message>
         <message>
             <location filename="../../../protocol/client/session.py" />
-            <source>The server does not answer any more</source>
+            <source>The server skipped events of the table</source>
+            <translation>Der Server hat Ereignisse des Tisches ausgelassen</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/client/session.py" />
+            <source>The server stopped answering</source>
             <translation>Der Server antwortet nicht mehr</translation>
         </message>
         <message>
             <location filename="../../../protocol/client/session.py" />
-            <source>The server left out what happened at the table</source>
-            <translation>Der Server hat ausgelassen, was am Tisch geschah</translation>
-        </message>
-        <message>
-            <location filename="../../../protocol/client/session.py" />
-            <source>This program does not look at what the server tells it</source>
-            <translation>Dieses Programm sieht nicht an, was der Server ihm sagt</translation>
+            <source>This program does not read the updates of the server</source>
+            <translation>Dieses Programm liest die Nachrichten des Servers nicht</translation>
         </message>
         <message>
             <location filename="../../../protocol/client/session.py" />

@@ -127,7 +127,7 @@ async def test_the_greeting_the_sign_in_and_a_list(connection: Connection) -> No
 
     assert connection.welcome.server == "Test"
     assert (signed.name, signed.new, len(signed.token)) == ("Ann", True, 32)
-    assert await connection.look() == []
+    assert await connection.list_tables() == []
     assert await connection.ping() < 5
 
 

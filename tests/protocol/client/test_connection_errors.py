@@ -25,9 +25,9 @@ from tests.protocol.client.strange_servers import (
     why_not,
 )
 
-ENDED = "takes the connection and ends it at once. A server that is full or just stopping does that"
-MUTE = "takes the connection and says nothing"
-NOT_OURS = "is not a server of this program"
+ENDED = "was closed at once. A netgame server does this when it is full or shutting down"
+MUTE = "accepts the connection, but does not reply"
+NOT_OURS = "is not a netgame server"
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> tuple[ssl.SSLContext, str]:
         (hang_up_later, "dropped", ENDED),
         (reset, "dropped", ENDED),
         (reset_later, "dropped", ENDED),
-        (stay_silent, "mute", MUTE),
+        (stay_silent, "no_reply", MUTE),
         (babble, "not_netgame", NOT_OURS),
         (web_page, "not_netgame", NOT_OURS),
     ],
@@ -64,11 +64,11 @@ async def test_what_happens_in_front_of_the_certificate(
 @pytest.mark.parametrize(
     ("handler", "code", "words", "known_words"),
     [
-        (hang_up, "dropped", ENDED, "It is full or just stopping"),
-        (hang_up_later, "dropped", ENDED, "It is full or just stopping"),
-        (reset, "dropped", ENDED, "It is full or just stopping"),
-        (reset_later, "dropped", ENDED, "It is full or just stopping"),
-        (stay_silent, "mute", MUTE, "It has much to do or hangs"),
+        (hang_up, "dropped", ENDED, "It is full or shutting down"),
+        (hang_up_later, "dropped", ENDED, "It is full or shutting down"),
+        (reset, "dropped", ENDED, "It is full or shutting down"),
+        (reset_later, "dropped", ENDED, "It is full or shutting down"),
+        (stay_silent, "no_reply", MUTE, "It is overloaded or hangs"),
         (web_page, "not_netgame", NOT_OURS, NOT_OURS),
         (be_older, "version", "it speaks protocol 0", "it speaks protocol 0"),
     ],
@@ -96,7 +96,7 @@ async def test_another_certificate_is_told_from_all_of_that(own: tuple[ssl.SSLCo
         error = await why_not(replace(server, fingerprint="0" * 64))
 
     assert error.code == "wrong_identity"
-    assert "another server" in str(error)
+    assert "Another server" in str(error)
 
 
 async def test_nobody_there_is_told_from_a_server_that_ends_the_connection(tmp_path: Path) -> None:

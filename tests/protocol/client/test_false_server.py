@@ -14,12 +14,10 @@ from protocol import messages as m
 from protocol.client import (
     Address,
     ConnectError,
-    EventsCame,
     Lost,
-    PresenceChanged,
+    NewEvents,
     Server,
     Session,
-    TablesChanged,
     Update,
     WatchEnded,
     connect,
@@ -106,7 +104,7 @@ async def test_a_table_with_an_event_that_cannot_be_read_is_left_and_the_session
         await ann.watch("t")
 
         ended = await until(ann, lambda update: isinstance(update, WatchEnded))
-        await until(ann, lambda update: isinstance(update, PresenceChanged))
+        await until(ann, lambda update: isinstance(update, m.Presence))
 
         assert ended.table == "t"
         assert (ann.status, liar.lines) == ("online", 1)
@@ -132,9 +130,9 @@ async def test_events_told_twice_are_passed_on_once() -> None:
     seen: list[Update] = []
     async with at(liar) as ann:
         await ann.watch("t")
-        await until(ann, lambda update: seen.append(update) or isinstance(update, PresenceChanged))
+        await until(ann, lambda update: seen.append(update) or isinstance(update, m.Presence))
 
-    assert len([update for update in seen if isinstance(update, EventsCame)]) == 1
+    assert len([update for update in seen if isinstance(update, NewEvents)]) == 1
 
 
 async def test_an_answer_that_does_not_fit_is_an_error_of_the_connection() -> None:
@@ -154,13 +152,13 @@ async def test_updates_that_nobody_reads_cost_the_line_and_not_the_program(monke
         while ann.status != "waiting":
             await trio.testing.wait_all_tasks_blocked(0.01)
 
-        assert "does not look" in str(ann.error)
+        assert "does not read" in str(ann.error)
         count = ann.updates.statistics().current_buffer_used
         assert count < 60
         for _ in range(count):  # somebody looks again
             await ann.updates.receive()
         ann.retry_now()
-        await until(ann, lambda update: isinstance(update, TablesChanged))
+        await until(ann, lambda update: isinstance(update, m.Tables))
 
 
 async def test_a_program_that_closed_its_updates_wants_no_more_of_them() -> None:

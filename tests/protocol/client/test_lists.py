@@ -1,6 +1,5 @@
 from protocol import messages as m
-from protocol.client.lists import Lists
-from protocol.client.updates import PeopleChanged, TablesChanged
+from protocol.client.lists import LobbyLists
 
 
 def person(account: str, since: int, table: str = "") -> m.Person:
@@ -14,34 +13,34 @@ def table(name: str, made: int, title: str = "") -> m.TableInfo:
 
 
 def test_news_make_a_whole_list_of_the_one_before() -> None:
-    lists = Lists()
-    lists.take(m.People(people=[person("bob", 2), person("ann", 1)], count=2))
+    lists = LobbyLists()
+    lists.apply(m.People(people=[person("bob", 2), person("ann", 1)], count=2))
 
-    update = lists.take(m.PeopleDelta(changed=[person("eve", 3), person("ann", 1, "t")], gone=["bob"], count=2))
+    update = lists.apply(m.PeopleDelta(changed=[person("eve", 3), person("ann", 1, "t")], gone=["bob"], count=2))
 
-    assert update == PeopleChanged([person("eve", 3), person("ann", 1, "t")], 2)
+    assert update == m.People(people=[person("eve", 3), person("ann", 1, "t")], count=2)
 
 
 def test_news_may_say_what_is_known_and_name_what_never_was_there() -> None:
-    lists = Lists()
-    lists.take(m.Tables(tables=[table("b", 2), table("a", 1)]))
+    lists = LobbyLists()
+    lists.apply(m.Tables(tables=[table("b", 2), table("a", 1)]))
 
-    update = lists.take(m.TablesDelta(changed=[table("a", 1)], gone=["z"]))
-    assert update == TablesChanged([table("b", 2), table("a", 1)])
+    update = lists.apply(m.TablesDelta(changed=[table("a", 1)], gone=["z"]))
+    assert update == m.Tables(tables=[table("b", 2), table("a", 1)])
 
 
 def test_the_youngest_tables_stand_first() -> None:
-    lists = Lists()
-    lists.take(m.Tables(tables=[table("b", 2)]))
-    update = lists.take(m.TablesDelta(changed=[table("a", 1), table("c", 3), table("b", 2, "new title")]))
-    assert update == TablesChanged([table("c", 3), table("b", 2, "new title"), table("a", 1)])
+    lists = LobbyLists()
+    lists.apply(m.Tables(tables=[table("b", 2)]))
+    update = lists.apply(m.TablesDelta(changed=[table("a", 1), table("c", 3), table("b", 2, "new title")]))
+    assert update == m.Tables(tables=[table("c", 3), table("b", 2, "new title"), table("a", 1)])
 
 
 def test_a_whole_list_takes_the_place_of_what_was_known() -> None:
-    lists = Lists()
-    lists.take(m.Tables(tables=[table("a", 1)]))
-    assert lists.take(m.Tables(tables=[])) == TablesChanged([])
+    lists = LobbyLists()
+    lists.apply(m.Tables(tables=[table("a", 1)]))
+    assert lists.apply(m.Tables(tables=[])) == m.Tables(tables=[])
 
 
 def test_other_pushes_change_no_list() -> None:
-    assert Lists().take(m.Pong()) is None
+    assert LobbyLists().apply(m.Pong()) is None

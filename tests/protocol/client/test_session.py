@@ -10,18 +10,17 @@ from pathlib import Path
 
 import pytest
 import trio
+from msgspec import structs
 
 from netgame.match.events import Event
 from protocol import messages as m
 from protocol.client import (
     Address,
     ConnectError,
-    EventsCame,
-    PresenceChanged,
+    NewEvents,
     Refusal,
     Server,
     Session,
-    TablesChanged,
 )
 from protocol.client import session as session_module
 from protocol.framing import TO_CLIENT, Decoder, encode
@@ -105,7 +104,7 @@ async def events(session: Session, table: str, last: int) -> list[Event]:
     """What comes of that table up to the event with that number."""
     found: list[Event] = []
     while not found or found[-1].number < last:
-        update = await until(session, lambda update: isinstance(update, EventsCame) and update.table == table)
+        update = await until(session, lambda update: isinstance(update, NewEvents) and update.table == table)
         found += update.events
     return found
 
@@ -270,9 +269,7 @@ async def test_nothing_is_sent_to_another_server_that_took_the_address(tmp_path:
                 assert session.server.fingerprint == first.fingerprint
             async with running(tmp_path / "second", plain=False, port=first.port):
                 session.retry_now()
-                await until(
-                    session, lambda update: session.status == "waiting" and "another server" in f"{session.error}"
-                )
+                await until(session, lambda _: (session.status, session.error_code) == ("waiting", "wrong_identity"))
                 nursery.cancel_scope.cancel()
 
     with closing(sqlite3.connect(tmp_path / "second" / "accounts.sqlite3")) as accounts:
@@ -284,11 +281,11 @@ async def test_presence_and_lists_come_as_updates(serving: Serving) -> None:
         table = await ann.make_table("clod", {}, player=0)
         await ann.watch(table)
 
-        shown = await until(ann, lambda update: isinstance(update, TablesChanged) and update.tables)
-        present = await until(ann, lambda update: isinstance(update, PresenceChanged))
+        shown = await until(ann, lambda update: isinstance(update, m.Tables) and update.tables)
+        present = await until(ann, lambda update: isinstance(update, m.Presence))
 
         assert shown.tables[0].table == table
-        assert present == PresenceChanged(table, (True, False))
+        assert structs.replace(present, now=0) == m.Presence(table=table, present=(True, False))
 
 
 async def test_being_seen_leads_to_a_try_but_does_not_shorten_the_pauses_after_it(
@@ -309,7 +306,7 @@ async def test_being_seen_leads_to_a_try_but_does_not_shorten_the_pauses_after_i
         session = Session(Server(None, (address,)), "Ann", None, plain=True)
         await nursery.start(session.run)
         for count in range(1, 7):
-            session.seen()
+            session.retry_now(reset_pauses=False)
             while tries < count or session.status != "waiting":
                 await session.updates.receive()
 

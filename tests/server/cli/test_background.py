@@ -13,7 +13,7 @@ import trio
 
 from protocol import messages as m
 from protocol.address import Address
-from protocol.client import EventsCame, Server, Session
+from protocol.client import NewEvents, Server, Session
 from server.app import Config, ServerError, Serving
 from server.cli.background import FILE, LOG_FILE, Hosting, is_played, look, start, stop
 from tests import PATIENCE_S
@@ -63,7 +63,7 @@ class Player:
 
     async def follow(self) -> None:
         async for update in self.session.updates:
-            if isinstance(update, EventsCame):
+            if isinstance(update, NewEvents):
                 self.number = update.events[-1].number
 
 

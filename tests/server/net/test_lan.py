@@ -95,6 +95,6 @@ async def test_a_server_goes_on_when_discovery_fails_and_tries_again(
     async with running(tmp_path, announce="lo", plain=False) as serving:
         await works_again.wait()
         async with connect(known(serving)) as line:
-            assert await line.look() == []
+            assert await line.list_tables() == []
 
     assert "ValueError: too long" in caplog.text  # with its traceback

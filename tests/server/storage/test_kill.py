@@ -13,7 +13,7 @@ from netgame.games import GAMES
 from netgame.match import Match, evolve, new_match, player_of
 from netgame.match.events import Event
 from protocol import messages as m
-from protocol.client import Address, EventsCame, Refusal, Server, Session
+from protocol.client import Address, NewEvents, Refusal, Server, Session
 from tests import PATIENCE_S
 from tests.server.process import ServerProcess
 
@@ -37,7 +37,7 @@ class Player:
     async def follow(self, table: str) -> None:
         """Fold what comes and answer it until the match is over."""
         async for update in self.session.updates:
-            if isinstance(update, EventsCame):
+            if isinstance(update, NewEvents):
                 for event in update.events:
                     self.events.append(event)
                     self.match = evolve(self.match, event) if self.match else new_match(event, GAMES)  # type: ignore[arg-type]

@@ -160,7 +160,7 @@ async def test_while_an_address_is_asked(theme: Theme, tmp_path: Path) -> None:
             KEYS.tab_to(join.address)
             KEYS.write(made.address)
             KEYS.press(Qt.Key.Key_Return)
-            await made.read("Nobody answers at 127.0.0.1", "ends it at once")
+            await made.read("Nobody answers at 127.0.0.1", "was closed at once", "stopped answering")
             assert join.address.text() == made.address
             assert within(join, "connect")
             await lives(made)
@@ -181,7 +181,9 @@ async def test_in_the_list_of_tables(theme: Theme, tmp_path: Path) -> None:
             MOUSE.click(within(app.window.join, f"opening_{table}"))
             made.wire.cut(how)
             MOUSE.click(within(app.window.join, "take_seat"))
-            await made.read("does not answer", "Nobody answers", "ends it at once", "not be reached")
+            await made.read(
+                "does not answer", "Nobody answers", "was closed at once", "stopped answering", "not be reached"
+            )
             assert within(app.window.join, "take_seat"), "it can be tried again"
             await lives(made)
             await mended(made)
@@ -217,7 +219,7 @@ async def test_in_the_form_of_a_new_table(theme: Theme, tmp_path: Path) -> None:
             MOUSE.click(within(app.window.host, "game_thud"))
             made.wire.cut(how)
             MOUSE.click(within(app.window.host, "go"))
-            await made.read("does not answer", "ends it at once")
+            await made.read("does not answer", "was closed at once", "stopped answering")
             assert app.window.page == "host"
             assert app.window.host.wanted().game == "thud"
             assert within(app.window.host, "go"), "it can be tried again"
@@ -335,7 +337,9 @@ async def test_in_the_lobby_nothing_that_was_written_is_lost(theme: Theme, tmp_p
             KEYS.write(f"Good evening, {how}")
             made.wire.cut(how)
             KEYS.press(Qt.Key.Key_Return)
-            await made.read("does not answer", "ends it at once", "Connection lost", "write again when")
+            await made.read(
+                "does not answer", "was closed at once", "stopped answering", "Connection lost", "write again when"
+            )
             await lives(made)
             await mended(made)
             kept = field.text  # where it was refused it stands there again
@@ -353,7 +357,9 @@ async def test_at_a_profile_and_what_was_played(theme: Theme, tmp_path: Path) ->
                 made.wire.cut(how)
                 KEYS.combine(keys)
                 await until(lambda page=page: window.page == page)
-                await made.read("does not answer", "ends it at once", "not be reached", "was lost")
+                await made.read(
+                    "does not answer", "was closed at once", "stopped answering", "not be reached", "was lost"
+                )
                 await mended(made)
         await lives(made)
 

@@ -119,6 +119,7 @@ class Game(ABC, Generic[StateT, MoveT]):
     # for views: the kinds of piece to know each side by, and the picks that are no cells with their words, in the order
     # in which they are shown; a button of one letter or digit is also a key
     side_icons: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]]
+    piece_names: ClassVar[Mapping[str, str]] = {}  # by kind, for screen readers
     buttons: ClassVar[Mapping[str, str]] = {}
     example: ClassVar[str] = ""  # a position text by the default options that shows what the game looks like
     preview: ClassVar[Preview] = Preview()

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from client_qt.look.colour import is_light, mix
-from client_qt.look.tokens import RESOURCES, BoardColours, Tokens
+from client_qt.look.tokens import RESOURCES, BoardColours, Tokens, piece_folders
 
 Folder = Literal["pieces", "dice", "icons", "controls"]
 
@@ -23,17 +23,18 @@ MOST_KEPT = 600  # pixmaps; a window in use needs under 200
 
 @cache
 def source(folder: Folder, name: str) -> str:
-    """The SVG text of a drawing; `KeyError` where there is none."""
-    file = RESOURCES / "svg" / folder / f"{name}.svg"
-    if not file.is_file():
-        raise KeyError(f"no drawing {folder}/{name}")
-    return file.read_text(encoding="utf-8")
+    """The SVG text of a drawing; `KeyError` if there is none."""
+    folders = piece_folders() if folder == "pieces" else [RESOURCES / "svg" / folder]
+    for place in folders:
+        if (file := place / f"{name}.svg").is_file():
+            return file.read_text(encoding="utf-8")
+    raise KeyError(f"no drawing {folder}/{name}")
 
 
 @cache
 def has_piece(kind: str) -> bool:
     """Whether there is a drawing for that kind of piece."""
-    return (RESOURCES / "svg" / "pieces" / f"{kind.replace('_', '-')}.svg").is_file()
+    return any((folder / f"{kind}.svg").is_file() for folder in piece_folders())
 
 
 class Drawings:
@@ -52,17 +53,20 @@ class Drawings:
     ) -> QPixmap:
         """A piece as it looks on that board; `outline` where it stands on something else."""
         swaps = self._piece_colours(kind, board, outline, size * dpr >= DETAIL_FROM_PX)
-        return self._drawn("pieces", kind.replace("_", "-"), size, dpr, swaps)
+        return self._drawn("pieces", kind, size, dpr, swaps)
 
     def piece_svg(self, kind: str, board: BoardColours) -> str:
         """The same as shapes: the text of an SVG file."""
-        return _recoloured(source("pieces", kind.replace("_", "-")), self._piece_colours(kind, board, None, True))
+        return _recoloured(source("pieces", kind), self._piece_colours(kind, board, None, True))
 
     def _piece_colours(
         self, kind: str, board: BoardColours, outline: QColor | None, detailed: bool
     ) -> dict[str, QColor]:
         fill, edge = board.pieces[kind], outline or board.outline
-        detail = _detail(kind, fill) if detailed else fill
+        detail = fill
+        if detailed:
+            ink, usual = (DARK_INK, 0.72) if is_light(fill) else (WHITE, 0.80)
+            detail = mix(fill, ink, self._tokens.detail.get(kind, usual))
         hole = HOLE_DARK if is_light(edge) else HOLE_LIGHT
         return self._recolour({"fill": fill, "ink": edge, "detail": detail, "hole": hole})
 
@@ -107,12 +111,3 @@ def _render(text: str, side: int, dpr: float) -> QPixmap:
     painter.end()
     pixmap.setDevicePixelRatio(dpr)
     return pixmap
-
-
-def _detail(kind: str, fill: QColor) -> QColor:
-    """The colour of the inner drawing: calm on stones, strong where it tells the sides apart."""
-    if kind == "clod_black":
-        return mix(fill, WHITE, 0.38)
-    if kind == "clod_white":
-        return mix(fill, DARK_INK, 0.36)
-    return mix(fill, DARK_INK, 0.72) if is_light(fill) else mix(fill, WHITE, 0.80)

@@ -1,4 +1,4 @@
-"""The look as data: `resources/tokens.toml`, read once and typed."""
+"""The look as data: `resources/tokens.toml` and the `pieces.toml` of each game, read once and typed."""
 
 import tomllib
 from collections.abc import Mapping
@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar
 from PySide6.QtGui import QColor
 
 from client_qt.look.colour import colour
+from netgame.games import GAMES
 
 RESOURCES: Traversable = files("client_qt") / "resources"
 
@@ -212,6 +213,7 @@ class Tokens:
     board: Mapping[str, BoardColours]
     piece_sets: Mapping[str, Mapping[str, Mapping[str, QColor]]]  # by set and board
     ground: Mapping[str, Ground]
+    detail: Mapping[str, float]  # by kind: the contrast of its inner drawing, where it is not the usual one
     space: Space
     radius: Radius
     control: ControlSizes
@@ -226,15 +228,25 @@ class Tokens:
         return {**usual, **self.piece_sets[piece_set][board]} if piece_set in self.piece_sets else usual
 
 
+def piece_folders() -> list[Traversable]:
+    """The folders with drawings and colours of pieces: what games share, then what belongs to one game."""
+    packages = ("netgame.games.shared", *(game.__module__.rpartition(".")[0] for game in GAMES.values()))
+    return [folder for package in packages if (folder := files(package) / "pieces").is_dir()]
+
+
 @cache
 def tokens() -> Tokens:
-    """The look that ships with the client."""
-    return read_tokens((RESOURCES / "tokens.toml").read_text(encoding="utf-8"))
+    """The look that ships with the client, with the pieces of every game."""
+    sources = (RESOURCES / "tokens.toml", *(folder / "pieces.toml" for folder in piece_folders()))
+    return read_tokens(*(file.read_text(encoding="utf-8") for file in sources))
 
 
-def read_tokens(text: str) -> Tokens:
-    """The tokens of a TOML text; `KeyError`, `ValueError` or `TypeError` where something is missing or wrong."""
-    raw = tomllib.loads(text)
+def read_tokens(*texts: str) -> Tokens:
+    """The tokens of TOML texts, whose tables are joined; `KeyError`, `ValueError` or `TypeError` where something is
+    missing or wrong."""
+    raw: dict[str, Any] = {}
+    for text in texts:
+        _join(raw, tomllib.loads(text))
     return Tokens(
         icon_recolour=raw["meta"]["icon_recolour"],
         piece_recolour=raw["meta"]["piece_recolour"],
@@ -243,7 +255,8 @@ def read_tokens(text: str) -> Tokens:
         piece_sets={
             name: {board: _pieces(board, table) for board in raw["board"]} for name, table in raw["piece_sets"].items()
         },
-        ground={kind: Ground(kind, **table) for kind, table in raw["ground"].items()},
+        ground={kind: Ground(kind, **table) for kind, table in raw.get("ground", {}).items()},
+        detail=raw.get("detail", {}),
         space=_typed(Space, raw["space"]),
         radius=_typed(Radius, raw["radius"]),
         control=_typed(ControlSizes, raw["control"]),
@@ -252,6 +265,14 @@ def read_tokens(text: str) -> Tokens:
         motion=_typed(Motion, raw["motion"]),
         layout=_typed(Layout, raw["layout"]),
     )
+
+
+def _join(table: dict[str, Any], more: Mapping[str, Any]) -> None:
+    for name, value in more.items():
+        if isinstance(value, dict):
+            _join(table.setdefault(name, {}), value)
+        else:
+            table[name] = value
 
 
 def _colours(table: Mapping[str, Any]) -> dict[str, QColor]:

@@ -6,30 +6,15 @@ from client_qt.models.wording import tr
 from client_qt.views.shown import Face
 from netgame.boards.geometry import Board, Cell
 from netgame.game import Piece
+from netgame.games import GAMES
 from netgame.text import fill
 
 
 def piece_words(piece: Piece) -> str:
-    """What a piece is called."""
-    known = {
-        "clod_black": tr("black stone"),
-        "clod_white": tr("white stone"),
-        "dwarf": tr("dwarf"),
-        "troll": tr("troll"),
-        "thudstone": tr("the Thudstone"),
-        "rock": tr("the Rock"),
-        "bloom_1a": tr("blue flower"),
-        "bloom_1b": tr("light blue ring"),
-        "bloom_2a": tr("red star"),
-        "bloom_2b": tr("yellow diamond"),
-        "conquid_1": tr("blue cell"),
-        "conquid_2": tr("orange cell"),
-        "conquid_base_1": tr("blue base"),
-        "conquid_base_2": tr("red base"),
-        "conquid_core_1": tr("blue base, the middle"),
-        "conquid_core_2": tr("red base, the middle"),
-    }
-    return known.get(piece.kind, piece.kind.replace("_", " "))
+    """The name of a piece; its kind, if no game has a name for it."""
+    names = (name for game in GAMES.values() for kind, name in game.piece_names.items() if kind == piece.kind)
+    name = next(names, "")
+    return tr(name) if name else piece.kind.replace("_", " ")
 
 
 def cell_words(board: Board, cell: Cell, face: Face | None, in_region: bool = False, won: bool = False) -> str:

@@ -10,7 +10,7 @@ from client_qt.look.colour import colour, css, is_light, mix
 from client_qt.look.fonts import Fonts
 from client_qt.look.sheet import style_sheet
 from client_qt.look.svg import Drawings, has_piece, source
-from client_qt.look.tokens import RESOURCES, read_tokens, tokens
+from client_qt.look.tokens import RESOURCES, piece_folders, read_tokens, tokens
 
 
 def contrast(one: QColor, other: QColor) -> float:
@@ -82,8 +82,8 @@ def test_every_piece_colour_of_a_game_has_a_drawing() -> None:
 def test_every_drawing_uses_only_the_placeholder_colours() -> None:
     allowed = {value.upper() for value in tokens().piece_recolour.values()}
 
-    for folder in ("pieces", "dice"):
-        for file in (RESOURCES / "svg" / folder).iterdir():
+    for folder in (*piece_folders(), RESOURCES / "svg" / "dice"):
+        for file in (file for file in folder.iterdir() if file.name.endswith(".svg")):
             used = {value.upper() for value in re.findall(r"#[0-9A-Fa-f]{6}", file.read_text(encoding="utf-8"))}
             assert used <= allowed, file.name
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from netgame.games import GAMES
 from tests.project.sources import PACKAGES, ROOT
 
 pytest.importorskip("hatchling", reason="hatchling is not installed; ./run setup installs it")
@@ -49,13 +50,14 @@ def test_the_wheel_brings_what_the_desktop_and_the_shell_look_for(wheel: Path) -
     }
 
 
-def test_the_wheel_holds_every_picture_font_and_token(wheel: Path) -> None:
-    folder = ROOT / "client_qt/resources"
-    resources = {path.relative_to(ROOT).as_posix() for path in folder.rglob("*") if path.is_file()}
+def test_the_wheel_holds_every_picture_font_token_and_rules_page(wheel: Path) -> None:
+    folders = (ROOT / "client_qt/resources", ROOT / "netgame/games")
+    files = (path for folder in folders for path in folder.rglob("*") if path.is_file())
+    resources = {path.relative_to(ROOT).as_posix() for path in files if "__pycache__" not in path.parts}
 
-    missing = {name for name in resources if "__pycache__" not in name} - set(zipfile.ZipFile(wheel).namelist())
+    missing = resources - set(zipfile.ZipFile(wheel).namelist())
 
-    assert "client_qt/resources/tokens.toml" in resources
+    assert {"client_qt/resources/tokens.toml", *(f"netgame/games/{key}/rules.md" for key in GAMES)} <= resources
     assert not missing
 
 

@@ -19,6 +19,7 @@ ASKERS = (
     ("_within", "what"),
 )
 NAMED_BY_KEYS = ("presets",)  # keys of these class attributes are words
+NAMED_BY_VALUES = ("piece_names",)  # values of these class attributes are words
 WORDS = ("COLOURS", "_KINDS")  # constants whose values are words for slots of sentences
 FOUND_IN_CALLS = {"items": 1, "values": 0, "get": 0}  # of a dict: the place of its values in the result
 DEEPEST = 4  # containers in containers; a name that is assigned from itself would recurse without end
@@ -77,6 +78,8 @@ class _Reader:
             for node, scope in places:
                 for value in (value for name in NAMED_BY_KEYS for value in _set_in_class(node, name)):
                     self._take([key for key in getattr(value, "keys", ()) if key is not None], scope)
+                for value in (value for name in NAMED_BY_VALUES for value in _set_in_class(node, name)):
+                    self._take(getattr(value, "values", []), scope)
         for value, scope in (item for name in WORDS for item in self._constants.get(name, ())):
             self._take([value], scope)
         while self._todo:

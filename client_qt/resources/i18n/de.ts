@@ -3115,31 +3115,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/views/wording.py" />
-            <source>black stone</source>
-            <translation>schwarzer Stein</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/views/wording.py" />
-            <source>blue base</source>
-            <translation>blaue Basis</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/views/wording.py" />
-            <source>blue base, the middle</source>
-            <translation>blaue Basis, die Mitte</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/views/wording.py" />
-            <source>blue cell</source>
-            <translation>blaue Zelle</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/views/wording.py" />
-            <source>blue flower</source>
-            <translation>blaue Blüte</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/views/wording.py" />
             <source>can be taken</source>
             <translation>kann geschlagen werden</translation>
         </message>
@@ -3152,15 +3127,6 @@
             <location filename="../../../client_qt/views/wording.py" />
             <source>decided the game</source>
             <translation>hat die Partie entschieden</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/views/wording.py" />
-            <location filename="../../../netgame/games/koom/check.py" />
-            <location filename="../../../netgame/games/koom/game.py" />
-            <location filename="../../../netgame/games/thud/check.py" />
-            <location filename="../../../netgame/games/thud/game.py" />
-            <source>dwarf</source>
-            <translation>Zwerg</translation>
         </message>
         <message>
             <location filename="../../../client_qt/views/wording.py" />
@@ -3185,11 +3151,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/views/wording.py" />
-            <source>light blue ring</source>
-            <translation>hellblauer Ring</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/views/wording.py" />
             <source>not played yet</source>
             <translation>noch nicht gespielt</translation>
         </message>
@@ -3197,26 +3158,6 @@
             <location filename="../../../client_qt/views/wording.py" />
             <source>on a path from base to base</source>
             <translation>auf einem Weg von Basis zu Basis</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/views/wording.py" />
-            <source>orange cell</source>
-            <translation>orange Zelle</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/views/wording.py" />
-            <source>red base</source>
-            <translation>rote Basis</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/views/wording.py" />
-            <source>red base, the middle</source>
-            <translation>rote Basis, die Mitte</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/views/wording.py" />
-            <source>red star</source>
-            <translation>roter Stern</translation>
         </message>
         <message>
             <location filename="../../../client_qt/views/wording.py" />
@@ -3235,16 +3176,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/views/wording.py" />
-            <source>the Rock</source>
-            <translation>der Fels</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/views/wording.py" />
-            <source>the Thudstone</source>
-            <translation>der Donnerstein</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/views/wording.py" />
             <source>the dice point here</source>
             <translation>die Würfel zeigen hierher</translation>
         </message>
@@ -3256,20 +3187,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/views/wording.py" />
-            <location filename="../../../netgame/games/koom/check.py" />
-            <location filename="../../../netgame/games/koom/game.py" />
-            <location filename="../../../netgame/games/thud/check.py" />
-            <location filename="../../../netgame/games/thud/game.py" />
-            <source>troll</source>
-            <translation>Troll</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/views/wording.py" />
-            <source>white stone</source>
-            <translation>weißer Stein</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/views/wording.py" />
             <source>would be taken</source>
             <translation>würde geschlagen</translation>
         </message>
@@ -3277,11 +3194,6 @@
             <location filename="../../../client_qt/views/wording.py" />
             <source>would change sides</source>
             <translation>würde die Seite wechseln</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/views/wording.py" />
-            <source>yellow diamond</source>
-            <translation>gelbe Raute</translation>
         </message>
         <message>
             <location filename="../../../client_qt/views/wording.py" />
@@ -5719,6 +5631,11 @@
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/game.py" />
+            <source>blue flower</source>
+            <translation>blaue Blüte</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>captured {count} of {target}</source>
             <translation>{count} von {target} geschlagen</translation>
         </message>
@@ -5740,6 +5657,11 @@
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/game.py" />
+            <source>light blue ring</source>
+            <translation>hellblauer Ring</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>no earlier board may come back</source>
             <translation>kein früheres Brett darf wiederkommen</translation>
         </message>
@@ -5747,6 +5669,11 @@
             <location filename="../../../netgame/games/blooms/game.py" />
             <source>race</source>
             <translation>Wettrennen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/game.py" />
+            <source>red star</source>
+            <translation>roter Stern</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/game.py" />
@@ -5767,6 +5694,11 @@
             <location filename="../../../netgame/games/blooms/game.py" />
             <source>the third time is a draw</source>
             <translation>das dritte Mal ist Remis</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/game.py" />
+            <source>yellow diamond</source>
+            <translation>gelbe Raute</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/game.py" />
@@ -6171,6 +6103,11 @@
         </message>
         <message>
             <location filename="../../../netgame/games/clod/game.py" />
+            <source>black stone</source>
+            <translation>schwarzer Stein</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/clod/game.py" />
             <source>largest region {count}</source>
             <translation>größtes Gebiet {count}</translation>
         </message>
@@ -6218,6 +6155,11 @@
             <location filename="../../../netgame/games/clod/game.py" />
             <source>there is a stone on {cell} already</source>
             <translation>auf {cell} liegt schon ein Stein</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/clod/game.py" />
+            <source>white stone</source>
+            <translation>weißer Stein</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/clod/game.py" />
@@ -6381,6 +6323,21 @@
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/game.py" />
+            <source>blue base</source>
+            <translation>blaue Basis</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>blue base, the middle</source>
+            <translation>blaue Basis, die Mitte</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>blue cell</source>
+            <translation>blaue Zelle</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
             <source>both sides agreed to a draw</source>
             <translation>beide Seiten haben sich auf Remis geeinigt</translation>
         </message>
@@ -6391,8 +6348,23 @@
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/game.py" />
+            <source>orange cell</source>
+            <translation>orange Zelle</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
             <source>reach the other base</source>
             <translation>die andere Basis erreichen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>red base</source>
+            <translation>rote Basis</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <source>red base, the middle</source>
+            <translation>rote Basis, die Mitte</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/game.py" />
@@ -6634,6 +6606,14 @@
         </message>
         <message>
             <location filename="../../../netgame/games/koom/check.py" />
+            <location filename="../../../netgame/games/koom/game.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>dwarf</source>
+            <translation>Zwerg</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/check.py" />
             <source>no troll on {cell} is between {end} and another dwarf</source>
             <translation>kein Troll auf {cell} steht zwischen {end} und einem anderen Zwerg</translation>
         </message>
@@ -6699,6 +6679,14 @@
             <location filename="../../../netgame/games/koom/check.py" />
             <source>this is no move of Koom Valley Thud</source>
             <translation>das ist kein Zug von Koom Valley Thud</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/check.py" />
+            <location filename="../../../netgame/games/koom/game.py" />
+            <location filename="../../../netgame/games/thud/check.py" />
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>troll</source>
+            <translation>Troll</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/koom/check.py" />
@@ -6800,6 +6788,11 @@
             <location filename="../../../netgame/games/thud/game.py" />
             <source>one battle</source>
             <translation>eine Runde</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <source>the Rock</source>
+            <translation>der Fels</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/koom/game.py" />
@@ -7101,6 +7094,11 @@
             <location filename="../../../netgame/games/thud/game.py" />
             <source>published rules</source>
             <translation>veröffentlichte Regeln</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/game.py" />
+            <source>the Thudstone</source>
+            <translation>der Donnerstein</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/thud/game.py" />

@@ -34,6 +34,12 @@ class Blooms(BloomsRules):
         "large": {"side": 6},
     }
     side_icons: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ("bloom_1a", "bloom_1b"), ("bloom_2a", "bloom_2b")
+    piece_names: ClassVar[Mapping[str, str]] = {
+        "bloom_1a": "blue flower",
+        "bloom_1b": "light blue ring",
+        "bloom_2a": "red star",
+        "bloom_2b": "yellow diamond",
+    }
     buttons: ClassVar[Mapping[str, str]] = {PASS_BUTTON: "Pass"}
     example: ClassVar[str] = "1 ..ba./.dbbb./dddbbb./.dd.b.aa/..d....aa/...ac.../...cc../..ccc./..cca 1-0 - -"
     preview = Preview(

@@ -42,6 +42,7 @@ class DiceAndStones(Game[State, Stone]):
     seats = ("Black", "White")
     move_type = Stone
     side_icons = (("clod_black",), ("clod_white",))
+    piece_names: ClassVar[Mapping[str, str]] = {"clod_black": "black stone", "clod_white": "white stone"}
     dice_board: DiceBoard  # set once, not a property: every step of the rules looks at it
 
     def __post_init__(self) -> None:

@@ -55,6 +55,14 @@ class Conquid(Game[State, Action]):
     }
     move_type: ClassVar[type[Any]] = Action
     side_icons: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ("conquid_1",), ("conquid_2",)
+    piece_names: ClassVar[Mapping[str, str]] = {
+        "conquid_1": "blue cell",
+        "conquid_2": "orange cell",
+        "conquid_base_1": "blue base",
+        "conquid_base_2": "red base",
+        "conquid_core_1": "blue base, the middle",
+        "conquid_core_2": "red base, the middle",
+    }
     buttons: ClassVar[Mapping[str, str]] = {
         ACQUIRE: "Acquire", CONQUER: "Conquer", VANQUISH: "Vanquish", CONQUEST: "Conquest"
     }  # fmt: skip

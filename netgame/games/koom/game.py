@@ -48,6 +48,7 @@ class Koom(Game[State, Move]):
     }
     move_type: ClassVar[type[Any]] = Move
     side_icons: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ("dwarf",), ("troll",)
+    piece_names: ClassVar[Mapping[str, str]] = {"dwarf": "dwarf", "troll": "troll", "rock": "the Rock"}
     example: ClassVar[str] = (
         "T dF6,dK6,dG7,dJ7,dE8,dL8,dH9,dD10,dM10,dG11,dJ12,dE14,dL14,dH15,TF3,TH3,TE4,TG4,TK4,TJ5,TM5,RH7"
     )

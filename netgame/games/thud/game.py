@@ -57,6 +57,7 @@ class Thud(Game[State, Move]):
     }
     move_type: ClassVar[type[Any]] = Move
     side_icons: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ("dwarf",), ("troll",)
+    piece_names: ClassVar[Mapping[str, str]] = {"dwarf": "dwarf", "troll": "troll", "thudstone": "the Thudstone"}
     example: ClassVar[str] = (
         "d dG1,dE2,dD3,dC4,dA6,dA7,dP7,dB8,dA9,dP9,dA10,dO11,dC12,dN12,dD13,dJ13,dM13,dE14,dG14,dL14,dF15,dJ15,"
         "TL2,TJ6,TM6,TG8,TG9,TH10,TL10,RH8"

@@ -8087,11 +8087,6 @@
         </message>
         <message>
             <location filename="../../../server/accounts/moderation.py" />
-            <source>A moderator has muted you; what you write reaches nobody for now</source>
-            <translation>Ein Moderator hat dich stummgeschaltet; was du schreibst, erreicht zurzeit niemanden</translation>
-        </message>
-        <message>
-            <location filename="../../../server/accounts/moderation.py" />
             <source>Nobody does that to himself, or to another moderator</source>
             <translation>Das tut niemand sich selbst oder einem anderen Moderator an</translation>
         </message>
@@ -8102,16 +8097,7 @@
         </message>
         <message>
             <location filename="../../../server/accounts/moderation.py" />
-            <source>Say in 1 to {most} characters what happened</source>
-            <translation>Sag mit 1 bis {most} Zeichen, was geschehen ist</translation>
-        </message>
-        <message>
-            <location filename="../../../server/accounts/moderation.py" />
-            <source>There is no such report</source>
-            <translation>Diese Meldung gibt es nicht</translation>
-        </message>
-        <message>
-            <location filename="../../../server/accounts/moderation.py" />
+            <location filename="../../../server/house.py" />
             <location filename="../../../server/lobby/chat.py" />
             <location filename="../../../server/lobby/club.py" />
             <location filename="../../../server/net/session.py" />
@@ -8124,11 +8110,6 @@
             <location filename="../../../server/lobby/club.py" />
             <source>There is nobody of that account here</source>
             <translation>Niemand mit diesem Konto ist hier</translation>
-        </message>
-        <message>
-            <location filename="../../../server/accounts/moderation.py" />
-            <source>You have reported a lot; the moderators have to read it first</source>
-            <translation>Du hast viel gemeldet; die Moderatoren müssen es erst lesen</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/passwords.py" />
@@ -8144,6 +8125,26 @@
             <location filename="../../../server/accounts/passwords.py" />
             <source>Too many people sign in with a password at the moment; try again soon</source>
             <translation>Gerade melden sich zu viele mit Passwort an; versuche es bald noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../server/accounts/reports.py" />
+            <source>Say in 1 to {most} characters what happened</source>
+            <translation>Sag mit 1 bis {most} Zeichen, was geschehen ist</translation>
+        </message>
+        <message>
+            <location filename="../../../server/accounts/reports.py" />
+            <source>There is no such report</source>
+            <translation>Diese Meldung gibt es nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../server/accounts/reports.py" />
+            <source>You have reported a lot; the moderators have to read it first</source>
+            <translation>Du hast viel gemeldet; die Moderatoren müssen es erst lesen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/accounts/sanctions.py" />
+            <source>A moderator has muted you; what you write reaches nobody for now</source>
+            <translation>Ein Moderator hat dich stummgeschaltet; was du schreibst, erreicht zurzeit niemanden</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />

@@ -1,4 +1,4 @@
-"""docs/metrics.md, from the list of metrics: `python -m tests.server.admin.metrics_page` writes it anew."""
+"""Write docs/metrics.md from the list of metrics: `python -m tests.server.admin.metrics_page`."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,8 +9,8 @@ PAGE = Path(__file__).parents[3] / "docs" / "metrics.md"
 
 HEAD = """# Metrics
 
-What a server tells whoever watches over it, as text for Prometheus and whatever else reads that. It is off unless a
-port is named, and needs the library `prometheus-client`. In the folder of the project:
+The server reports its metrics in the text format of Prometheus. Metrics are off by default. They need the library
+`prometheus-client` and a port. In the folder of the project:
 
 ```
 pip install --constraint constraints.txt ".[server]"
@@ -18,7 +18,7 @@ netgame-server run --metrics-port 9763
 curl http://127.0.0.1:9763/metrics
 ```
 
-The port is on 127.0.0.1 only. From another computer ask through a tunnel (`ssh -L 9763:127.0.0.1:9763 server`). For a
+The server listens on 127.0.0.1 only. From another computer use a tunnel (`ssh -L 9763:127.0.0.1:9763 server`). For a
 Prometheus on the same computer:
 
 ```
@@ -28,24 +28,24 @@ scrape_configs:
       - targets: ["127.0.0.1:9763"]
 ```
 
-There are only numbers in it: no names, no addresses, nothing that somebody wrote. Everything counts from the start of
-the server. A series with a label appears when it is first counted.
+Metrics are only numbers: no names, no addresses, no text of players. All counters start at 0 with the server. A series
+with a label appears when it is first counted.
 
 """
 
 TAIL = """
-On Linux there is also what the system says about the process:
+On Linux the page also has what the system reports about the process:
 
-| name | kind | what it counts |
+| name | kind | meaning |
 |---|---|---|
-| `process_resident_memory_bytes` | gauge | Memory in use; no new tables are made above the limit `memory_mib` |
-| `process_virtual_memory_bytes` | gauge | Addresses in use, which says little |
-| `process_open_fds`, `process_max_fds` | gauge | Open files, one for each connection; how many there may be |
+| `process_resident_memory_bytes` | gauge | Memory in use; no new tables are created above the limit `memory_mib` |
+| `process_virtual_memory_bytes` | gauge | Address space in use, which means little |
+| `process_open_fds`, `process_max_fds` | gauge | Open files, one for each connection, and their limit |
 | `process_cpu_seconds_total` | counter | Processor time used |
 | `process_start_time_seconds` | gauge | When the server started, in seconds since 1970 |
 
-A histogram is three series: `_bucket` with the label `le`, `_sum` and `_count`. The time within which 99 of 100 moves
-were acknowledged in the last five minutes:
+A histogram is three series: `_bucket` with the label `le`, `_sum` and `_count`. The time within
+which 99 of 100 moves were acknowledged in the last five minutes:
 
 ```
 histogram_quantile(0.99, rate(netgame_move_ack_seconds_bucket[5m]))
@@ -54,16 +54,16 @@ histogram_quantile(0.99, rate(netgame_move_ack_seconds_bucket[5m]))
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     return HEAD + "\n".join(_lines()) + "\n" + TAIL
 
 
 def _lines() -> Iterator[str]:
-    yield "| name | kind | labels | what it counts | what to make of it |"
+    yield "| name | kind | labels | meaning | advice |"
     yield "|---|---|---|---|---|"
     for metric in METRICS:
         labels = ", ".join(f"`{label}`" for label in metric.labels)
-        yield f"| `{metric.full_name}` | {metric.kind} | {labels} | {metric.words} | {metric.watch} |"
+        yield f"| `{metric.full_name}` | {metric.kind} | {labels} | {metric.help} | {metric.advice} |"
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtGui import QImage
 
-from client_qt.files import write_whole
+from protocol.files import write_whole
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture

@@ -3,17 +3,17 @@
 import errno
 import logging
 import os
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from protocol.files import try_lock
+
 log = logging.getLogger(__name__)
 WAIT_S = 2.0  # another window writes for some milliseconds; if it was stopped in the middle, do not wait for it
 LOOK_AGAIN_S = 0.005
 MOST_BYTES = 4096  # of what a holder writes: a path
-_FAR = 1 << 30  # Windows lets no other program read locked bytes, so the lock is on a byte far behind the text
 _NO_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)  # the file system has none
 
 
@@ -74,26 +74,10 @@ def alone(path: Path) -> Iterator[None]:
             hold.release()
 
 
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(handle: int) -> bool:
-        os.lseek(handle, _FAR, os.SEEK_SET)
-        try:
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _lock(handle: int) -> bool:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except OSError as error:
-            if error.errno not in _NO_LOCKS:
-                raise
+def _lock(handle: int) -> bool:
+    try:
+        return try_lock(handle)
+    except OSError as error:
+        if error.errno not in _NO_LOCKS:
+            raise
         return True

@@ -17,7 +17,6 @@ import trio
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.filelock import Hold, take, words_of
-from client_qt.files import write_whole
 from client_qt.guest import Starts
 from client_qt.models.local import LocalTable
 from client_qt.models.wording import tr
@@ -28,6 +27,7 @@ from netgame.records.comments import fitting
 from netgame.records.lines import MAX_RECORD
 from netgame.records.reader import Record, read_all
 from netgame.records.writer import write_record
+from protocol.files import write_whole
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from client_qt.filelock import alone
-from client_qt.files import write_whole
 from netgame.records.comments import NO_COMMENTS, Comments, is_comment
 from netgame.records.lines import MAX_RECORD
+from protocol.files import write_whole
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class Notes:
             plain = {"match": match, "comments": {str(number): list(lines) for number, lines in whole.items()}}
             try:
                 data = json.dumps(plain, ensure_ascii=False, indent=1).encode()
-                write_whole(self._path(match), data, private=True)
+                write_whole(self._path(match), data, private=True, sync=False)
             except OSError as error:
                 log.warning("comments not kept in %s: %s", self.folder, error)
                 return False

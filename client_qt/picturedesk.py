@@ -12,7 +12,6 @@ from PySide6.QtCore import QBuffer, QIODevice, QObject
 from PySide6.QtGui import QGuiApplication, QImage
 
 from client_qt.animation import Cancelled, Frame, command, is_possible, write_animation
-from client_qt.files import write_whole
 from client_qt.guest import Starts
 from client_qt.look import Theme
 from client_qt.models.standing import view
@@ -29,6 +28,7 @@ from client_qt.windows.filedialogs import ask_save
 from client_qt.windows.main import MainWindow
 from netgame.match.state import Match
 from netgame.text import Text, fill
+from protocol.files import write_whole
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)

@@ -12,7 +12,6 @@ import trio
 from PySide6.QtCore import QObject
 
 from client_qt.filelock import alone
-from client_qt.files import write_whole
 from client_qt.guest import Starts
 from client_qt.link import Link
 from client_qt.models.local import LocalTable
@@ -32,6 +31,7 @@ from netgame.records.lines import MAX_RECORD
 from netgame.records.reader import read_all
 from netgame.records.writer import write_record
 from netgame.text import Text
+from protocol.files import write_whole
 
 log = logging.getLogger(__name__)
 MOST = 300  # files; a match is some kilobytes

@@ -9,9 +9,9 @@ from pathlib import Path
 import trio
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.files import write_whole
 from netgame.text import Text
 from protocol.errors import KeyFileError
+from protocol.files import write_whole
 from protocol.identity.device_key import DeviceKey, imported, load_or_make, save
 
 log = logging.getLogger(__name__)
@@ -91,7 +91,7 @@ class PlayerKey(QObject):
     def _export(self, path: Path, passphrase: str) -> None:
         key = self._loading.result()
         try:
-            write_whole(path, key.exported(passphrase), private=True)
+            write_whole(path, key.exported(passphrase), private=True, sync=False)
         except OSError as error:
             raise KeyFileError(
                 "key_file", "The file cannot be written: {reason}", reason=error.strerror or str(error)
@@ -102,7 +102,7 @@ class PlayerKey(QObject):
         try:
             if self.path.exists():
                 kept = _free(self.path)
-                write_whole(kept, self.path.read_bytes(), private=True)
+                write_whole(kept, self.path.read_bytes(), private=True, sync=False)
             save(key, self.path)
         except OSError as error:
             raise KeyFileError(

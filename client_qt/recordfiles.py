@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from client_qt.files import write_whole
 from client_qt.models.wording import tr
 from netgame.errors import RulesError
 from netgame.formats.base import MAX_TEXT
@@ -13,6 +12,7 @@ from netgame.formats.convert import RECORD, LoadedMatch, form_of, read_file, wri
 from netgame.match.state import Match
 from netgame.records.lines import MAX_RECORD
 from netgame.text import Text
+from protocol.files import write_whole
 
 SUFFIX = "netgame"  # of the files that we write; they are text, and a copy called .txt is read as well
 

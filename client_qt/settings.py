@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from client_qt.filelock import alone
-from client_qt.files import write_whole
 from client_qt.kept import KEEP_RECORDS, KEEP_TABLES, KnownServer, LastRecord, LastTable, Settings, WindowState
 from client_qt.keptmerge import merged, onto, version_of
 from client_qt.keptplain import VERSION, from_plain, to_plain
+from protocol.files import write_whole
 from protocol.limits import MAX_NAME
 
 __all__ = [
@@ -125,7 +125,7 @@ class SettingsFile:
 
     def _keep(self, repair: Repair, content: bytes) -> None:
         try:
-            write_whole(repair.backup, content, private=True)
+            write_whole(repair.backup, content, private=True, sync=False)
         except OSError as error:
             log.warning("%s cannot be written: %s", repair.backup, error)
         else:
@@ -146,7 +146,7 @@ class SettingsFile:
     def _write(self, raw: Mapping[str, Any]) -> None:
         try:
             text = json.dumps(onto(raw, to_plain(self.value)), indent=1, ensure_ascii=False)
-            write_whole(self.path, text.encode(errors="surrogatepass"), private=True)  # tokens are in it
+            write_whole(self.path, text.encode(errors="surrogatepass"), private=True, sync=False)  # tokens are in it
         except OSError as error:
             log.warning("settings not saved in %s: %s", self.path, error)
 

@@ -4,13 +4,13 @@ Ed25519. Signed is `netgame sign-in 1`, a newline, the fingerprint of the server
 without TLS), the server's nonce and the own one. So what one server is shown is worth nothing at another, nor twice.
 """
 
-import os
 import secrets
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from protocol.errors import KeyFileError
+from protocol.files import write_whole
 from protocol.messages.accounts import NONCE_BYTES, DeviceProof
 
 if TYPE_CHECKING:
@@ -67,7 +67,6 @@ def load_or_make(path: Path) -> DeviceKey:
     """The key kept in that file, made at the first call; `KeyFileError` if it cannot be read or written."""
     try:
         if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
             save(DeviceKey.new(), path, replace=False)
         return imported(path.read_bytes(), None)
     except OSError as error:
@@ -78,20 +77,8 @@ def load_or_make(path: Path) -> DeviceKey:
 
 def save(key: DeviceKey, path: Path, *, replace: bool = True) -> None:
     """Keep the key in a file that only its owner may read, whole or not at all. Without `replace` an old one stays."""
-    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
-    try:
-        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(_pem(key._private, None))
-            file.flush()
-            os.fsync(file.fileno())
-        if replace:
-            os.replace(part, path)
-        else:
-            with suppress(FileExistsError):  # another program was faster: its key is the one
-                _move_if_free(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+    with suppress(FileExistsError):  # another program was faster: use its key
+        write_whole(path, _pem(key._private, None), private=True, replace=replace)
 
 
 def is_proof(proof: DeviceProof, fingerprint: str, nonce: bytes) -> bool:
@@ -118,15 +105,6 @@ def _pem(private: "Ed25519PrivateKey", passphrase: bytes | None) -> bytes:
     if passphrase is not None:
         locked = s.BestAvailableEncryption(passphrase)
     return private.private_bytes(s.Encoding.PEM, s.PrivateFormat.PKCS8, locked)
-
-
-def _move_if_free(part: Path, path: Path) -> None:
-    try:
-        os.link(part, path)
-    except FileExistsError:
-        raise
-    except OSError:  # a file system without links
-        os.replace(part, path)
 
 
 def _unusable(path: Path, reason: str) -> KeyFileError:

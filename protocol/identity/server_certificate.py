@@ -1,15 +1,14 @@
 """Who a server is: a key and a self-signed certificate made once. The fingerprint is who; an address is a hint."""
 
 import hashlib
-import os
 import re
-import secrets
 import ssl
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from protocol.errors import IdentityError
+from protocol.files import write_whole
 
 Fingerprint = str  # SHA-256 of the certificate's DER, lower-case hex
 
@@ -31,7 +30,7 @@ def make_identity(folder: Path) -> Identity:
     path = folder / FILE
     try:
         if not path.exists():
-            _write_new(path, _new_pem())
+            write_whole(path, _new_pem(), private=True)
         text = path.read_text("ascii")
     except (OSError, UnicodeDecodeError) as error:
         raise _unusable(path, error) from error
@@ -127,20 +126,6 @@ def _new_pem() -> bytes:
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
     return private + certificate.public_bytes(serialization.Encoding.PEM)
-
-
-def _write_new(path: Path, data: bytes) -> None:
-    """Write a file that only its owner may read, whole or not at all."""
-    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _unusable_given(path: Path, reason: object) -> IdentityError:

@@ -1,8 +1,6 @@
 """Matches that are over, as files that people and other programs can read."""
 
-import os
 import re
-import secrets
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +13,7 @@ from netgame.records.writer import write_record
 from netgame.text import Text
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
+from protocol.files import write_whole
 from server.admin.errors import UpkeepError, sentence_of
 from server.admin.findings import Finding
 from server.admin.logs import Log, count_of, games_in, logs_of
@@ -74,7 +73,7 @@ def _export(log: Log, directory: Path, done: Exported) -> None:
     except (ProtocolError, RecordError) as error:
         done.findings.append(Finding(log.table, 0, str(error)))
         return
-    _write(directory / f"{name_of(log.table, events)}{SUFFIX}", text)
+    write_whole(directory / f"{name_of(log.table, events)}{SUFFIX}", text)
     done.written += 1
 
 
@@ -91,15 +90,3 @@ def name_of(table: str, events: list[Event]) -> str:
 
 def _table_of(path: Path) -> str:
     return path.stem.rpartition("-")[2]
-
-
-def _write(path: Path, text: bytes) -> None:
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    try:
-        with part.open("wb") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import trio
 
+from protocol.files import write_whole
 from server.admin.control.client import Client, asked
 from server.admin.control.errors import ControlError
 from server.admin.control.socket_path import FILE as CONTROL_FILE
@@ -174,9 +175,7 @@ async def _heed(signals: AsyncIterator[int], scope: trio.CancelScope) -> None:
 def _marked(data: Path) -> Iterator[None]:
     """Say in the folder that this server has no window."""
     mark = data / FILE
-    fresh = mark.with_suffix(".new")
-    fresh.write_text(json.dumps({"pid": os.getpid(), "since": round(time.time() * 1000)}), "ascii")
-    os.replace(fresh, mark)
+    write_whole(mark, json.dumps({"pid": os.getpid(), "since": round(time.time() * 1000)}).encode())
     try:
         yield
     finally:

@@ -2,16 +2,15 @@
 
 import json
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from protocol.files import try_lock
 from server.errors import DataFolderBusy, DataFolderUnusable
 
 FILE = "lock"
 RESTORING = "restoring"  # lies in a folder while a backup is put back into it
-_FAR = 1 << 30  # Windows lets nobody read the bytes that are locked, so a byte far behind the text is
 
 
 class FolderLock:
@@ -41,7 +40,7 @@ def hold(folder: Path, *, restoring: bool = False) -> Iterator[FolderLock]:
     except OSError as error:
         raise unusable(folder, error) from error
     try:
-        if not _lock(handle):
+        if not try_lock(handle):
             raise _busy(handle)
         if not restoring and (folder / RESTORING).exists():
             raise DataFolderUnusable(
@@ -74,25 +73,3 @@ def _busy(handle: int) -> DataFolderBusy:
         return DataFolderBusy(int(told["port"]), str(told["fingerprint"]))
     except (ValueError, KeyError, TypeError):
         return DataFolderBusy(0, "")
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(handle: int) -> bool:
-        os.lseek(handle, _FAR, os.SEEK_SET)
-        try:
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _lock(handle: int) -> bool:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True

@@ -1,0 +1,70 @@
+"""Files that are written whole or not at all, and the lock that one program has on a file."""
+
+import os
+import secrets
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+
+def write_whole(path: Path, data: bytes, *, private: bool = False, sync: bool = True, replace: bool = True) -> None:
+    """Write a file through a second one, so that a crash leaves the old content or the new one.
+
+    `private`: only its owner may read it. `sync`: it survives a power cut once this returns. Without `replace`, raise
+    `FileExistsError` if there is a file. `OSError` if the disk refuses.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path = path.resolve()  # a symbolic link stays one
+    part = path.with_name(f"{path.name[:40]}.{secrets.token_hex(4)}.part")
+    try:
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600 if private else 0o666)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            if sync:
+                file.flush()
+                os.fsync(handle)
+        if replace or not _linked(part, path):
+            os.replace(part, path)
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+_BINARY = getattr(os, "O_BINARY", 0)  # Windows
+
+
+def _linked(part: Path, path: Path) -> bool:
+    """Give a file a second name; `FileExistsError` if it is taken, False on a file system without links."""
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        return False
+    return True
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _FAR = 1 << 30  # other programs cannot read locked bytes, so the lock is on a byte far behind the content
+
+    def try_lock(handle: int) -> bool:
+        """Lock an open file until it is closed; False if another program has the lock."""
+        os.lseek(handle, _FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def try_lock(handle: int) -> bool:
+        """Lock an open file until it is closed; False if another program has the lock. `OSError` if it has none."""
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

@@ -1,0 +1,58 @@
+"""Files that are written whole, whatever happens meanwhile."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from protocol.files import write_whole
+
+
+@pytest.mark.parametrize(("private", "mode"), [(True, 0o600), (False, 0o644)])
+def test_only_a_private_file_is_closed_to_others(tmp_path: Path, private: bool, mode: int) -> None:
+    before = os.umask(0o022)
+    try:
+        write_whole(tmp_path / "new" / "file", b"text", private=private)
+    finally:
+        os.umask(before)
+
+    assert (tmp_path / "new" / "file").read_bytes() == b"text"
+    assert stat.S_IMODE((tmp_path / "new" / "file").stat().st_mode) == mode
+
+
+def test_a_failed_write_leaves_the_old_file_and_nothing_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    write_whole(file, b"old")
+
+    def full(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        write_whole(file, b"new")
+
+    assert file.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_without_replace_an_existing_file_stays(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    write_whole(file, b"old", replace=False)
+
+    with pytest.raises(FileExistsError):
+        write_whole(file, b"new", replace=False)
+
+    assert file.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_symbolic_link_stays_one(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+
+    write_whole(tmp_path / "link", b"text")
+
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "file").read_bytes() == b"text"

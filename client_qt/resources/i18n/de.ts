@@ -1759,8 +1759,8 @@
         <message>
             <location filename="../../../client_qt/models/standing.py" />
             <location filename="../../../netgame/game.py" />
-            <location filename="../../../netgame/games/koom/check.py" />
-            <location filename="../../../netgame/games/thud/check.py" />
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <location filename="../../../netgame/games/thud/moves.py" />
             <source>{side} to move</source>
             <translation>{side} am Zug</translation>
         </message>
@@ -5356,39 +5356,6 @@
             <translation>{name} ist kein Feld dieses Bretts</translation>
         </message>
         <message>
-            <location filename="../../../netgame/boards/octagon.py" />
-            <source>a set-up list is shorter than this text</source>
-            <translation>eine Aufstellung ist kürzer als dieser Text</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/boards/octagon.py" />
-            <source>the list must name the square of the stone or Rock, like RH8</source>
-            <translation>die Liste muss das Feld des Steins oder Felsens nennen, wie RH8</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/boards/octagon.py" />
-            <source>there is no square {name} on this board</source>
-            <translation>auf diesem Brett gibt es kein Feld {name}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/boards/octagon.py" />
-            <source>there is one stone or Rock, not two</source>
-            <translation>es gibt einen Stein oder Fels, nicht zwei</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/boards/octagon.py" />
-            <location filename="../../../netgame/games/conquid/files.py" />
-            <location filename="../../../netgame/games/koom/game.py" />
-            <location filename="../../../netgame/games/thud/game.py" />
-            <source>{cell} is named twice</source>
-            <translation>{cell} kommt zweimal vor</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/boards/octagon.py" />
-            <source>{item} is no piece: d, T or R and a square, like dF1</source>
-            <translation>{item} ist keine Figur: d, T oder R und ein Feld, wie dF1</translation>
-        </message>
-        <message>
             <location filename="../../../netgame/cli/positions.py" />
             <location filename="../../../netgame/match/create.py" />
             <source>a position is one line of plain characters</source>
@@ -6069,8 +6036,7 @@
         <message>
             <location filename="../../../netgame/games/clod/game.py" />
             <location filename="../../../netgame/games/conquid/selection.py" />
-            <location filename="../../../netgame/games/koom/selection.py" />
-            <location filename="../../../netgame/games/thud/selection.py" />
+            <location filename="../../../netgame/games/shared/octagon_selection.py" />
             <source>The move is complete.</source>
             <translation>Der Zug ist fertig.</translation>
         </message>
@@ -6225,6 +6191,12 @@
             <location filename="../../../netgame/games/conquid/files.py" />
             <source>the type of a move is A, C, V or Q</source>
             <translation>der type eines Zuges ist A, C, V oder Q</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/files.py" />
+            <location filename="../../../netgame/games/shared/octagon_notation.py" />
+            <source>{cell} is named twice</source>
+            <translation>{cell} kommt zweimal vor</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/files.py" />
@@ -6557,144 +6529,6 @@
             <translation>Dein Weg ist fertig: Der Durchbruch gewinnt.</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <location filename="../../../netgame/games/thud/check.py" />
-            <source>Dwarfs</source>
-            <translation>Zwerge</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <source>Rock</source>
-            <translation>Fels</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <location filename="../../../netgame/games/thud/check.py" />
-            <source>Trolls</source>
-            <translation>Trolle</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <source>a dwarf that arrives on {end} takes the troll on {cell}: write x{cell}</source>
-            <translation>ein Zwerg, der auf {end} ankommt, schlägt den Troll auf {cell}: Schreibe x{cell}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <location filename="../../../netgame/games/thud/check.py" />
-            <source>a move from {cell} must end on another square</source>
-            <translation>ein Zug von {cell} muss auf einem anderen Feld enden</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <source>a trampling troll lands two squares on, and {end} is not that far from {start}</source>
-            <translation>ein trampelnder Troll landet zwei Felder weiter, und {end} ist von {start} nicht so weit</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <source>a troll goes three squares at most, and {cell} is further away</source>
-            <translation>ein Troll geht höchstens drei Felder, und {cell} ist weiter weg</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <source>a troll that goes over the dwarf on {cell} tramples it: write x{cell}</source>
-            <translation>ein Troll, der über den Zwerg auf {cell} geht, zertrampelt ihn: Schreibe x{cell}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <source>a troll tramples one dwarf a turn, and stops on {cell}</source>
-            <translation>ein Troll zertrampelt einen Zwerg je Zug und hält auf {cell} an</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <location filename="../../../netgame/games/koom/game.py" />
-            <location filename="../../../netgame/games/thud/check.py" />
-            <location filename="../../../netgame/games/thud/game.py" />
-            <source>dwarf</source>
-            <translation>Zwerg</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <source>no troll on {cell} is between {end} and another dwarf</source>
-            <translation>kein Troll auf {cell} steht zwischen {end} und einem anderen Zwerg</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <source>only a troll goes on from {cell}</source>
-            <translation>nur ein Troll geht von {cell} weiter</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <source>only trampled dwarfs are jumped, and {cell} is in the way</source>
-            <translation>übersprungen werden nur zertrampelte Zwerge, und {cell} ist im Weg</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <source>the Rock captures nothing on {cell}</source>
-            <translation>der Fels schlägt auf {cell} nichts</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <source>the Rock moves one square, and {cell} is further away</source>
-            <translation>der Fels geht ein Feld weit, und {cell} ist weiter weg</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <source>the Rock needs a dwarf beside {cell}, and there is none</source>
-            <translation>der Fels braucht einen Zwerg neben {cell}, und es ist keiner da</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <source>the Rock needs {need} dwarfs beside {cell}, and there are {count}</source>
-            <translation>der Fels braucht {need} Zwerge neben {cell}, und es sind {count}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <location filename="../../../netgame/games/thud/check.py" />
-            <source>the {piece} on {cell} is in the way</source>
-            <translation>der {piece} auf {cell} ist im Weg</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <source>there is no dwarf to trample on {cell}</source>
-            <translation>auf {cell} ist kein Zwerg zum Zertrampeln</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <source>there is no dwarf to trample on {cell} on this way</source>
-            <translation>auf {cell} ist auf diesem Weg kein Zwerg zum Zertrampeln</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <location filename="../../../netgame/games/thud/check.py" />
-            <source>there is no {piece} on {cell}</source>
-            <translation>auf {cell} steht kein {piece}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <location filename="../../../netgame/games/thud/check.py" />
-            <source>this board has no such square</source>
-            <translation>dieses Brett hat kein solches Feld</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <source>this is no move of Koom Valley Thud</source>
-            <translation>das ist kein Zug von Koom Valley Thud</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <location filename="../../../netgame/games/koom/game.py" />
-            <location filename="../../../netgame/games/thud/check.py" />
-            <location filename="../../../netgame/games/thud/game.py" />
-            <source>troll</source>
-            <translation>Troll</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/check.py" />
-            <location filename="../../../netgame/games/thud/check.py" />
-            <source>{end} is not in a straight line from {start}</source>
-            <translation>{end} liegt nicht in gerader Linie von {start}</translation>
-        </message>
-        <message>
             <location filename="../../../netgame/games/koom/game.py" />
             <location filename="../../../netgame/games/thud/game.py" />
             <source>Battles</source>
@@ -6722,51 +6556,8 @@
         </message>
         <message>
             <location filename="../../../netgame/games/koom/game.py" />
-            <location filename="../../../netgame/games/thud/game.py" />
-            <source>The dwarf on {from} moves to {to}</source>
-            <translation>Der Zwerg auf {from} zieht nach {to}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/game.py" />
-            <source>The dwarf on {from} moves to {to} and takes the troll on {cells}</source>
-            <translation>Der Zwerg auf {from} zieht nach {to} und schlägt den Troll auf {cells}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/game.py" />
-            <source>The dwarf on {from} moves to {to} and takes the trolls on {cells}</source>
-            <translation>Der Zwerg auf {from} zieht nach {to} und schlägt die Trolle auf {cells}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/game.py" />
-            <source>The dwarfs move the Rock from {from} to {to}</source>
-            <translation>Die Zwerge bewegen den Fels von {from} nach {to}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/game.py" />
-            <source>The troll on {from} goes over {over} to {to} and tramples the dwarfs on {cells}</source>
-            <translation>Der Troll auf {from} geht über {over} nach {to} und zertrampelt die Zwerge auf {cells}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/game.py" />
-            <location filename="../../../netgame/games/thud/game.py" />
-            <source>The troll on {from} moves to {to}</source>
-            <translation>Der Troll auf {from} zieht nach {to}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/game.py" />
-            <source>The troll on {from} tramples the dwarf on {cells} and lands on {to}</source>
-            <translation>Der Troll auf {from} zertrampelt den Zwerg auf {cells} und landet auf {to}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/game.py" />
             <source>Trolls may trample several dwarfs in one turn</source>
             <translation>Trolle dürfen in einem Zug mehrere Zwerge zertrampeln</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/game.py" />
-            <location filename="../../../netgame/games/thud/game.py" />
-            <source>a position begins with the side to move, d or T, and a blank</source>
-            <translation>eine Stellung beginnt mit der Seite am Zug, d oder T, und einem Leerzeichen</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/koom/game.py" />
@@ -6777,6 +6568,15 @@
             <location filename="../../../netgame/games/koom/game.py" />
             <source>carry the Rock home</source>
             <translation>den Fels heimtragen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <location filename="../../../netgame/games/shared/octagon_moves.py" />
+            <location filename="../../../netgame/games/thud/game.py" />
+            <location filename="../../../netgame/games/thud/moves.py" />
+            <source>dwarf</source>
+            <translation>Zwerg</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/koom/game.py" />
@@ -6813,6 +6613,15 @@
         </message>
         <message>
             <location filename="../../../netgame/games/koom/game.py" />
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <location filename="../../../netgame/games/shared/octagon_moves.py" />
+            <location filename="../../../netgame/games/thud/game.py" />
+            <location filename="../../../netgame/games/thud/moves.py" />
+            <source>troll</source>
+            <translation>Troll</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/game.py" />
             <source>{count} moves without a capture or a move of the Rock</source>
             <translation>{count} Züge ohne Schlagen und ohne Zug des Felsens</translation>
         </message>
@@ -6823,47 +6632,147 @@
         </message>
         <message>
             <location filename="../../../netgame/games/koom/game.py" />
-            <source>{move} is no move: write it like dA10-A6, TF2-H4xG3 or RH8-H7</source>
-            <translation>{move} ist kein Zug: Schreibe ihn wie dA10-A6, TF2-H4xG3 oder RH8-H7</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/game.py" />
             <source>{side} have no move left</source>
             <translation>{side} haben keinen Zug mehr</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <source>Rock</source>
+            <translation>Fels</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <source>a dwarf that arrives on {end} takes the troll on {cell}: write x{cell}</source>
+            <translation>ein Zwerg, der auf {end} ankommt, schlägt den Troll auf {cell}: Schreibe x{cell}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <source>a trampling troll lands two squares on, and {end} is not that far from {start}</source>
+            <translation>ein trampelnder Troll landet zwei Felder weiter, und {end} ist von {start} nicht so weit</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <source>a troll goes three squares at most, and {cell} is further away</source>
+            <translation>ein Troll geht höchstens drei Felder, und {cell} ist weiter weg</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <source>a troll that goes over the dwarf on {cell} tramples it: write x{cell}</source>
+            <translation>ein Troll, der über den Zwerg auf {cell} geht, zertrampelt ihn: Schreibe x{cell}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <source>a troll tramples one dwarf a turn, and stops on {cell}</source>
+            <translation>ein Troll zertrampelt einen Zwerg je Zug und hält auf {cell} an</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <source>no troll on {cell} is between {end} and another dwarf</source>
+            <translation>kein Troll auf {cell} steht zwischen {end} und einem anderen Zwerg</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <source>only a troll goes on from {cell}</source>
+            <translation>nur ein Troll geht von {cell} weiter</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <source>only trampled dwarfs are jumped, and {cell} is in the way</source>
+            <translation>übersprungen werden nur zertrampelte Zwerge, und {cell} ist im Weg</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <source>the Rock captures nothing on {cell}</source>
+            <translation>der Fels schlägt auf {cell} nichts</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <source>the Rock moves one square, and {cell} is further away</source>
+            <translation>der Fels geht ein Feld weit, und {cell} ist weiter weg</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <source>the Rock needs a dwarf beside {cell}, and there is none</source>
+            <translation>der Fels braucht einen Zwerg neben {cell}, und es ist keiner da</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <source>the Rock needs {need} dwarfs beside {cell}, and there are {count}</source>
+            <translation>der Fels braucht {need} Zwerge neben {cell}, und es sind {count}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <source>there is no dwarf to trample on {cell}</source>
+            <translation>auf {cell} ist kein Zwerg zum Zertrampeln</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <source>there is no dwarf to trample on {cell} on this way</source>
+            <translation>auf {cell} ist auf diesem Weg kein Zwerg zum Zertrampeln</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <location filename="../../../netgame/games/thud/moves.py" />
+            <source>there is no {piece} on {cell}</source>
+            <translation>auf {cell} steht kein {piece}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <location filename="../../../netgame/games/thud/moves.py" />
+            <source>this board has no such square</source>
+            <translation>dieses Brett hat kein solches Feld</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/moves.py" />
+            <source>this is no move of Koom Valley Thud</source>
+            <translation>das ist kein Zug von Koom Valley Thud</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/notation.py" />
+            <location filename="../../../netgame/games/thud/notation.py" />
+            <source>The dwarf on {from} moves to {to}</source>
+            <translation>Der Zwerg auf {from} zieht nach {to}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/notation.py" />
+            <source>The dwarf on {from} moves to {to} and takes the troll on {cells}</source>
+            <translation>Der Zwerg auf {from} zieht nach {to} und schlägt den Troll auf {cells}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/notation.py" />
+            <source>The dwarf on {from} moves to {to} and takes the trolls on {cells}</source>
+            <translation>Der Zwerg auf {from} zieht nach {to} und schlägt die Trolle auf {cells}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/notation.py" />
+            <source>The dwarfs move the Rock from {from} to {to}</source>
+            <translation>Die Zwerge bewegen den Fels von {from} nach {to}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/notation.py" />
+            <source>The troll on {from} goes over {over} to {to} and tramples the dwarfs on {cells}</source>
+            <translation>Der Troll auf {from} geht über {over} nach {to} und zertrampelt die Zwerge auf {cells}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/notation.py" />
+            <location filename="../../../netgame/games/thud/notation.py" />
+            <source>The troll on {from} moves to {to}</source>
+            <translation>Der Troll auf {from} zieht nach {to}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/notation.py" />
+            <source>The troll on {from} tramples the dwarf on {cells} and lands on {to}</source>
+            <translation>Der Troll auf {from} zertrampelt den Zwerg auf {cells} und landet auf {to}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/koom/notation.py" />
+            <source>{move} is no move: write it like dA10-A6, TF2-H4xG3 or RH8-H7</source>
+            <translation>{move} ist kein Zug: Schreibe ihn wie dA10-A6, TF2-H4xG3 oder RH8-H7</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/koom/selection.py" />
             <source>Choose a dwarf or the Rock to move.</source>
             <translation>Wähle einen Zwerg oder den Fels zum Ziehen.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/selection.py" />
-            <location filename="../../../netgame/games/thud/selection.py" />
-            <source>Choose a dwarf to move.</source>
-            <translation>Wähle einen Zwerg zum Ziehen.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/selection.py" />
-            <location filename="../../../netgame/games/thud/selection.py" />
-            <source>Choose a troll to move.</source>
-            <translation>Wähle einen Troll zum Ziehen.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/selection.py" />
-            <source>Choose where the Rock goes.</source>
-            <translation>Wähle, wohin der Fels geht.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/selection.py" />
-            <location filename="../../../netgame/games/thud/selection.py" />
-            <source>Choose where the dwarf goes.</source>
-            <translation>Wähle, wohin der Zwerg geht.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/koom/selection.py" />
-            <location filename="../../../netgame/games/thud/selection.py" />
-            <source>Choose where the troll goes.</source>
-            <translation>Wähle, wohin der Troll geht.</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/koom/selection.py" />
@@ -6906,64 +6815,84 @@
             <translation>breit: 12 Reihen zu 18</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud/check.py" />
-            <source>a dwarf captures only the troll it lands on, and there is none on {cell}</source>
-            <translation>ein Zwerg schlägt nur den Troll, auf dem er landet, und auf {cell} ist keiner</translation>
+            <location filename="../../../netgame/games/shared/octagon_moves.py" />
+            <source>Dwarfs</source>
+            <translation>Zwerge</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud/check.py" />
-            <source>a hurl to {cell} captures the troll there and nothing else: write x{cell}</source>
-            <translation>ein Wurf nach {cell} schlägt den Troll dort und sonst nichts: Schreibe x{cell}</translation>
+            <location filename="../../../netgame/games/shared/octagon_moves.py" />
+            <source>Trolls</source>
+            <translation>Trolle</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud/check.py" />
-            <source>a hurl to {cell} needs {need} dwarfs in line, and there are {line}</source>
-            <translation>ein Wurf nach {cell} braucht {need} Zwerge in einer Linie, und es sind {line}</translation>
+            <location filename="../../../netgame/games/shared/octagon_moves.py" />
+            <source>a move from {cell} must end on another square</source>
+            <translation>ein Zug von {cell} muss auf einem anderen Feld enden</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud/check.py" />
-            <source>a shove must capture: name a dwarf next to {end}</source>
-            <translation>ein Stoß muss schlagen: Nenne einen Zwerg neben {end}</translation>
+            <location filename="../../../netgame/games/shared/octagon_moves.py" />
+            <source>the {piece} on {cell} is in the way</source>
+            <translation>der {piece} auf {cell} ist im Weg</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud/check.py" />
-            <source>a shove to {cell} needs {need} trolls in line, and there are {line}</source>
-            <translation>ein Stoß nach {cell} braucht {need} Trolle in einer Linie, und es sind {line}</translation>
+            <location filename="../../../netgame/games/shared/octagon_moves.py" />
+            <source>{end} is not in a straight line from {start}</source>
+            <translation>{end} liegt nicht in gerader Linie von {start}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud/check.py" />
-            <source>a shove to {end} captures every dwarf next to it</source>
-            <translation>ein Stoß nach {end} schlägt jeden Zwerg daneben</translation>
+            <location filename="../../../netgame/games/shared/octagon_notation.py" />
+            <source>a position begins with the side to move, d or T, and a blank</source>
+            <translation>eine Stellung beginnt mit der Seite am Zug, d oder T, und einem Leerzeichen</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud/check.py" />
-            <source>a step to {end} captures one dwarf at most</source>
-            <translation>ein Schritt nach {end} schlägt höchstens einen Zwerg</translation>
+            <location filename="../../../netgame/games/shared/octagon_notation.py" />
+            <source>a set-up list is shorter than this text</source>
+            <translation>eine Aufstellung ist kürzer als dieser Text</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud/check.py" />
-            <source>a troll that moves to {end} captures every dwarf next to it or none</source>
-            <translation>ein Troll, der nach {end} zieht, schlägt jeden Zwerg daneben oder keinen</translation>
+            <location filename="../../../netgame/games/shared/octagon_notation.py" />
+            <source>the list must name the square of the stone or Rock, like RH8</source>
+            <translation>die Liste muss das Feld des Steins oder Felsens nennen, wie RH8</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud/check.py" />
-            <source>a troll that moves to {end} captures one dwarf, or shoved every dwarf next to it</source>
-            <translation>ein Troll, der nach {end} zieht, schlägt einen Zwerg, oder gestoßen jeden Zwerg daneben</translation>
+            <location filename="../../../netgame/games/shared/octagon_notation.py" />
+            <source>there is no square {name} on this board</source>
+            <translation>auf diesem Brett gibt es kein Feld {name}</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud/check.py" />
-            <source>nothing is jumped, and {cell} is in the way</source>
-            <translation>übersprungen wird nichts, und {cell} ist im Weg</translation>
+            <location filename="../../../netgame/games/shared/octagon_notation.py" />
+            <source>there is one stone or Rock, not two</source>
+            <translation>es gibt einen Stein oder Fels, nicht zwei</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud/check.py" />
-            <source>there is no dwarf on {cell} next to {end} to capture</source>
-            <translation>auf {cell} neben {end} ist kein Zwerg zum Schlagen</translation>
+            <location filename="../../../netgame/games/shared/octagon_notation.py" />
+            <source>{item} is no piece: d, T or R and a square, like dF1</source>
+            <translation>{item} ist keine Figur: d, T oder R und ein Feld, wie dF1</translation>
         </message>
         <message>
-            <location filename="../../../netgame/games/thud/check.py" />
-            <source>this is no move of Thud</source>
-            <translation>das ist kein Zug von Thud</translation>
+            <location filename="../../../netgame/games/shared/octagon_selection.py" />
+            <source>Choose a dwarf to move.</source>
+            <translation>Wähle einen Zwerg zum Ziehen.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/octagon_selection.py" />
+            <source>Choose a troll to move.</source>
+            <translation>Wähle einen Troll zum Ziehen.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/octagon_selection.py" />
+            <source>Choose where the Rock goes.</source>
+            <translation>Wähle, wohin der Fels geht.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/octagon_selection.py" />
+            <source>Choose where the dwarf goes.</source>
+            <translation>Wähle, wohin der Zwerg geht.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/octagon_selection.py" />
+            <source>Choose where the troll goes.</source>
+            <translation>Wähle, wohin der Troll geht.</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/thud/files.py" />
@@ -7027,31 +6956,6 @@
         </message>
         <message>
             <location filename="../../../netgame/games/thud/game.py" />
-            <source>The dwarf on {from} is hurled to {to} and takes the troll there</source>
-            <translation>Der Zwerg auf {from} wird nach {to} geworfen und schlägt den Troll dort</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud/game.py" />
-            <source>The troll on {from} is shoved to {to} and takes the dwarf on {cells}</source>
-            <translation>Der Troll auf {from} wird nach {to} gestoßen und schlägt den Zwerg auf {cells}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud/game.py" />
-            <source>The troll on {from} is shoved to {to} and takes the dwarfs on {cells}</source>
-            <translation>Der Troll auf {from} wird nach {to} gestoßen und schlägt die Zwerge auf {cells}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud/game.py" />
-            <source>The troll on {from} moves to {to} and takes the dwarf on {cells}</source>
-            <translation>Der Troll auf {from} zieht nach {to} und schlägt den Zwerg auf {cells}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud/game.py" />
-            <source>The troll on {from} moves to {to} and takes the dwarfs on {cells}</source>
-            <translation>Der Troll auf {from} zieht nach {to} und schlägt die Zwerge auf {cells}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud/game.py" />
             <source>Thud</source>
             <translation>Thud</translation>
         </message>
@@ -7102,18 +7006,8 @@
         </message>
         <message>
             <location filename="../../../netgame/games/thud/game.py" />
-            <source>the stone stands on H8, not on {cell}</source>
-            <translation>der Stein liegt auf H8, nicht auf {cell}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud/game.py" />
             <source>{count} moves without a capture: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
             <translation>{count} Züge ohne Schlagen: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/thud/game.py" />
-            <source>{move} is no move: write it like dO11-O9 or TF7-D5xC4</source>
-            <translation>{move} ist kein Zug: Schreibe ihn wie dO11-O9 oder TF7-D5xC4</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/thud/game.py" />
@@ -7124,6 +7018,106 @@
             <location filename="../../../netgame/games/thud/game.py" />
             <source>{side} resigned, all their pieces are captured: captures count {dwarfs} to {trolls}, pieces left {dwarfs_left} to {trolls_left}</source>
             <translation>{side} haben aufgegeben, alle ihre Figuren sind geschlagen: geschlagen {dwarfs} zu {trolls}, auf dem Brett {dwarfs_left} zu {trolls_left}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/moves.py" />
+            <source>Thudstone</source>
+            <translation>Donnerstein</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/moves.py" />
+            <source>a dwarf captures only the troll it lands on, and there is none on {cell}</source>
+            <translation>ein Zwerg schlägt nur den Troll, auf dem er landet, und auf {cell} ist keiner</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/moves.py" />
+            <source>a hurl to {cell} captures the troll there and nothing else: write x{cell}</source>
+            <translation>ein Wurf nach {cell} schlägt den Troll dort und sonst nichts: Schreibe x{cell}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/moves.py" />
+            <source>a hurl to {cell} needs {need} dwarfs in line, and there are {line}</source>
+            <translation>ein Wurf nach {cell} braucht {need} Zwerge in einer Linie, und es sind {line}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/moves.py" />
+            <source>a shove must capture: name a dwarf next to {end}</source>
+            <translation>ein Stoß muss schlagen: Nenne einen Zwerg neben {end}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/moves.py" />
+            <source>a shove to {cell} needs {need} trolls in line, and there are {line}</source>
+            <translation>ein Stoß nach {cell} braucht {need} Trolle in einer Linie, und es sind {line}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/moves.py" />
+            <source>a shove to {end} captures every dwarf next to it</source>
+            <translation>ein Stoß nach {end} schlägt jeden Zwerg daneben</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/moves.py" />
+            <source>a step to {end} captures one dwarf at most</source>
+            <translation>ein Schritt nach {end} schlägt höchstens einen Zwerg</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/moves.py" />
+            <source>a troll that moves to {end} captures every dwarf next to it or none</source>
+            <translation>ein Troll, der nach {end} zieht, schlägt jeden Zwerg daneben oder keinen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/moves.py" />
+            <source>a troll that moves to {end} captures one dwarf, or shoved every dwarf next to it</source>
+            <translation>ein Troll, der nach {end} zieht, schlägt einen Zwerg, oder gestoßen jeden Zwerg daneben</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/moves.py" />
+            <source>nothing is jumped, and {cell} is in the way</source>
+            <translation>übersprungen wird nichts, und {cell} ist im Weg</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/moves.py" />
+            <source>there is no dwarf on {cell} next to {end} to capture</source>
+            <translation>auf {cell} neben {end} ist kein Zwerg zum Schlagen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/moves.py" />
+            <source>this is no move of Thud</source>
+            <translation>das ist kein Zug von Thud</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/notation.py" />
+            <source>The dwarf on {from} is hurled to {to} and takes the troll there</source>
+            <translation>Der Zwerg auf {from} wird nach {to} geworfen und schlägt den Troll dort</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/notation.py" />
+            <source>The troll on {from} is shoved to {to} and takes the dwarf on {cells}</source>
+            <translation>Der Troll auf {from} wird nach {to} gestoßen und schlägt den Zwerg auf {cells}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/notation.py" />
+            <source>The troll on {from} is shoved to {to} and takes the dwarfs on {cells}</source>
+            <translation>Der Troll auf {from} wird nach {to} gestoßen und schlägt die Zwerge auf {cells}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/notation.py" />
+            <source>The troll on {from} moves to {to} and takes the dwarf on {cells}</source>
+            <translation>Der Troll auf {from} zieht nach {to} und schlägt den Zwerg auf {cells}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/notation.py" />
+            <source>The troll on {from} moves to {to} and takes the dwarfs on {cells}</source>
+            <translation>Der Troll auf {from} zieht nach {to} und schlägt die Zwerge auf {cells}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/notation.py" />
+            <source>the stone stands on H8, not on {cell}</source>
+            <translation>der Stein liegt auf H8, nicht auf {cell}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/thud/notation.py" />
+            <source>{move} is no move: write it like dO11-O9 or TF7-D5xC4</source>
+            <translation>{move} ist kein Zug: Schreibe ihn wie dO11-O9 oder TF7-D5xC4</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/thud/selection.py" />

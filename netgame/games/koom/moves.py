@@ -1,4 +1,11 @@
-"""Positions and moves of Koom Valley Thud over bitboards: every legal move, and what each of them captures."""
+"""Moves of Koom Valley Thud: which ones are legal, what they capture, what they do, and all of them.
+
+The published summary is followed; what it leaves open is ruled on the page of rules. A troll that tramples may continue
+from its landing square in any direction and may stop after any capture (option `chain_captures`). A dwarf captures
+every troll that is directly between its target and another dwarf; a troll that moves between two dwarfs is safe. The
+Rock takes no part in captures. A move is identified by its origin, its landing squares in order and the captured set,
+because a chain can end on one square in several ways.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
@@ -6,28 +13,21 @@ from typing import NamedTuple
 
 from netgame.boards.bitboard import bits, dilate8
 from netgame.boards.geometry import Cell
-from netgame.boards.octagon import BOARD, GRID, NEIGHBOURS, STEPS, STRIDE, Lines
-from netgame.game import Seat
+from netgame.boards.octagon import BOARD, CELLS, GRID, NEIGHBOURS, STEPS, STRIDE, square_names
+from netgame.errors import IllegalMove
+from netgame.games.koom.state import State, free_squares
+from netgame.games.shared.octagon_moves import SIDES, Lines, check_empty, first_between, straight_way
 
 DWARF, TROLL, ROCK = 0, 1, 2  # kinds of pieces, and of moves
 TROLL_REACH = 3
-GOALS = frozenset(BOARD.cell(name) for name in ("F1", "G1", "H1", "J1", "K1"))
-
-
-class State(NamedTuple):
-    """A position of Koom Valley Thud."""
-
-    dwarfs: int  # bitboards
-    trolls: int
-    rock: Cell
-    seat: Seat
-    quiet: int = 0  # plies since the last capture or move of the Rock
+_KINDS = ("dwarf", "troll", "Rock")
 
 
 class Move(NamedTuple):
-    """A turn: which kind of piece goes from where over which landing squares, the last one its end, and what it takes.
+    """A turn: the kind of the piece, its origin, its landing squares (the last one is the target), and the captured
+    set.
 
-    More than one landing square, and the way back to where it came from, only a trampling troll has.
+    Only a trampling troll has more than one landing square, and only it can return to its origin.
     """
 
     kind: int
@@ -41,9 +41,130 @@ DWARF_LINES = Lines(lambda origin, target: Move(DWARF, origin, (target,)))
 TROLL_LINES = Lines(lambda origin, target: Move(TROLL, origin, (target,)), TROLL_REACH)
 
 
-def free_squares(state: State) -> int:
-    """The squares on which nothing stands, as a bitboard."""
-    return GRID.full & ~(state.dwarfs | state.trolls | GRID.mask[state.rock])
+def check_move(state: State, move: Move, escort: int, chains: bool) -> None:
+    """Raise `IllegalMove` unless the side to move may make this move."""
+    _check_fields(move)
+    kind, origin, landings, captured = move
+    if (kind == TROLL) != (state.seat == 1):
+        raise IllegalMove("{side} to move", side=SIDES[state.seat])
+    if not _pieces(state)[kind] & GRID.mask[origin]:
+        raise IllegalMove("there is no {piece} on {cell}", piece=_KINDS[kind], cell=BOARD.name(origin))
+    if kind != TROLL and len(landings) > 1:
+        raise IllegalMove("only a troll goes on from {cell}", cell=BOARD.name(landings[0]))
+    if kind == DWARF:
+        _check_dwarf(state, move)
+    elif kind == ROCK:
+        _check_rock(state, move, escort)
+    elif captured or len(landings) > 1:
+        _check_trample(state, move, chains)
+    elif _free_distance(state, move) > TROLL_REACH:
+        cell = BOARD.name(landings[0])
+        raise IllegalMove("a troll goes three squares at most, and {cell} is further away", cell=cell)
+
+
+def _check_fields(move: Move) -> None:
+    kind, origin, landings, captured = move
+    if not all(type(part) is int for part in (kind, origin, captured)) or kind not in (DWARF, TROLL, ROCK):
+        raise IllegalMove("this is no move of Koom Valley Thud")
+    if type(landings) is not tuple or not landings or not all(type(cell) is int for cell in landings):
+        raise IllegalMove("this is no move of Koom Valley Thud")
+    if not all(0 <= cell < CELLS for cell in (origin, *landings)) or captured & ~GRID.full:
+        raise IllegalMove("this board has no such square")
+
+
+def _pieces(state: State) -> tuple[int, int, int]:
+    return state.dwarfs, state.trolls, GRID.mask[state.rock]
+
+
+def _free_distance(state: State, move: Move) -> int:
+    """The distance of a move without trampling, if its way and its target are free."""
+    target = move.landings[0]
+    direction, distance = straight_way(move.origin, target)
+    dwarfs, trolls, rock = _pieces(state)
+    blocker = first_between(dwarfs | trolls | rock, move.origin, direction, distance)
+    if blocker is not None:
+        cell = BOARD.name(blocker)
+        if move.kind == TROLL and distance == 2 and dwarfs & GRID.mask[blocker]:
+            raise IllegalMove("a troll that goes over the dwarf on {cell} tramples it: write x{cell}", cell=cell)
+        raise IllegalMove("only trampled dwarfs are jumped, and {cell} is in the way", cell=cell)
+    check_empty(target, _KINDS, (dwarfs, trolls, rock))
+    return distance
+
+
+def _check_dwarf(state: State, move: Move) -> None:
+    _free_distance(state, move)
+    end, taken = BOARD.name(move.landings[0]), sandwiched(state, move.landings[0])
+    for cell in square_names(move.captured & ~taken):
+        raise IllegalMove("no troll on {cell} is between {end} and another dwarf", cell=cell, end=end)
+    for cell in square_names(taken & ~move.captured):
+        raise IllegalMove("a dwarf that arrives on {end} takes the troll on {cell}: write x{cell}", cell=cell, end=end)
+
+
+def _check_rock(state: State, move: Move, escort: int) -> None:
+    target = move.landings[0]
+    if straight_way(move.origin, target)[1] > 1:
+        raise IllegalMove("the Rock moves one square, and {cell} is further away", cell=BOARD.name(target))
+    check_empty(target, _KINDS, _pieces(state))
+    if move.captured:
+        raise IllegalMove("the Rock captures nothing on {cell}", cell=square_names(move.captured)[0])
+    for cell in (move.origin, target):
+        count, name = (NEIGHBOURS[cell] & state.dwarfs).bit_count(), BOARD.name(cell)
+        if count < escort and escort == 1:
+            raise IllegalMove("the Rock needs a dwarf beside {cell}, and there is none", cell=name)
+        if count < escort:
+            template = "the Rock needs {need} dwarfs beside {cell}, and there are {count}"
+            raise IllegalMove(template, need=escort, cell=name, count=count)
+
+
+def _check_trample(state: State, move: Move, chains: bool) -> None:
+    dwarfs, trolls, rock = _pieces(state)
+    start, trampled = move.origin, 0
+    for number, landing in enumerate(move.landings):
+        if number and not chains:
+            raise IllegalMove("a troll tramples one dwarf a turn, and stops on {cell}", cell=BOARD.name(start))
+        direction, distance = straight_way(start, landing)
+        if distance != 2:
+            args = {"start": BOARD.name(start), "end": BOARD.name(landing)}
+            raise IllegalMove("a trampling troll lands two squares on, and {end} is not that far from {start}", **args)
+        middle = GRID.cell[GRID.bit[start] + direction]
+        if not dwarfs & ~trampled & GRID.mask[middle]:
+            raise IllegalMove("there is no dwarf to trample on {cell}", cell=BOARD.name(middle))
+        check_empty(landing, _KINDS, (dwarfs & ~trampled, trolls & ~GRID.mask[move.origin], rock))
+        start, trampled = landing, trampled | GRID.mask[middle]
+    for cell in square_names(move.captured & ~trampled):
+        raise IllegalMove("there is no dwarf to trample on {cell} on this way", cell=cell)
+    for cell in square_names(trampled & ~move.captured):
+        raise IllegalMove("a troll that goes over the dwarf on {cell} tramples it: write x{cell}", cell=cell)
+
+
+def play_move(state: State, move: Move) -> State:
+    """The state after a legal move."""
+    dwarfs, trolls, rock, seat, quiet = state
+    kind, origin, landings, captured = move
+    if kind == ROCK:
+        return State(dwarfs, trolls, landings[-1], 1)
+    moved = GRID.mask[origin] ^ GRID.mask[landings[-1]]
+    quiet = 0 if captured else quiet + 1
+    if seat:
+        return State(dwarfs ^ captured, trolls ^ moved, rock, 0, quiet)
+    return State(dwarfs ^ moved, trolls ^ captured, rock, 1, quiet)
+
+
+def movable_pieces(state: State, escort: int) -> int:
+    """The pieces that have a legal move, the Rock included."""
+    free = free_squares(state)
+    if state.seat:
+        return dilate8(free, STRIDE) & state.trolls | tramplers_of(state, free)
+    rock = GRID.mask[state.rock] if rock_targets(state, escort) else 0
+    return dilate8(free, STRIDE) & state.dwarfs | rock
+
+
+def can_move(state: State) -> bool:
+    """Whether the side to move has a legal move. Where the Rock can go, a dwarf beside that square can go as well."""
+    free = free_squares(state)
+    if state.seat:
+        return dilate8(state.trolls, STRIDE) & free != 0 or tramplers_of(state, free) != 0
+    return dilate8(state.dwarfs, STRIDE) & free != 0
 
 
 def dwarf_moves(state: State, escort: int) -> Iterator[Move]:
@@ -65,7 +186,7 @@ def dwarf_moves(state: State, escort: int) -> Iterator[Move]:
 
 
 def _taking(move: Move, taken: Mapping[Cell, int]) -> Move:
-    """A dwarf's move with what it takes by arriving."""
+    """The move of a dwarf with the trolls that it captures on arrival."""
     captured = taken.get(move.landings[0])
     return Move(DWARF, move.origin, move.landings, captured) if captured else move
 
@@ -84,8 +205,8 @@ def troll_moves(state: State, chains: bool) -> Iterator[Move]:
 
 
 def _tramples(dwarfs: int, free: int, start: int, chains: bool) -> Iterator[Move]:
-    """Every way in which the troll on that bit tramples, each stop before what goes on from there. Lazy, for a crowd
-    of dwarfs has more of them than can be counted."""
+    """Every trampling move of the troll on that bit, each one before its continuations. Lazy, because a crowd of dwarfs
+    allows more of them than can be counted."""
     origin, free = GRID.cell[start], free | 1 << start
     waiting: list[tuple[int, tuple[Cell, ...], int]] = [(start, (), 0)]
     while waiting:
@@ -102,14 +223,14 @@ def _tramples(dwarfs: int, free: int, start: int, chains: bool) -> Iterator[Move
 
 
 def jumps(dwarfs: int, free: int, bit: int) -> list[tuple[int, int]]:
-    """What a troll on that bit may trample next: the bits of the dwarf and of the square behind it."""
+    """The next dwarfs that a troll on that bit may trample: the bit of each and of the square behind it."""
     near = NEIGHBOURS[GRID.cell[bit]] & dwarfs
     found = []
     while near:
         low = near & -near
         near ^= low
         jumped = low.bit_length() - 1
-        landing = 2 * jumped - bit  # behind a dwarf at the edge lies the guard column or a negative bit
+        landing = 2 * jumped - bit  # behind a dwarf at the edge is the guard column or a negative bit
         if landing >= 0 and free >> landing & 1:
             found.append((jumped, landing))
     return found
@@ -125,7 +246,7 @@ def tramplers_of(state: State, free: int) -> int:
 
 
 def rock_targets(state: State, escort: int) -> int:
-    """Where the dwarfs may move the Rock: with so many of them beside it before and after."""
+    """The squares to which the dwarfs may move the Rock, with at least `escort` dwarfs beside it before and after."""
     dwarfs, targets = state.dwarfs, 0
     if (NEIGHBOURS[state.rock] & dwarfs).bit_count() >= escort:
         for bit in bits(NEIGHBOURS[state.rock] & free_squares(state)):
@@ -135,8 +256,8 @@ def rock_targets(state: State, escort: int) -> int:
 
 
 def _sandwich_squares(state: State) -> int:
-    """The squares from which a dwarf would hold a troll between itself and another dwarf. The dwarf that arrives is
-    never the other one: the troll between stands in its way."""
+    """The squares from which a dwarf would capture a troll between itself and another dwarf. The dwarf that arrives is
+    never the other one, because the troll blocks its way."""
     dwarfs, trolls, found = state.dwarfs, state.trolls, 0
     for step in STEPS:
         found |= (trolls & dwarfs >> step) >> step
@@ -145,18 +266,10 @@ def _sandwich_squares(state: State) -> int:
 
 
 def sandwiched(state: State, target: Cell) -> int:
-    """The trolls that a dwarf takes by arriving on a square."""
+    """The trolls that a dwarf captures on arrival on a square."""
     bit, found = GRID.bit[target], 0
     for near in bits(NEIGHBOURS[target] & state.trolls):
         behind = 2 * near - bit
         if behind >= 0 and state.dwarfs >> behind & 1:
             found |= 1 << near
     return found
-
-
-def can_move(state: State) -> bool:
-    """Whether the side to move has a legal move. Where the Rock can go, a dwarf beside that square can go as well."""
-    free = free_squares(state)
-    if state.seat:
-        return dilate8(state.trolls, STRIDE) & free != 0 or tramplers_of(state, free) != 0
-    return dilate8(state.dwarfs, STRIDE) & free != 0

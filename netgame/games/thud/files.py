@@ -18,7 +18,8 @@ from netgame.formats.base import MAX_TEXT, Format, FormatError, Transcript, to_t
 from netgame.game import Over
 from netgame.games.koom.game import Koom
 from netgame.games.thud.game import Thud
-from netgame.games.thud.moves import Move, State
+from netgame.games.thud.moves import Move
+from netgame.games.thud.state import State
 from netgame.match.state import Match
 from netgame.text import Text
 

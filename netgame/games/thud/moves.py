@@ -1,4 +1,10 @@
-"""Positions and moves of Thud over bitboards: every legal move, and which captures a landing allows."""
+"""Moves of Thud: which ones are legal, what they capture, what they do, and all of them.
+
+The source text is followed where it is clear: a line includes its head, a hurl and a shove go at most as far as the
+line is long, a step takes at most one dwarf. The published rules read the captures of trolls in other ways, which are
+options. A move is identified by its squares and the captured set, so a step and a shove of one square with the same
+result are the same move, and such a move may do what either may.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,21 +14,15 @@ from typing import Literal, NamedTuple
 
 from netgame.boards.bitboard import bits, dilate8
 from netgame.boards.geometry import Cell
-from netgame.boards.octagon import CELLS, GRID, NEIGHBOURS, STEPS, STONE, STRIDE, Lines, line_throws
+from netgame.boards.octagon import BOARD, CELLS, GRID, NEIGHBOURS, STEPS, STRIDE, square_names
+from netgame.errors import IllegalMove
 from netgame.game import Seat
+from netgame.games.shared.octagon_moves import SIDES, Lines, check_empty, first_between, straight_way
+from netgame.games.thud.state import BOARD_MASK, THUDSTONE, State
 
 StepCaptures = Literal["one", "any", "all_or_none"]
 ShoveCaptures = Literal["any", "all"]
-BOARD_MASK = GRID.full & ~GRID.mask[STONE]  # the stone can be neither landed on nor passed
-
-
-class State(NamedTuple):
-    """A position of Thud."""
-
-    dwarfs: int  # bitboards
-    trolls: int
-    seat: Seat
-    quiet: int = 0  # plies since the last capture; counted only under `no_capture_limit`
+_KINDS = ("dwarf", "troll", "Thudstone")
 
 
 class Move(NamedTuple):
@@ -36,10 +36,10 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class CaptureRule:
-    """Which sets of the dwarfs round a landing square may be captured together; all its fields are about counts.
+    """Which sets of the dwarfs beside a landing square may be captured together.
 
-    `none`, `one`, `some` and `all` say whether nothing, any single dwarf, any set of two or more, and the full set
-    may be taken.
+    `none`, `one`, `some` and `all` say whether no dwarf, any single dwarf, any set of two or more, and the full set may
+    be captured.
     """
 
     none: bool
@@ -49,7 +49,7 @@ class CaptureRule:
 
     @property
     def only_all(self) -> bool:
-        """Whether there is nothing to choose: every dwarf is captured."""
+        """Whether there is no choice: every dwarf is captured."""
         return not self.none and not self.one
 
     def allows(self, chosen: int, around: int) -> bool:
@@ -76,9 +76,8 @@ class CaptureRule:
 
 
 @cache
-def choice(step: StepCaptures | None, shove: ShoveCaptures | None) -> CaptureRule:
-    """What a landing allows: `step` None where it is no step (longer than one square), `shove` None where no line
-    of trolls reaches so far. A move that is both may do what either may."""
+def capture_rule(step: StepCaptures | None, shove: ShoveCaptures | None) -> CaptureRule:
+    """The rule for a move that is a step, a shove or both: `step` or `shove` is None where it is not."""
     return CaptureRule(
         none=step is not None,
         one=step in ("one", "any") or shove == "any",
@@ -87,34 +86,122 @@ def choice(step: StepCaptures | None, shove: ShoveCaptures | None) -> CaptureRul
     )
 
 
-class _Steps(dict[int, tuple[Move, ...]]):
-    """The troll steps from one square without captures, by its empty neighbours."""
-
-    def __init__(self, origin: Cell) -> None:
-        self._origin = origin
-
-    def __missing__(self, empty: int) -> tuple[Move, ...]:
-        self[empty] = moves = tuple(Move(1, self._origin, GRID.cell[bit]) for bit in bits(empty))
-        return moves
+def troll_captures(step: StepCaptures, shove: ShoveCaptures, line: int, distance: int) -> CaptureRule:
+    """The rule for a troll at the head of a line of that length that moves so far."""
+    return capture_rule(step if distance == 1 else None, shove if line >= max(2, distance) else None)
 
 
-# Both by cell.
-_LINES = Lines(lambda origin, target: Move(0, origin, target))
-_STEPS = tuple(_Steps(cell) for cell in range(CELLS))
+def line_length(own: int, origin: Cell, step: int) -> int:
+    """The length of the line behind a piece: the unbroken run of own pieces that ends with it, itself included."""
+    length, bit = 1, GRID.bit[origin] - step
+    while bit >= 0 and own >> bit & 1:  # off a side is the guard column, off the top a negative bit
+        length, bit = length + 1, bit - step
+    return length
 
 
-def can_move(own: int, enemy: int, dwarfs_move: bool) -> bool:
-    """Whether that side has a legal move: every one begins on a neighbouring square that is empty or, for dwarfs,
-    holds a troll."""
-    free = BOARD_MASK & ~own if dwarfs_move else BOARD_MASK & ~own & ~enemy
-    return dilate8(own, STRIDE) & free != 0
+def check_move(state: State, move: Move, step: StepCaptures, shove: ShoveCaptures) -> None:
+    """Raise `IllegalMove` unless the side to move may make this move."""
+    seat, origin, target, captured = move
+    if not all(type(part) is int for part in move) or seat not in (0, 1):
+        raise IllegalMove("this is no move of Thud")
+    if not (0 <= origin < CELLS and 0 <= target < CELLS) or captured & ~GRID.full:
+        raise IllegalMove("this board has no such square")
+    if seat != state.seat:
+        raise IllegalMove("{side} to move", side=SIDES[state.seat])
+    own = state.trolls if seat else state.dwarfs
+    if not own & GRID.mask[origin]:
+        raise IllegalMove("there is no {piece} on {cell}", piece=_KINDS[seat], cell=BOARD.name(origin))
+    direction, distance = straight_way(origin, target)
+    blocker = first_between(state.dwarfs | state.trolls | GRID.mask[THUDSTONE], origin, direction, distance)
+    if blocker is not None:
+        raise IllegalMove("nothing is jumped, and {cell} is in the way", cell=BOARD.name(blocker))
+    line = line_length(own, origin, direction)
+    if seat:
+        _check_troll(state, move, line, distance)
+        _check_captures(move, state.dwarfs, troll_captures(step, shove, line, distance), distance)
+    else:
+        _check_dwarf(state, move, line, distance)
+
+
+def _check_dwarf(state: State, move: Move, line: int, distance: int) -> None:
+    cell = BOARD.name(move.target)
+    if not state.trolls & GRID.mask[move.target]:
+        check_empty(move.target, _KINDS, (state.dwarfs, state.trolls, GRID.mask[THUDSTONE]))
+        if move.captured:
+            raise IllegalMove("a dwarf captures only the troll it lands on, and there is none on {cell}", cell=cell)
+    elif move.captured != GRID.mask[move.target]:
+        raise IllegalMove("a hurl to {cell} captures the troll there and nothing else: write x{cell}", cell=cell)
+    elif distance > line:
+        template = "a hurl to {cell} needs {need} dwarfs in line, and there are {line}"
+        raise IllegalMove(template, cell=cell, need=distance, line=line)
+
+
+def _check_troll(state: State, move: Move, line: int, distance: int) -> None:
+    check_empty(move.target, _KINDS, (state.dwarfs, state.trolls, GRID.mask[THUDSTONE]))
+    end = BOARD.name(move.target)
+    if distance > line:
+        template = "a shove to {cell} needs {need} trolls in line, and there are {line}"
+        raise IllegalMove(template, cell=end, need=distance, line=line)
+    for cell in square_names(move.captured & ~(NEIGHBOURS[move.target] & state.dwarfs)):
+        raise IllegalMove("there is no dwarf on {cell} next to {end} to capture", cell=cell, end=end)
+
+
+def _check_captures(move: Move, dwarfs: int, allowed: CaptureRule, distance: int) -> None:
+    if allowed.allows(move.captured, NEIGHBOURS[move.target] & dwarfs):
+        return
+    end = BOARD.name(move.target)
+    if not move.captured:
+        raise IllegalMove("a shove must capture: name a dwarf next to {end}", end=end)
+    if distance > 1:
+        raise IllegalMove("a shove to {end} captures every dwarf next to it", end=end)
+    if not allowed.one:
+        raise IllegalMove("a troll that moves to {end} captures every dwarf next to it or none", end=end)
+    if allowed.all:
+        raise IllegalMove("a troll that moves to {end} captures one dwarf, or shoved every dwarf next to it", end=end)
+    raise IllegalMove("a step to {end} captures one dwarf at most", end=end)
+
+
+def play_move(state: State, move: Move, count_quiet: bool) -> State:
+    """The state after a legal move; `count_quiet` says whether a limit needs the plies without a capture."""
+    dwarfs, trolls, seat, quiet = state
+    _, origin, target, captured = move
+    moved = GRID.mask[origin] | GRID.mask[target]
+    quiet = quiet + 1 if count_quiet and not captured else 0
+    if seat:
+        return State(dwarfs ^ captured, trolls ^ moved, 0, quiet)
+    return State(dwarfs ^ moved, trolls ^ captured, 1, quiet)
+
+
+def movable_pieces(state: State) -> int:
+    """The pieces that have a legal move. Each begins on a neighbouring square that is empty or, for a dwarf, has a
+    troll; a step to an empty square is always legal."""
+    dwarfs, trolls, seat, _ = state
+    if seat:
+        return dilate8(BOARD_MASK & ~(dwarfs | trolls), STRIDE) & trolls
+    return dilate8(BOARD_MASK & ~dwarfs, STRIDE) & dwarfs
+
+
+def targets(state: State, origin: Cell) -> int:
+    """The squares that one piece may move to."""
+    dwarfs, trolls, seat, _ = state
+    own, empty = trolls if seat else dwarfs, BOARD_MASK & ~(dwarfs | trolls)
+    beside_dwarfs, found = dilate8(dwarfs, STRIDE), 0
+    for step in (*STEPS, *(-step for step in STEPS)):
+        line, distance, bit = line_length(own, origin, step), 1, GRID.bit[origin] + step
+        while bit >= 0 and empty >> bit & 1:
+            if not seat or distance == 1 or (distance <= line and beside_dwarfs >> bit & 1):
+                found |= 1 << bit
+            distance, bit = distance + 1, bit + step
+        if not seat and bit >= 0 and distance <= line and trolls >> bit & 1:
+            found |= 1 << bit
+    return found
 
 
 def dwarf_moves(dwarfs: int, trolls: int) -> Iterator[Move]:
     """Every move of the dwarfs: by dwarf and line, then the hurls."""
-    occupied = dwarfs | trolls | GRID.mask[STONE]
+    occupied = dwarfs | trolls | GRID.mask[THUDSTONE]
     cell = GRID.cell
-    found = [line[occupied & mask] for bit in bits(dwarfs) for mask, line in _LINES[cell[bit]]]
+    found = [line[occupied & mask] for bit in bits(dwarfs) for mask, line in _DWARF_LINES[cell[bit]]]
     for shift, landing in line_throws(dwarfs, BOARD_MASK & ~occupied, trolls):
         found.append(tuple([Move(0, cell[bit - shift], cell[bit], 1 << bit) for bit in bits(landing)]))
     return chain.from_iterable(found)
@@ -129,7 +216,8 @@ def _troll_moves(dwarfs: int, trolls: int, step: StepCaptures, shove: ShoveCaptu
     empty = BOARD_MASK & ~(dwarfs | trolls)
     near = dilate8(dwarfs, STRIDE) & empty
     cell = GRID.cell
-    stepped, pushed, thrown = _landings(step, None), _landings(step, shove), _landings(None, shove)
+    steps, pushed_steps = _capturing_moves(step, None), _capturing_moves(step, shove)
+    shoves = _capturing_moves(None, shove)
     for bit in bits(trolls):
         origin = cell[bit]
         free = NEIGHBOURS[origin] & empty
@@ -137,16 +225,49 @@ def _troll_moves(dwarfs: int, trolls: int, step: StepCaptures, shove: ShoveCaptu
         if free & near:
             for landing in bits(free & near):
                 behind = 2 * bit - landing
-                landings = pushed if behind >= 0 and trolls >> behind & 1 else stepped
-                yield landings[bit << 8 | landing][NEIGHBOURS[cell[landing]] & dwarfs]
-    for shift, targets in line_throws(trolls, empty, near):
-        if abs(shift) not in STEPS:  # those of one square are among the steps
-            for landing in bits(targets):
-                yield thrown[landing - shift << 8 | landing][NEIGHBOURS[cell[landing]] & dwarfs]
+                ways = pushed_steps if behind >= 0 and trolls >> behind & 1 else steps
+                yield ways[bit << 8 | landing][NEIGHBOURS[cell[landing]] & dwarfs]
+    for shift, landings in line_throws(trolls, empty, near):
+        if abs(shift) not in STEPS:  # shoves of one square are among the steps
+            for landing in bits(landings):
+                yield shoves[landing - shift << 8 | landing][NEIGHBOURS[cell[landing]] & dwarfs]
+
+
+def line_throws(own: int, empty: int, goals: int) -> Iterator[tuple[int, int]]:
+    """Pieces at the head of a line that can be thrown onto a goal: (shift, landing squares), in each direction and at
+    each distance. Landing after k squares takes k in line and k - 1 empty squares; the shift is in bits.
+
+    All pieces fly at once: after k squares one stays in the air if its square is empty and the (k + 1)st piece of its
+    line, 2k squares behind it, is there. The rounds before have looked at the squares that are nearer.
+    """
+    for step in STEPS:
+        flying, shift = own << step, step
+        while flying:
+            if landing := flying & goals:
+                yield shift, landing
+            flying = (flying & empty & own << 2 * shift) << step
+            shift += step
+        flying, shift = own >> step, step
+        while flying:
+            if landing := flying & goals:
+                yield -shift, landing
+            flying = (flying & empty & own >> 2 * shift) >> step
+            shift += step
+
+
+class _Steps(dict[int, tuple[Move, ...]]):
+    """The steps of a troll from one square without captures, by its empty neighbours."""
+
+    def __init__(self, origin: Cell) -> None:
+        self._origin = origin
+
+    def __missing__(self, empty: int) -> tuple[Move, ...]:
+        self[empty] = moves = tuple(Move(1, self._origin, GRID.cell[bit]) for bit in bits(empty))
+        return moves
 
 
 class _Captures(dict[int, tuple[Move, ...]]):
-    """The moves of a troll from one square to another with captures, by the dwarfs round the second square."""
+    """The moves of a troll from one square to another with captures, by the dwarfs around the second square."""
 
     LIMIT = 32  # so that all of them together stay under some tens of megabytes
 
@@ -155,7 +276,7 @@ class _Captures(dict[int, tuple[Move, ...]]):
 
     def __missing__(self, around: int) -> tuple[Move, ...]:
         moves = tuple([Move(1, self._origin, self._target, captured) for captured in self._allowed.sets(around)])
-        # Few dwarfs are what plays come across again and again; a crowd has up to 255 moves, too many to keep.
+        # A few dwarfs come again and again in play; a crowd has up to 255 moves, too many to keep.
         if around.bit_count() <= 4:
             if len(self) >= self.LIMIT:
                 self.clear()
@@ -163,8 +284,8 @@ class _Captures(dict[int, tuple[Move, ...]]):
         return moves
 
 
-class _Landings(dict[int, _Captures]):
-    """The moves with captures by their way: the bit from which in the second byte, the bit onto which in the first."""
+class _CapturingMoves(dict[int, _Captures]):
+    """The moves with captures by their way: the bit of the origin in the second byte, of the target in the first."""
 
     def __init__(self, allowed: CaptureRule) -> None:
         self._allowed = allowed
@@ -175,5 +296,10 @@ class _Landings(dict[int, _Captures]):
 
 
 @cache
-def _landings(step: StepCaptures | None, shove: ShoveCaptures | None) -> _Landings:
-    return _Landings(choice(step, shove))
+def _capturing_moves(step: StepCaptures | None, shove: ShoveCaptures | None) -> _CapturingMoves:
+    return _CapturingMoves(capture_rule(step, shove))
+
+
+# Both by cell.
+_DWARF_LINES = Lines(lambda origin, target: Move(0, origin, target))
+_STEPS = tuple(_Steps(cell) for cell in range(CELLS))

@@ -1,103 +1,104 @@
-"""A turn of Thud pick by pick: the piece, its target, and for a troll the dwarfs to take.
+"""A move of Thud selected step by step: the piece, its target, and for a troll the dwarfs to capture.
 
-Dwarfs to take are toggled. Where only some sets may be taken together, a pick goes on to the nearest allowed set: one
-dwarf in place of another, or all of them at once. Where there is one set only, it is taken without a pick.
+Dwarfs to capture are toggled. If only some sets may be captured together, a pick leads to the nearest allowed set: one
+dwarf in place of another, or all of them at once. A single possible set is captured without a pick.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from netgame.boards.bitboard import bits
 from netgame.boards.geometry import Cell
-from netgame.boards.octagon import CELLS, GRID, NEIGHBOURS, direction_and_distance, line_length
-from netgame.game import Mark, Pick, Picks, Piece
-from netgame.games.thud.check import capture_choice
-from netgame.games.thud.moves import CaptureRule, Move, ShoveCaptures, State, StepCaptures
+from netgame.boards.octagon import CELLS, GRID, NEIGHBOURS
+from netgame.game import Pick, Picks, Piece
+from netgame.games.shared import octagon_selection
+from netgame.games.shared.octagon_moves import pieces_on_octagon, straight_way
+from netgame.games.shared.octagon_selection import COMPLETE_HINT, ORIGIN_HINTS, TARGET_HINTS
+from netgame.games.thud.moves import (
+    CaptureRule,
+    Move,
+    ShoveCaptures,
+    StepCaptures,
+    line_length,
+    movable_pieces,
+    targets,
+    troll_captures,
+)
+from netgame.games.thud.state import THUDSTONE, State
 from netgame.text import Text
 
-_ORIGIN_HINTS = (Text("Choose a dwarf to move."), Text("Choose a troll to move."))
-_TARGET_HINTS = (Text("Choose where the dwarf goes."), Text("Choose where the troll goes."))
+_STONE = {THUDSTONE: Piece(None, "thudstone")}
 _TOGGLE_HINT = Text("Click dwarfs to take or spare them.")
 _MUST_TAKE_HINT = Text("A shove must capture: click a dwarf to take.")
-_COMPLETE_HINT = Text("The move is complete.")
+
+
+def pieces_of(state: State) -> dict[Cell, Piece]:
+    """The pieces on the board."""
+    return pieces_on_octagon(state.dwarfs, state.trolls, _STONE)
+
+
+@lru_cache(maxsize=4)
+def selection(state: State, step: StepCaptures, shove: ShoveCaptures) -> "MoveSelection":
+    """The selection of a move in a position that is not over. All picks of a move use the same one."""
+    return MoveSelection(state, pieces_of(state), step, shove)
 
 
 @dataclass(frozen=True)
 class MoveSelection:
-    """The turn of one position, with all its legal moves and its board as it stands."""
+    """The selection of a move in one position."""
 
     state: State
-    moves: Sequence[Move]
     pieces: Mapping[Cell, Piece]
     step: StepCaptures
     shove: ShoveCaptures
 
     def after(self, picked: tuple[Pick, ...]) -> Picks:
-        """How the turn goes on after these picks. A pick that is not offered cancels all."""
-        if not all(type(pick) is int for pick in picked):
-            return self._nothing()
-        origin, target = (*picked, None, None)[:2]
-        toggles = picked[2:]
-        targets = {move.target: move for move in reversed(self.moves) if move.origin == origin}
-        if not isinstance(origin, int) or not targets:
-            return self._nothing()
-        if target is None:
-            selected = Mark("selected", frozenset({origin}))
-            hint = _TARGET_HINTS[self.state.seat]
-            return Picks(frozenset(targets), (), (origin,), (), self.pieces, (selected,), hint)
-        if not isinstance(target, int) or target not in targets:
-            return self._nothing()
-        if self.state.seat:
-            return self._captures(origin, target, toggles)
-        return self._nothing() if toggles else self._complete(targets[target])
+        """How the move continues after these picks. A pick that is not offered cancels all of them."""
+        cells = [pick for pick in picked if type(pick) is int and 0 <= pick < CELLS]
+        movable = movable_pieces(self.state)
+        if not cells or len(cells) < len(picked) or not movable & GRID.mask[cells[0]]:
+            return self._start(movable)
+        origin, following = cells[0], targets(self.state, cells[0])
+        if len(cells) == 1:
+            mark, hint = octagon_selection.selected(origin), TARGET_HINTS[self.state.seat]
+            return Picks(GRID.cells(following), (), (origin,), (), self.pieces, (mark,), hint)
+        target, toggles = cells[1], [GRID.mask[cell] for cell in cells[2:]]
+        if not following & GRID.mask[target]:
+            return self._start(movable)
+        if not self.state.seat:
+            captured = self.state.trolls & GRID.mask[target]
+            return self._start(movable) if toggles else self._complete(Move(0, origin, target, captured))
+        around = NEIGHBOURS[target] & self.state.dwarfs
+        direction, distance = straight_way(origin, target)
+        line = line_length(self.state.trolls, origin, direction)
+        allowed = troll_captures(self.step, self.shove, line, distance)
+        if not around or allowed.only_all:
+            return self._start(movable) if toggles else self._complete(Move(1, origin, target, around))
+        if not all(mask & around for mask in toggles):
+            return self._start(movable)
+        return self._captures(origin, target, allowed, _chosen(allowed, toggles, around), line >= max(2, distance))
 
-    def _nothing(self) -> Picks:
-        origins = frozenset(move.origin for move in self.moves)
-        return Picks(origins, (), (), (), self.pieces, (), _ORIGIN_HINTS[self.state.seat] if origins else None)
+    def _start(self, movable: int) -> Picks:
+        return Picks(GRID.cells(movable), (), (), (), self.pieces, (), ORIGIN_HINTS[self.state.seat])
 
     def _complete(self, move: Move) -> Picks:
-        return self._staged(move, frozenset(), (move,), (), _COMPLETE_HINT)
+        pieces, marks = octagon_selection.staged(self.pieces, (move.origin, move.target), move.captured)
+        return Picks(frozenset(), (move,), (move.origin, move.target), (), pieces, marks, COMPLETE_HINT)
 
-    def _captures(self, origin: Cell, target: Cell, toggles: Sequence[Pick]) -> Picks:
+    def _captures(self, origin: Cell, target: Cell, allowed: CaptureRule, chosen: int, is_shove: bool) -> Picks:
+        """The troll on its target with these dwarfs chosen. For a shove all dwarfs are suggested."""
         around = NEIGHBOURS[target] & self.state.dwarfs
-        way = direction_and_distance(origin, target)
-        assert way is not None
-        line, distance = line_length(self.state.trolls, origin, way[0]), way[1]
-        allowed = capture_choice(self.step, self.shove, line, distance)
-        if not around or allowed.only_all:
-            return self._nothing() if toggles else self._complete(Move(1, origin, target, around))
-        masks = [GRID.mask[pick] if isinstance(pick, int) and 0 <= pick < CELLS else 0 for pick in toggles]
-        if not all(mask & around for mask in masks):
-            return self._nothing()
-        chosen = _chosen(allowed, masks, around)
-        move = Move(1, origin, target, chosen)
-        moves = (move,) if allowed.allows(chosen, around) else ()
-        suggested = _everything(allowed, around) if not chosen and line >= max(2, distance) else ()
-        return self._staged(move, GRID.cells(around), moves, suggested, _TOGGLE_HINT if moves else _MUST_TAKE_HINT)
-
-    def _staged(
-        self,
-        move: Move,
-        following: frozenset[Cell],
-        moves: tuple[Move, ...],
-        suggested: tuple[Pick, ...],
-        hint: Text,
-    ) -> Picks:
-        """The board with the piece on its target; what would be captured still stands, marked."""
-        pieces = {cell: piece for cell, piece in self.pieces.items() if cell != move.origin}
-        pieces[move.target] = self.pieces[move.origin]
-        captured = GRID.cells(move.captured)
-        marks = [Mark("selected", frozenset({move.origin})), Mark("from", frozenset({move.origin}))]
-        marks.append(Mark("staged", frozenset({move.target})))
-        if captured:
-            marks.append(Mark("capture", captured))
-        toggles = sorted(captured) if move.seat and following else ()
-        picked = (move.origin, move.target, *toggles)
-        return Picks(following, moves, picked, suggested, pieces, tuple(marks), hint)
+        pieces, marks = octagon_selection.staged(self.pieces, (origin, target), chosen)
+        moves = (Move(1, origin, target, chosen),) if allowed.allows(chosen, around) else ()
+        suggested = _everything(allowed, around) if is_shove and not chosen else ()
+        picked = (origin, target, *sorted(GRID.cells(chosen)))
+        hint = _TOGGLE_HINT if moves else _MUST_TAKE_HINT
+        return Picks(GRID.cells(around), moves, picked, suggested, pieces, marks, hint)
 
 
 def _chosen(allowed: CaptureRule, masks: Sequence[int], around: int) -> int:
-    """The set that a series of picks means: the set chosen so far, as it was normalised, then one pick or more."""
+    """The set that a series of picks chooses. They begin with the normalised set so far; each further pick toggles."""
     settled, chosen, union = 0, 0, 0
     for number, mask in enumerate(masks, 1):
         if union & mask:
@@ -111,7 +112,7 @@ def _chosen(allowed: CaptureRule, masks: Sequence[int], around: int) -> int:
 
 
 def _toggled(allowed: CaptureRule, chosen: int, mask: int, around: int) -> int:
-    """The set to take after a pick of one dwarf: that set, or the nearest one that is allowed."""
+    """The set after a pick of one dwarf: with or without it, or the nearest set that is allowed."""
     if chosen & mask:
         rest = chosen ^ mask
         return rest if allowed.allows(rest, around) else 0

@@ -4,7 +4,7 @@ from itertools import product
 from typing import Any
 
 from netgame.games.koom.game import Koom
-from netgame.games.koom.moves import State
+from netgame.games.koom.state import State
 from tests.netgame.games.thud.octagon_turns import Turns
 
 KOOM = Koom()

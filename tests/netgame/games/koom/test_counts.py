@@ -12,7 +12,8 @@ from netgame.boards.octagon import BOARD
 from netgame.errors import IllegalMove
 from netgame.game import Over
 from netgame.games.koom.game import Koom
-from netgame.games.koom.moves import Move, State
+from netgame.games.koom.moves import Move
+from netgame.games.koom.state import State
 from tests.netgame.games.conformance import moves_by_picks
 from tests.netgame.games.koom import oracle
 from tests.netgame.games.koom.positions import KOOM, RULES, after, legal

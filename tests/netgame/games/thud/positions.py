@@ -3,7 +3,7 @@
 from typing import Any
 
 from netgame.games.thud.game import Thud
-from netgame.games.thud.moves import State
+from netgame.games.thud.state import State
 from tests.netgame.games.thud.octagon_turns import Turns
 
 THUD = Thud()

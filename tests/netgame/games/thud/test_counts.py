@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from netgame.boards.octagon import BOARD
 from netgame.game import ToMove
 from netgame.games.thud.game import Thud
-from netgame.games.thud.moves import State
+from netgame.games.thud.state import State
 from tests.netgame.games.thud import oracle
 from tests.netgame.games.thud.positions import READINGS, THUD, after, legal
 from tests.netgame.games.vectors import digest, vectors

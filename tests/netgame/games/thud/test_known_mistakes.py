@@ -7,12 +7,13 @@ from random import Random
 
 import pytest
 
-from netgame.boards.octagon import BOARD, GRID, NEIGHBOURS, STONE
+from netgame.boards.octagon import BOARD, GRID, NEIGHBOURS
 from netgame.errors import IllegalMove, NotationError
 from netgame.formats.base import Transcript, replayed
 from netgame.game import Over, ToMove, apply
 from netgame.games.thud.game import Thud
-from netgame.games.thud.moves import Move, State
+from netgame.games.thud.moves import Move
+from netgame.games.thud.state import THUDSTONE, State
 from tests.netgame.games.conformance import moves_by_picks
 from tests.netgame.games.thud.positions import THUD, after, at, legal, refusal
 
@@ -62,8 +63,8 @@ def test_captures_stay_next_to_the_landing_square_at_every_edge() -> None:
 
 
 def test_a_lone_troll_steps_to_each_neighbour_that_is_empty_and_nowhere_else() -> None:
-    for cell in set(range(len(BOARD.cells))) - {STONE}:
-        around = sorted(GRID.cells(NEIGHBOURS[cell]) - {STONE})
+    for cell in set(range(len(BOARD.cells))) - {THUDSTONE}:
+        around = sorted(GRID.cells(NEIGHBOURS[cell]) - {THUDSTONE})
         for free in (set(around[::2]), set(around[1::2])):
             dwarfs = GRID.of(set(around) - free)
             state = State(dwarfs, GRID.mask[cell], 1)

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netgame.boards.octagon import BOARD, GRID, STONE
+from netgame.boards.octagon import BOARD, GRID
 from netgame.errors import IllegalMove, OptionError
 from netgame.game import Over, ToMove, apply
 from netgame.games.thud.game import Thud
-from netgame.games.thud.moves import Move, State
+from netgame.games.thud.moves import Move
+from netgame.games.thud.state import THUDSTONE, State
 from tests.netgame.games.thud import oracle
 from tests.netgame.games.thud.positions import THUD, after, at, legal, refusal
 
@@ -243,7 +244,7 @@ def test_dwarfs_count_four_for_a_troll_and_trolls_one_for_a_dwarf() -> None:
 @settings(max_examples=60)
 @given(st.integers(0, 32), st.integers(0, 8))
 def test_counting_captures_and_counting_pieces_left_give_the_same_margin(dwarfs: int, trolls: int) -> None:
-    cells = [cell for cell in range(len(BOARD.cells)) if cell != STONE]
+    cells = [cell for cell in range(len(BOARD.cells)) if cell != THUDSTONE]
     over = THUD.agreed(State(GRID.of(cells[:dwarfs]), GRID.of(cells[dwarfs : dwarfs + trolls]), 0))
 
     counts = over.reason.args

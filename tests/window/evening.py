@@ -49,12 +49,14 @@ class Kind:
         return game.write_position(state)
 
 
-CLOD = Kind("clod")
-ROYAL = Kind("royalclod", "wide", {}, {"layout": "wide"}, 150)
-BLOOMS = Kind("blooms", "first game", {}, {"side": 4})
-CONQUID = Kind("conquid", "small", {"turn_limit": 30}, {"rows": 7, "columns": 14, "base": 1, "turn_limit": 30})
-THUD = Kind("thud", "", {"no_capture_limit": 8}, {"no_capture_limit": 8})
-KOOM = Kind("koom", "", {"no_progress_limit": 12, "battles": 1}, {"no_progress_limit": 12, "battles": 1})
+SHORT = [  # these games take long as they come
+    Kind("royalclod", "wide", {}, {"layout": "wide"}, 150),
+    Kind("blooms", "first game", {}, {"side": 4}),
+    Kind("conquid", "small", {"turn_limit": 30}, {"rows": 7, "columns": 14, "base": 1, "turn_limit": 30}),
+    Kind("thud", "", {"no_capture_limit": 8}, {"no_capture_limit": 8}),
+    Kind("koom", "", {"no_progress_limit": 12, "battles": 1}, {"no_progress_limit": 12, "battles": 1}),
+]
+KINDS = {key: Kind(key) for key in GAMES} | {kind.game: kind for kind in SHORT}
 
 
 def number(app: Application) -> int:

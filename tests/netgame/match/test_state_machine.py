@@ -64,14 +64,10 @@ TABLES: st.SearchStrategy[tuple[str, dict[str, Any]]] = st.sampled_from(
         ("tally", {"dice": False}),
         ("tally", {"length": 1, "battles": 3}),
         ("tally", {"battles": 1, "count": False}),
-        ("clod", {}),
+        *((key, {}) for key in GAMES),
+        *((key, dict(options)) for key, game in GAMES.items() for options in game.presets.values()),
         ("clod", {"ties": "white"}),
-        ("royalclod", {}),
-        ("blooms", {"side": 4}),
-        ("conquid", dict(GAMES["conquid"].presets["small"])),
         ("thud", {"no_capture_limit": 2}),
-        ("thud", {"battles": 1}),
-        ("koom", {}),
     ]
 )
 CLOCKS = st.sampled_from(

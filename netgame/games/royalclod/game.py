@@ -6,23 +6,24 @@ from functools import cache
 from typing import Any, ClassVar, Literal
 
 from netgame.game import Preview
-from netgame.games.clod.game import DiceAndStones
 from netgame.games.shared.dice_board import DiceBoard
+from netgame.games.shared.dice_game import DiceGame
 from netgame.options import option
 
-# How each sub-board is turned: `h` left-right, `v` top-bottom. The source draws three rows of two; read as two rows of
-# three its words fit as well, so both are played. The one at the bottom right is turned in neither.
+# How each sub-board is mirrored: `h` left-right, `v` top-bottom. The source text draws three rows of two sub-boards
+# (`tall`); its words also fit two rows of three (`wide`). The sub-board at the bottom right is not mirrored in either.
 _LAYOUTS = {"tall": (("", ""), ("h", "h"), ("v", "")), "wide": (("", "h", ""), ("v", "hv", ""))}
 
 
 @cache
 def _board_of(layout: str) -> DiceBoard:
-    """Made when it is first asked for: its tables take time, and many a program knows the game without playing it."""
+    """The board of a layout. It is made on first use, because its tables take time and many programs never need
+    them."""
     return DiceBoard(_LAYOUTS[layout])
 
 
 @dataclass(frozen=True)
-class RoyalClod(DiceAndStones):
+class RoyalClod(DiceGame):
     """RoyalClod on its board of 18 by 12, or of 12 by 18."""
 
     key: ClassVar[str] = "royalclod"

@@ -1,4 +1,4 @@
-"""Boards on which two dice say where a stone may go, as Clod and RoyalClod share them."""
+"""Boards on which two dice say where a stone may go: the spots of every roll and what they allow."""
 
 from collections.abc import Mapping
 from itertools import product
@@ -19,12 +19,12 @@ class Stone(NamedTuple):
     cell: Cell
 
 
-class _Turns:
-    """The turns on a bitboard, in the order of cells: looked up byte by byte, in half the time of cell by cell."""
+class _MovesByCells:
+    """The moves to the cells of a bitboard, in their order; looked up byte by byte, twice as fast as cell by cell."""
 
     def __init__(self, stones: Mapping[int, Stone]) -> None:
         self._size = -(-max(stones).bit_length() // 8)
-        self._parts = tuple(_turns_by_byte(stones, 8 * part) for part in range(self._size))
+        self._parts = tuple(_moves_by_byte(stones, 8 * part) for part in range(self._size))
 
     def __getitem__(self, legal: int) -> list[Stone]:
         found: list[Stone] = []
@@ -34,8 +34,8 @@ class _Turns:
         return found
 
 
-def _turns_by_byte(stones: Mapping[int, Stone], shift: int) -> tuple[tuple[Stone, ...], ...]:
-    """For every byte at that place of a bitboard its stones: each bit doubles what the bits below it allow."""
+def _moves_by_byte(stones: Mapping[int, Stone], shift: int) -> tuple[tuple[Stone, ...], ...]:
+    """The moves for every value of one byte of a bitboard. Each bit doubles the list of the bits below it."""
     turns: list[tuple[Stone, ...]] = [()]
     for bit in range(8):
         stone = stones.get(1 << shift + bit)
@@ -43,15 +43,15 @@ def _turns_by_byte(stones: Mapping[int, Stone], shift: int) -> tuple[tuple[Stone
     return tuple(turns)
 
 
-# What a roll means: its number, larger die first, as the stage of a turn has it; the first six spots as a bitboard, and
-# what they allow on a board with no other stones, by those of them that are free; and the same of any further ones, 0
-# where there are none. A plain tuple, for half of a random game is unpacking some.
+# A roll on one board: its number, larger die first, as the stage of a turn has it; the first six spots as a bitboard,
+# and the cells that they allow on an otherwise empty board, by the spots that are free; then the same of any further
+# spots, 0 if there are none. A plain tuple, because half of a random game is the unpacking of these.
 Reach = dict[int, int]
 Spots = tuple[int, int, Reach, int, Reach]
 
 
 class DiceBoard:
-    """A board made of sub-boards, each turned as its orientation says: `h` mirrored left-right, `v` top-bottom."""
+    """A board made of sub-boards, each mirrored by its orientation: `h` left-right, `v` top-bottom."""
 
     def __init__(self, orientations: tuple[tuple[str, ...], ...]) -> None:
         self.rows, self.columns = SIDE * len(orientations), SIDE * len(orientations[0])
@@ -60,7 +60,7 @@ class DiceBoard:
         self.grid = Grid(self.columns, squares)
         self.full, self.stride, self.mask = self.grid.full, self.grid.stride, self.grid.mask
         self.stones = tuple(Stone(cell) for cell in range(len(squares)))
-        self.turns = _Turns(dict(zip(self.mask, self.stones, strict=True)))  # by a bitboard: a stone on each cell
+        self.moves = _MovesByCells(dict(zip(self.mask, self.stones, strict=True)))  # by bitboard
         self.rolls = {dice: self._roll(orientations, *dice) for dice in product(_DICE, repeat=2)}
         self.faces = tuple(Mark(f"die-{die}", self.grid.cells(self.spots(11 * die))) for die in _DICE)
 
@@ -74,7 +74,7 @@ class DiceBoard:
     def _reach(self, spots: int) -> Reach:
         reach, free = {0: dilate8(spots, self.stride) & self.full}, spots
         while free:
-            # each spot on its own: one that is taken opens the cells round it, with no second step outward
+            # each spot on its own: an occupied one opens the cells around it, without a second step outward
             reach[free] = free | dilate8(spots ^ free, self.stride) & self.full
             free = free - 1 & spots
         return reach

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from netgame.errors import IllegalMove, NotationError
 from netgame.game import Mark, Over, Piece, Roll, ToMove, ToRoll, apply
-from netgame.games.clod.game import Clod, State
+from netgame.games.clod.game import Clod
 from netgame.games.shared.dice_board import DiceBoard, Stone
+from netgame.games.shared.dice_state import State
 from tests.netgame.games.clod import oracle
 from tests.netgame.games.clod.dice_play import placements
 from tests.netgame.games.vectors import vectors

@@ -7,9 +7,9 @@ import pytest
 
 from netgame.errors import NotationError, OptionError
 from netgame.game import Over, Roll, ToMove, ToRoll, apply
-from netgame.games.clod.game import State
 from netgame.games.royalclod.game import RoyalClod
 from netgame.games.shared.dice_board import Stone
+from netgame.games.shared.dice_state import State
 from netgame.options import option_values, variants
 from tests.netgame.games.clod import oracle
 from tests.netgame.games.clod.dice_play import placements

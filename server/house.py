@@ -39,6 +39,7 @@ from server.tables.commands import Dice, Registry, User
 from server.tables.commit import GroupCommit
 from server.tables.expiry import TableExpiry
 from server.tables.quota import TableQuota
+from server.tables.rating_gate import RatingGate
 from server.tables.table import Table
 from server.tables.timers import Timers
 
@@ -104,7 +105,8 @@ class House:
         self.made = RateLimiter(lambda: self.policy.limits.bucket("table"))  # tables, by account
         if self.registry is None:
             self.registry = self.club.ratings
-        self._desk = GroupCommit(self.store, self.registry, self.leave_room, self.faults)
+        self._commit = GroupCommit(self.store, self.soon, self.faults)
+        self._rating_gate = RatingGate(self.registry, self.soon)
         self.keeper = Timers(self.clock, self.store, self.lobby, self._rooms, self.asleep)
         self.origins = TableQuota()
         self._waiting = TableExpiry(
@@ -124,10 +126,9 @@ class House:
         log.info("%d tables are open", len(self._rooms))
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
-            nursery.start_soon(self._desk.run)
             self.keeper.begin(await self.store.last_alive())
             await self._waiting.begin()
-            await self._desk.quiet()
+            await self._commit.quiet()
             works = (
                 self.keeper.run, self._waiting.run, self.club.run, self.bulletin.run, self.broadcast.run, self._sweep,
                 self._thaw,
@@ -139,7 +140,7 @@ class House:
     async def drain(self) -> None:
         """Stop the clocks, and wait until everything that was asked for is done."""
         self.keeper.drain()
-        await self._desk.quiet()
+        await self._commit.quiet()
         await self.keeper.drained()
         await self._waiting.drained()
 
@@ -147,15 +148,14 @@ class House:
         """Until cancelled, let tables go on that stopped because the disk failed, once it can be written again."""
         while True:
             await trio.sleep(THAW_S)
-            stopped = self._desk.stopped
+            stopped = [room for room in self._rooms.values() if room.is_frozen_by_disk]
             if not stopped:
                 continue
             try:
                 await self.store.recover(self.keeper.froze_at)
                 log.info("the disk can be written again: %d tables go on", len(stopped))
-                for room in tuple(stopped):
-                    room.go_on(await self.store.read(room.table.id, room.table.number))
-                    stopped.remove(room)
+                for room in stopped:
+                    room.thaw(await self.store.read(room.id, room.table.number))
                     self.keeper.goes_on(room)
                     self.leave_room(room)
             except StoreProblem as problem:
@@ -223,17 +223,18 @@ class House:
         return Table(id, self.games, self.dice, self.registry)
 
     def _open(self, table: Table) -> TableActor:
-        others = self.club.spectators.tell
         room = TableActor(
             table,
             self.lobby,
-            self.tell_watchers,
-            self._desk.wake,
-            self._happened,
-            self.faults,
-            others,
-            self.counters,
-            self.clock.now,
+            self._commit,
+            self._rating_gate,
+            tell_watchers=self.tell_watchers,
+            tell_spectators=self.club.spectators.tell,
+            on_change=self._happened,
+            on_idle=self.leave_room,
+            now=self.clock.now,
+            counters=self.counters,
+            faults=self.faults,
         )
         self._rooms[table.id] = room
         self.lobby.add(table)
@@ -261,11 +262,11 @@ class House:
     @contextmanager
     def staying(self, room: TableActor) -> Iterator[None]:
         """The room is not forgotten before the end of the block."""
-        room.guests += 1
+        room.pins += 1
         try:
             yield
         finally:
-            room.guests -= 1
+            room.pins -= 1
             self.leave_room(room)
 
     def _happened(self, room: TableActor, before: Match | None) -> None:
@@ -303,7 +304,7 @@ class House:
         """Close a table that has not started and send a notice to the users at it. Return `Done` or why not."""
         watchers = list(self.lobby.watchers(room.table.id))
         with self.staying(room):
-            reply = await room.carry_out(CloseTable(), self.clock.now())
+            reply = await room.ask(CloseTable(), self.clock.now())
         if isinstance(reply, m.Done):
             self.tell(room.table.id, notice, lambda: watchers)
         return reply

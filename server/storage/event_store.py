@@ -1,27 +1,31 @@
-"""Where the logs of the tables are kept: the narrow interface that a store offers, and a store in memory."""
+"""The interface of a store for the logs of the tables, and a store in memory."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import msgspec
+import trio
 
 
 class StoreProblem(Exception):
-    """An append was not done. The base of the reasons."""
+    """An append was not done. Base class of the reasons."""
 
 
 class Conflict(StoreProblem):
-    """The log does not have the expected length, or has the key already: this program's view of the table is old."""
+    """The log does not have the expected length, so the caller's view of the table is old."""
 
 
 class StoreBroken(StoreProblem):
-    """Writing failed twice; whether the events are on disk is not known. The table has to stop."""
+    """Writing failed twice, and it is unknown whether the events are on disk. The table has to stop."""
+
+
+Problems = list[StoreProblem | None]  # by append: None if it is durable, or why it is not
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One event as the store keeps it. `key` and `digest` are those of the command, with the first event it caused."""
+    """One event in the store. The first event of a command has the key and the digest of the command."""
 
     number: int
     body: bytes
@@ -30,9 +34,9 @@ class Row:
 
 
 class Append(msgspec.Struct, frozen=True):
-    """All events of one command, which are stored together or not at all.
+    """All events of one command, to be stored together or not at all.
 
-    `expected` is the number of the last event before them; `closes` that the match has ended with them.
+    `expected` is the number of the last event before them. `closes` means that they end the match.
     """
 
     table: str
@@ -44,62 +48,63 @@ class Append(msgspec.Struct, frozen=True):
 
 
 class EventStore(Protocol):
-    """A log for each table. Nothing in it is ever changed."""
+    """A log for each table. Events are only added, never changed. The caller keeps the keys of a table unique."""
 
-    async def append(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
-        """Each stored as a whole or not at all, in one commit: None for each that is durable now, else why it is not.
+    def append_soon(self, appends: Sequence[Append], done: Callable[[Problems], None]) -> None:
+        """Store each append as a whole or not at all, all in one commit; then call `done` in trio's thread.
 
-        Cannot be cancelled. Several at once, since a commit costs the same for one and for a hundred.
+        Cannot be cancelled. `done` is never called before this returns, and must not raise.
         """
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
-        """The events of a table after that number; none where there is no such table."""
+        """The events of a table after that number; none if there is no such table. `StoreBroken` if the disk fails."""
 
     async def logs(self, tables: Sequence[str]) -> list[list[Row]]:
         """All events of each of these tables."""
 
     async def unfinished(self) -> list[str]:
-        """The tables whose match has not ended, in the order in which they were made."""
+        """The tables whose match has not ended, the oldest first."""
 
     async def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
-        """The tables whose match has ended, each with its place in the order of the ends, which counts from 1. At most
-        `limit` of those with a higher place than `after`."""
+        """The tables whose match has ended, in the order of the ends, which are numbered from 1.
+
+        At most `limit` of them, with numbers above `after`.
+        """
 
     async def note_left(self, left: Mapping[str, int]) -> None:
-        """Remember of these tables when their last player left; 0: one of them is here. `StoreBroken` if that cannot be
-        written."""
+        """Store when the last player left these tables; 0 if a player is present. `StoreBroken` if the disk fails."""
 
     async def left(self) -> dict[str, int]:
-        """That time, of those unfinished tables of which it is known."""
+        """The times of `note_left` for unfinished tables, without those that are 0."""
 
     async def alive(self, now: int) -> None:
-        """Remember that the server runs at that time. `StoreBroken` if that cannot be written."""
+        """Store that the server runs at that time. `StoreBroken` if the disk fails."""
 
     async def recover(self, at: int) -> None:
-        """Note that the server ran at that time, if appends can succeed again; `StoreBroken` if they cannot."""
+        """Store that the server ran at that time, if appends can succeed again; `StoreBroken` if they cannot."""
 
     async def last_alive(self) -> int:
-        """The last time that `alive` was told; 0 if never."""
+        """The time of the last `alive`; 0 if there was none."""
 
 
 class MemoryStore:
-    """A store that forgets; for tests of what stands above it."""
+    """A store that forgets everything at its end, for tests."""
 
     def __init__(self) -> None:
         self.rows: dict[str, list[Row]] = {}
-        self.closed: dict[str, int] = {}  # table -> its place among the ends
+        self.closed: dict[str, int] = {}  # table -> the number of its end
         self._alive = 0
         self._left: dict[str, int] = {}
 
-    async def append(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
-        return [self._append(append) for append in appends]
+    def append_soon(self, appends: Sequence[Append], done: Callable[[Problems], None]) -> None:
+        problems = [self._append(append) for append in appends]
+        trio.lowlevel.current_trio_token().run_sync_soon(done, problems)
 
     def _append(self, append: Append) -> StoreProblem | None:
-        rows = self.rows.get(append.table, [])
-        taken = append.key is not None and any(row.key == append.key for row in rows)
-        if len(rows) != append.expected or taken:
+        rows = self.rows.setdefault(append.table, [])
+        if len(rows) != append.expected:
             return Conflict()
-        self.rows.setdefault(append.table, []).extend(new_rows(append))
+        rows.extend(new_rows(append))
         if append.closes:
             self.closed.setdefault(append.table, len(self.closed) + 1)
         return None
@@ -114,7 +119,7 @@ class MemoryStore:
         return [table for table in self.rows if table not in self.closed]
 
     async def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
-        return [(place, table) for table, place in self.closed.items() if place > after][:limit]
+        return [(number, table) for table, number in self.closed.items() if number > after][:limit]
 
     async def note_left(self, left: Mapping[str, int]) -> None:
         self._left |= left
@@ -133,9 +138,7 @@ class MemoryStore:
 
 
 def new_rows(append: Append) -> list[Row]:
-    """The rows of an append: the key stands with the first."""
-    numbered = enumerate(append.bodies, append.expected + 1)
-    return [
-        Row(number, body, append.key, append.digest) if number == append.expected + 1 else Row(number, body)
-        for number, body in numbered
-    ]
+    """The rows of an append. The first one carries the key."""
+    first, *more = append.bodies
+    number = append.expected + 1
+    return [Row(number, first, append.key, append.digest), *(Row(n, body) for n, body in enumerate(more, number + 1))]

@@ -6,40 +6,35 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import outcome
 import trio
 
 from server.ops.faults import Faults, no_faults
-from server.storage.event_store import Append, Row, StoreBroken, StoreProblem
+from server.storage.event_store import Append, Problems, Row, StoreBroken, StoreProblem
 from server.storage.sqlite_log import SqliteLog
 
 log = logging.getLogger(__name__)
 
-Result = tuple[trio.lowlevel.Task, outcome.Outcome[Any]]
-Committed = Callable[[float, int, int], None]  # after each commit: how many ms it took, events, appends that failed
-
-
-@dataclass(slots=True)
-class _Job:
-    """Work for the writer, an append or a question to the log, and the task that waits for it."""
-
-    work: Sequence[Append] | Callable[[SqliteLog], Any]
-    task: trio.lowlevel.Task
+T = TypeVar("T")
+Query = Callable[[SqliteLog], Any]
+Done = Callable[[Any], None]
+Job = tuple[Sequence[Append] | Query, Done]  # `done` gets the problems of the appends, or the outcome of the query
+OnCommit = Callable[[float, int, int], None]  # called after each commit with its ms, its events and the failed appends
 
 
 @asynccontextmanager
 async def open_store(
-    path: Path, faults: Faults = no_faults, committed: Committed | None = None
+    path: Path, faults: Faults = no_faults, on_commit: OnCommit | None = None
 ) -> AsyncIterator["SqliteStore"]:
-    """The store in that file, made if missing; `StoreError` if it is none. What was queued is written at the end.
+    """Open the store in that file, or create it; `StoreError` if the file is none. At the end all jobs are done.
 
-    `committed` is called in the writer's thread.
+    `on_commit` is called in the writer's thread.
     """
-    store = SqliteStore(await trio.to_thread.run_sync(SqliteLog, path, faults), committed)
+    store = SqliteStore(await trio.to_thread.run_sync(SqliteLog, path, faults), on_commit)
     thread = threading.Thread(target=store.work, name="store", daemon=True)
     thread.start()
     try:
@@ -51,83 +46,84 @@ async def open_store(
 
 
 class SqliteStore:
-    """An `EventStore`; made by `open_store`, and used from the trio run that opened it."""
+    """An `EventStore`, made by `open_store`. All methods but `work` belong to the trio run that opened it."""
 
-    def __init__(self, log: SqliteLog, committed: Committed | None = None) -> None:
-        self._log, self._committed = log, committed
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+    def __init__(self, log: SqliteLog, on_commit: OnCommit | None = None) -> None:
+        self._log, self._on_commit = log, on_commit
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._token = trio.lowlevel.current_trio_token()
-        self._working = True
+        self._is_working = True
 
-    # ---- in trio
+    # ---- in trio's thread
 
-    async def append(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
-        problems: list[StoreProblem | None] = await self._do(appends)
-        return problems
+    def append_soon(self, appends: Sequence[Append], done: Callable[[Problems], None]) -> None:
+        if self._is_working:
+            self._jobs.put((appends, done))
+        else:
+            problems: Problems = [StoreBroken("stopped") for _ in appends]
+            self._token.run_sync_soon(done, problems)
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
-        rows: list[Row] = await self._do(lambda log: log.read(table, after))
-        return rows
+        return await self._query(lambda log: log.read(table, after))
 
     async def logs(self, tables: Sequence[str]) -> list[list[Row]]:
-        found: list[list[Row]] = await self._do(lambda log: [log.read(table, 0) for table in tables])
-        return found
+        return await self._query(lambda log: [log.read(table, 0) for table in tables])
 
     async def unfinished(self) -> list[str]:
-        names: list[str] = await self._do(SqliteLog.unfinished)
-        return names
+        return await self._query(SqliteLog.unfinished)
 
     async def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
-        ends: list[tuple[int, str]] = await self._do(lambda log: log.finished(after, limit))
-        return ends
+        return await self._query(lambda log: log.finished(after, limit))
 
     async def note_left(self, left: Mapping[str, int]) -> None:
-        await self._do(lambda log: log.note_left(left))
+        await self._query(lambda log: log.note_left(left))
 
     async def left(self) -> dict[str, int]:
-        found: dict[str, int] = await self._do(SqliteLog.left)
-        return found
+        return await self._query(SqliteLog.left)
 
     async def alive(self, now: int) -> None:
-        await self._do(lambda log: log.alive(now))
+        await self._query(lambda log: log.alive(now))
 
     async def recover(self, at: int) -> None:
-        await self._do(lambda log: log.recover(at))
+        await self._query(lambda log: log.recover(at))
 
     async def last_alive(self) -> int:
-        at: int = await self._do(SqliteLog.last_alive)
-        return at
+        return await self._query(SqliteLog.last_alive)
 
-    async def _do(self, work: Sequence[Append] | Callable[[SqliteLog], Any]) -> Any:
-        if not self._working:
+    async def _query(self, query: Callable[[SqliteLog], T]) -> T:
+        if not self._is_working:
             raise StoreBroken("stopped")
-        self._jobs.put(_Job(work, trio.lowlevel.current_task()))
-        # from here on nobody can take it back, so the task waits whatever happens
-        return await trio.lowlevel.wait_task_rescheduled(_never)
+        self._jobs.put((query, partial(trio.lowlevel.reschedule, trio.lowlevel.current_task())))
+        result: T = await trio.lowlevel.wait_task_rescheduled(_cannot_be_cancelled)
+        return result
 
     def stop(self) -> None:
-        """The writer ends after what was queued before."""
+        """End the writer after the jobs that are queued now."""
         self._jobs.put(None)
 
     # ---- in the writer's thread
 
     def work(self) -> None:
-        """The life of the writer's thread. Nobody is left waiting, even if it ends by a bug of ours."""
-        jobs: list[_Job] = []
-        going_on = True
+        """Do the jobs until `stop`. No task waits forever, even if a bug of ours ends this thread."""
+        jobs: list[Job] = []
+        goes_on = True
         try:
-            while going_on:
-                jobs, going_on = self._next()
-                self._hand_back(self._done(jobs))
+            while goes_on:
+                jobs, goes_on = self._next()
+                self._hand_back(self._do(jobs))
                 jobs = []
         finally:
-            self._working = False
-            self._hand_back([(job.task, outcome.Error(StoreBroken("stopped"))) for job in [*jobs, *self._left()]])
+            self._is_working = False
+            jobs += self._rest()
+            stopped = StoreBroken("stopped")
+            self._hand_back(
+                [(done, outcome.Error(stopped) if callable(work) else [stopped for _ in work]) for work, done in jobs]
+            )
             self._log.close()
 
-    def _next(self) -> tuple[list[_Job], bool]:
-        """All that has queued up, after waiting for something; False with it if the end was among it."""
-        jobs: list[_Job] = []
+    def _next(self) -> tuple[list[Job], bool]:
+        """Wait for a job and take all that are queued. False with them if the writer has to end."""
+        jobs: list[Job] = []
         while not jobs or not self._jobs.empty():
             job = self._jobs.get()
             if job is None:
@@ -135,49 +131,45 @@ class SqliteStore:
             jobs.append(job)
         return jobs, True
 
-    def _left(self) -> Iterator[_Job]:
+    def _rest(self) -> Iterator[Job]:
         while not self._jobs.empty():
             if (job := self._jobs.get()) is not None:
                 yield job
 
-    def _done(self, jobs: Sequence[_Job]) -> list[Result]:
-        appends = [append for job in jobs if not callable(job.work) for append in job.work]
+    def _do(self, jobs: Sequence[Job]) -> list[tuple[Done, Any]]:
+        appends = [append for work, _ in jobs if not callable(work) for append in work]
         problems = iter(self._append(appends) if appends else ())
-        # questions after the commit: whoever asks sees what was told to anybody
+        # queries come after the commit: they have to see everything that was published
         return [
-            (
-                job.task,
-                self._asked(job.work) if callable(job.work) else outcome.Value([next(problems) for _ in job.work]),
-            )
-            for job in jobs
+            (done, self._answer(work) if callable(work) else [next(problems) for _ in work]) for work, done in jobs
         ]
 
-    def _append(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
+    def _append(self, appends: Sequence[Append]) -> Problems:
         begun = time.perf_counter()
         problems = self._log.append(appends)
-        if self._committed is not None:
+        if self._on_commit is not None:
             events = sum(len(append.bodies) for append, problem in zip(appends, problems, strict=True) if not problem)
             failures = len(appends) - problems.count(None)
-            self._committed((time.perf_counter() - begun) * 1000, events, failures)
+            self._on_commit((time.perf_counter() - begun) * 1000, events, failures)
         return problems
 
-    def _asked(self, question: Callable[[SqliteLog], Any]) -> outcome.Outcome[Any]:
+    def _answer(self, query: Query) -> outcome.Outcome[Any]:
         try:
-            return outcome.Value(question(self._log))
+            return outcome.Value(query(self._log))
         except StoreProblem as problem:
             return outcome.Error(problem)
 
-    def _hand_back(self, results: Sequence[Result]) -> None:
+    def _hand_back(self, results: Sequence[tuple[Done, Any]]) -> None:
         try:
-            self._token.run_sync_soon(_resume, results)
+            self._token.run_sync_soon(_call_all, results)
         except trio.RunFinishedError:
             log.error("%d results of the store came after the end", len(results))
 
 
-def _resume(results: Sequence[Result]) -> None:
-    for task, result in results:
-        trio.lowlevel.reschedule(task, result)
+def _call_all(results: Sequence[tuple[Done, Any]]) -> None:
+    for done, result in results:
+        done(result)
 
 
-def _never(_raise_cancel: object) -> trio.lowlevel.Abort:
+def _cannot_be_cancelled(_raise_cancel: object) -> trio.lowlevel.Abort:
     return trio.lowlevel.Abort.FAILED

@@ -4,18 +4,21 @@ import logging
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from server.ops.faults import Faults, no_faults
 from server.storage.database import check_room, connect, open_database
-from server.storage.event_store import Append, Conflict, Row, StoreBroken, StoreProblem, new_rows
+from server.storage.event_store import Append, Conflict, Problems, Row, StoreBroken, StoreProblem, new_rows
 from server.storage.sqlite_schema import MIGRATIONS
 
 log = logging.getLogger(__name__)
 
-MAX_KNOWN = 20_000  # tables whose place and length are known without asking the database
-CHECKPOINT_PAGES = 4000  # 16 MiB: the pages that many moves touch are copied into the database once
-_INSERT = "INSERT INTO events VALUES (?, ?, ?, ?, ?)"
+MAX_KNOWN = 20_000  # tables whose place and length are kept in memory
+CHECKPOINT_PAGES = 4000  # 16 MiB: a page that many moves touch is copied into the database once
+MAX_ROWS = 100  # of one statement; sqlite3 keeps 128 compiled statements
+_FIELDS = 5
 _CLOSE = (
     "UPDATE tables SET ended = (SELECT coalesce(max(ended), 0) + 1 FROM tables WHERE ended != 0)"
     " WHERE place = ? AND ended = 0"
@@ -23,7 +26,7 @@ _CLOSE = (
 
 
 class SqliteLog:
-    """The file; `StoreError` with a sentence if it cannot be used. Every commit reaches the disk before it returns."""
+    """The database file; `StoreError` if it cannot be used. Every commit reaches the disk before it returns."""
 
     def __init__(self, path: Path, faults: Faults = no_faults) -> None:
         self._path, self._faults = path, faults
@@ -32,11 +35,11 @@ class SqliteLog:
         self._db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._db.close()
         self._index.close()
 
-    # ---- reading; `StoreBroken` where the disk fails
+    # ---- reading; `StoreBroken` if the disk fails
 
     def read(self, table: str, after: int) -> list[Row]:
         """The events of a table after that number."""
@@ -46,14 +49,14 @@ class SqliteLog:
             raise _broken("reading the store", error) from error
 
     def unfinished(self) -> list[str]:
-        """The tables that are not closed, in the order in which they were made."""
+        """The tables that are not closed, the oldest first."""
         try:
             return [name for (name,) in self._db.execute("SELECT name FROM tables WHERE ended = 0 ORDER BY place")]
         except sqlite3.Error as error:
             raise _broken("reading the store", error) from error
 
     def finished(self, after: int, limit: int) -> list[tuple[int, str]]:
-        """Tables that are closed, in the order of their ends, numbered; those after that number."""
+        """Closed tables in the order of their ends, with the number of the end; those after that number."""
         try:
             question = "SELECT ended, name FROM tables WHERE ended != 0 AND ended > ? ORDER BY ended LIMIT ?"
             return list(self._db.execute(question, (after, limit)))
@@ -61,7 +64,7 @@ class SqliteLog:
             raise _broken("reading the store", error) from error
 
     def last_alive(self) -> int:
-        """What `alive` was told last; 0 before the first time."""
+        """The time of the last `alive`; 0 if there was none."""
         try:
             row = self._db.execute("SELECT at FROM alive").fetchone()
         except sqlite3.Error as error:
@@ -69,7 +72,7 @@ class SqliteLog:
         return int(row[0]) if row else 0
 
     def left(self) -> dict[str, int]:
-        """When the last player left, of those unfinished tables of which `note_left` keeps it."""
+        """The times of `note_left` for unfinished tables."""
         try:
             return dict(self._db.execute("SELECT name, left_at FROM tables WHERE ended = 0 AND left_at != 0"))
         except sqlite3.Error as error:
@@ -86,16 +89,16 @@ class SqliteLog:
     # ---- writing
 
     def alive(self, at: int) -> None:
-        """The server still runs at that time. `StoreBroken` where the disk fails; the next time may succeed."""
+        """Store that the server runs at that time. `StoreBroken` if the disk fails; the next time may succeed."""
         try:
             self._db.execute("INSERT OR REPLACE INTO alive VALUES (0, ?)", (at,))
         except sqlite3.Error as error:
             raise _broken("writing the store", error) from error
 
     def recover(self, at: int) -> None:
-        """Show that the store can be written again, by noting that the server ran at that time; `StoreBroken` if not.
+        """Show that the store can be written again, by an `alive` at that time; `StoreBroken` if it cannot.
 
-        A small write may succeed on a full disk, in pages that are allocated. So there has to be room as well.
+        A small write may succeed on a full disk, in pages that are allocated. So check for free space as well.
         """
         try:
             check_room(self._path.parent)
@@ -104,7 +107,7 @@ class SqliteLog:
         self.alive(at)
 
     def note_left(self, left: Mapping[str, int]) -> None:
-        """Keep when the last player left these tables. `StoreBroken` where the disk fails; another try may succeed."""
+        """Store when the last player left these tables. `StoreBroken` if the disk fails; another try may succeed."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
             self._db.executemany("UPDATE tables SET left_at = ? WHERE name = ?", [(at, id) for id, at in left.items()])
@@ -114,8 +117,8 @@ class SqliteLog:
                 self._db.rollback()
             raise _broken("writing the store", error) from error
 
-    def append(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
-        """All of them in one commit, each for itself stored as a whole or not at all; None where it is."""
+    def append(self, appends: Sequence[Append]) -> Problems:
+        """Commit all of them together, each stored as a whole or not at all."""
         try:
             return self._commit(appends)
         except sqlite3.Error as error:
@@ -125,84 +128,64 @@ class SqliteLog:
         except (sqlite3.Error, OSError) as error:
             problem = _broken("writing the store a second time", error)
         self._known.clear()
-        self._take_back()
+        self._roll_back()
         return [problem] * len(appends)
 
-    def _append_again(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
-        """Open the database a second time, answer from what it holds, and try once more what it does not hold."""
+    def _append_again(self, appends: Sequence[Append]) -> Problems:
+        """Open the database again, see which appends it holds, and try once more to store the others."""
         self._known.clear()
-        fresh = connect(self._path)  # before the old one is closed, which goes on if there is no room for this one
+        fresh = connect(self._path)  # before the old connection is closed, which stays in use if this fails
         fresh.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
         self._db.close()
         self._db = fresh
         self._index.allocate()
-        there = [self._is_there(append) for append in appends]
-        rest = [append for append, done in zip(appends, there, strict=True) if not done]
+        stored = [self._is_stored(append) for append in appends]
+        rest = [append for append, done in zip(appends, stored, strict=True) if not done]
         results = iter(self._commit(rest) if rest else [])
-        return [None if done else next(results) for done in there]
+        return [None if done else next(results) for done in stored]
 
-    def _take_back(self) -> None:
-        """End a transaction that was not committed, so that nobody reads what is in it."""
+    def _roll_back(self) -> None:
+        """End a transaction that failed, so that its rows are not read."""
         try:
             self._db.rollback()
         except sqlite3.Error as error:
             log.error("the store has to be opened again: %s", error)
             self._db.close()
 
-    def _is_there(self, append: Append) -> bool:
+    def _is_stored(self, append: Append) -> bool:
         return self._read(append.table, append.expected)[: len(append.bodies)] == new_rows(append)
 
-    def _commit(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
-        """`sqlite3.Error`: nothing is known about any of them."""
+    def _commit(self, appends: Sequence[Append]) -> Problems:
+        """If this raises `sqlite3.Error`, it is unknown which appends are on disk."""
         self._db.execute("BEGIN IMMEDIATE")
-        try:
-            results = self._insert_together(appends)
-        except sqlite3.IntegrityError:
-            # one of them has a key that its table had already: begin again, and judge each alone
-            self._db.execute("ROLLBACK")
-            self._known.clear()
-            self._db.execute("BEGIN IMMEDIATE")
-            results = [self._insert_alone(append) for append in appends]
-        self._faults("in_commit")
-        self._db.execute("COMMIT")
-        return results
-
-    def _insert_together(self, appends: Sequence[Append]) -> list[StoreProblem | None]:
-        """As if each were inserted alone, in half the time. `sqlite3.IntegrityError` if one of them cannot be."""
-        rows: list[tuple[int, int, bytes, bytes | None, bytes | None]] = []
-        results: list[StoreProblem | None] = []
+        values: list[Any] = []
+        problems: Problems = []
         for append in appends:
             place, length = self._where(append.table)
             if length != append.expected:
-                results.append(Conflict())
+                problems.append(Conflict())
                 continue
-            place = self._noted(append, place)
-            rows += _values(place, append)
-            self._known[append.table] = place, length + len(append.bodies)
-            results.append(None)
-        self._db.executemany(_INSERT, rows)
-        return results
-
-    def _insert_alone(self, append: Append) -> StoreProblem | None:
-        place, length = self._where(append.table)
-        if length != append.expected:
-            return Conflict()
-        self._db.execute("SAVEPOINT append")
-        try:
-            place = self._noted(append, place)
-            self._db.executemany(_INSERT, _values(place, append))
-            self._known[append.table] = place, length + len(append.bodies)
-        except sqlite3.IntegrityError:
-            self._db.execute("ROLLBACK TO append")
-            return Conflict()
-        finally:
-            self._db.execute("RELEASE append")
-        return None
+            if not place or append.closes:
+                place = self._update_table(append, place)
+            number, key, digest = length, append.key, append.digest
+            for body in append.bodies:
+                number += 1
+                values += (place, number, body, key, digest)
+                key = digest = None  # the first event alone carries them
+            self._known[append.table] = place, number
+            problems.append(None)
+        for at in range(0, len(values), _FIELDS * MAX_ROWS):
+            some = values[at : at + _FIELDS * MAX_ROWS]
+            # one statement: `executemany` takes and releases the interpreter's lock for each row
+            self._db.execute(_insert(len(some) // _FIELDS), some)
+        self._faults("in_commit")
+        self._db.execute("COMMIT")
+        return problems
 
     def _where(self, table: str) -> tuple[int, int]:
         """The place of a table (0 if it has none) and the number of its last event.
 
-        Remembered, for the lock on the data folder keeps everybody else from writing.
+        Kept in memory, since the lock on the data folder keeps other programs from writing.
         """
         known = self._known.get(table)
         if known is None:
@@ -215,8 +198,8 @@ class SqliteLog:
             self._known[table] = known
         return known
 
-    def _noted(self, append: Append, place: int) -> int:
-        """What the list of tables has to know of an append; the place of its table."""
+    def _update_table(self, append: Append, place: int) -> int:
+        """Write the row of a table that is new or closed; its place."""
         if not place:
             made = self._db.execute("INSERT INTO tables (name) VALUES (?)", (append.table,)).lastrowid
             assert made is not None, "an insert has a row"
@@ -226,14 +209,9 @@ class SqliteLog:
         return place
 
 
-def _values(place: int, append: Append) -> list[tuple[int, int, bytes, bytes | None, bytes | None]]:
-    first, *more = append.bodies
-    number = append.expected + 1
-    rows: list[tuple[int, int, bytes, bytes | None, bytes | None]] = [(place, number, first, append.key, append.digest)]
-    for body in more:
-        number += 1
-        rows.append((place, number, body, None, None))
-    return rows
+@cache
+def _insert(rows: int) -> str:
+    return "INSERT INTO events VALUES " + ", ".join(["(?, ?, ?, ?, ?)"] * rows)
 
 
 def _broken(what: str, error: sqlite3.Error | OSError) -> StoreBroken:

@@ -1,8 +1,12 @@
-"""A table at work: the orders that wait for it, and what is told once one of them has happened. Sync."""
+"""The actor of one table: takes its commands one at a time, commits what they cause, and tells everybody. Sync.
+
+The order of each accepted command: check, append and commit, evolve, acknowledge, publish.
+"""
 
 import logging
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol
 
 import msgspec
@@ -21,13 +25,15 @@ from server.ops.faults import Faults, no_faults
 from server.ops.policy import Remote
 from server.storage.event_store import Row
 from server.tables.commands import AnyCommand, Decision, User
+from server.tables.commit import GroupCommit
+from server.tables.rating_gate import RatingGate
 from server.tables.table import Table, refused
 
 log = logging.getLogger(__name__)
 
-MAX_JOBS = 64  # waiting at one table, of people who do not play there; players are always heard
+MAX_QUEUED = 64  # commands at one table, of users who do not play there; those of players are always queued
 CHUNK_BYTES = 64 * 1024  # of events in one frame
-MAX_FAULTS = 3  # of ours in a row; then the table stops rather than go on wrongly
+MAX_FAULTS = 3  # faults of the server in a row; then the table freezes instead of going on with a wrong state
 
 INTERNAL = m.Refused(code="internal", template="The server made a mistake; nothing has changed. Try something else")
 NOT_READ = m.Refused(
@@ -39,7 +45,7 @@ FAULTY = Text("This table had to stop after a fault of the server. Tell whoever 
 
 
 class Peer(Protocol):
-    """A connection as tables and house see it. Nothing here waits, or raises for what the other side does."""
+    """A connection, as tables and lobby see it. No method waits, or raises for what the other side does."""
 
     @property
     def remote(self) -> Remote: ...
@@ -53,247 +59,337 @@ class Peer(Protocol):
     def probe(self) -> None: ...
 
 
-class CommandEnvelope(
-    msgspec.Struct, frozen=True
-):  # a struct, for it is made for every move, and a frozen dataclass takes longer
-    """An order that waits for its turn: who gave it, where the answer goes, and when it came in.
+class CommandEnvelope(msgspec.Struct, frozen=True):
+    """A command with its sender. `user` is None if the server itself sends it.
 
-    `rtt` is how long the line takes there and back, in ms, as the server measured it; `heard` when it was read, in s of
-    trio's clock, for those that came over a line. `last_player` is for new tables, see `Table.handle`. `told` is called
-    with the answer to an order of the server itself.
+    `arrived_at` is the server's time in ms, `read_at` trio's clock in s for a command that came over a connection.
+    `peer` gets the answer as the reply to request `id`, or `on_reply` is called with it. `rtt` is the round-trip time
+    of the connection in ms. For `last_player` see `Table.decide`.
     """
 
-    order: AnyCommand
-    now: int
-    who: User | None = None
+    command: AnyCommand
+    arrived_at: int
+    user: User | None = None
     peer: Peer | None = None
     id: int = 0
     rtt: int = 0
-    heard: float = 0
+    read_at: float = 0
     last_player: Player | None = None
-    told: Callable[[m.Message], None] | None = None
+    on_reply: Callable[[m.Message], None] | None = None
 
 
 class TableActor:
-    """A table and the orders that wait for it. Whoever carries them out takes them one by one:
+    """A table and the commands that wait for it.
 
-    `decide` the next; if that gives events, make them durable, then `finish`; else it is answered already. `wake` is
-    called when there is something to do after a time when there was not, `tell_watchers` sends a message to all who
-    follow the table, and `happened` is called after each change, with the match before it. `tell_others` sends events
-    to those who only look on.
+    A command is decided at once if the table is free. If that causes events, `commit` writes them and calls `committed`.
+    `on_change` is called after each change with the match before it, `on_idle` when no command is left. `tell_watchers`
+    sends a message to all connections that watch the table, `tell_spectators` sends events to those that do not play.
     """
 
     def __init__(
         self,
         table: Table,
         lobby: Lobby[Peer],
+        commit: GroupCommit,
+        ratings: RatingGate,
+        *,
         tell_watchers: Callable[[str, m.Message], None],
-        wake: Callable[["TableActor"], None],
-        happened: Callable[["TableActor", Match | None], None],
-        faults: Faults = no_faults,
-        tell_others: Callable[[Table, bytes, Sequence[Peer]], None] | None = None,
+        on_change: Callable[["TableActor", Match | None], None],
+        on_idle: Callable[["TableActor"], None],
+        now: Callable[[], int],
+        tell_spectators: Callable[[Table, bytes, Sequence[Peer]], None] | None = None,
         counters: Counters | None = None,
-        clock: Callable[[], int] | None = None,
+        faults: Faults = no_faults,
     ) -> None:
-        self.table, self._counters = table, counters or Counters()
-        self._tell_others = tell_others or _tell_now
-        self._lobby, self._tell_watchers, self._wake = lobby, tell_watchers, wake
-        self._happened, self._fault = happened, faults
-        self._clock = clock  # server's time
-        self._told_late = 0  # ms from the start of the running clock until the server sent that turn
-        self._jobs: deque[CommandEnvelope] = deque()
-        self._at_work = False
-        self._under_way = False  # the order in front is being decided, or on its way to the disk
+        self.table = table
+        self.pins = 0  # how many tasks read the log and need the table in memory
+        self._lobby, self._commit, self._ratings = lobby, commit, ratings
+        self._tell_watchers, self._tell_spectators = tell_watchers, tell_spectators or _send_to_all
+        self._on_change, self._on_idle, self._now = on_change, on_idle, now
+        self._counters, self._inject_fault = counters or Counters(), faults
+        self._queue: deque[CommandEnvelope] = deque()
+        self._is_busy = False  # a command is under way
+        self._unanswered: CommandEnvelope | None = None  # the command under way, until it is answered
+        self._decision: Decision | None = None  # its events, while they are written
+        self._unpublished = b""  # the frame of its events, from the commit until it is sent
+        self._has_ratings = False  # the rating gate lets this table decide
         self._faults = 0
-        self._durable: Decision | None = None  # of the order in front, from the commit to its answer
-        self._untold = b""  # its events, until they are sent
-        self.guests = 0  # connections that are just reading the log
+        self._told_late = 0  # ms from the start of the running clock until the server sent that turn
+
+    @property
+    def id(self) -> str:
+        return self.table.id
 
     @property
     def is_idle(self) -> bool:
-        """Nothing waits and nothing is under way."""
-        return not self._at_work and not self.guests
+        """Whether no command is under way and no task reads the log."""
+        return not self._is_busy and not self.pins
 
-    def post(self, job: CommandEnvelope) -> None:
-        """Queue an order; it is answered in its turn."""
-        if len(self._jobs) >= MAX_JOBS and not self._is_always_heard(job):
-            self._answer(job, BUSY)
-            return
-        self._queue(job)
-        if not self._at_work:
-            self._at_work = True
-            self._wake(self)
+    @property
+    def is_frozen_by_disk(self) -> bool:
+        """Whether the table waits until the disk can be written again."""
+        return self.table.frozen is STORE_FAILED
 
-    async def carry_out(self, order: AnyCommand, now: int) -> m.Message:
-        """Queue an order of the server itself that has an answer, and wait for that."""
+    # ---- commands come in
+
+    def post(self, envelope: CommandEnvelope) -> None:
+        """Decide the command now, or queue it if another one is under way."""
+        if not self._is_busy:
+            self._is_busy = True
+            self._commit.begin()
+            self._work(envelope)
+        elif len(self._queue) >= MAX_QUEUED and not self._is_always_queued(envelope):
+            self._send_reply(envelope, BUSY)
+        else:
+            self._enqueue(envelope)
+
+    async def ask(self, command: AnyCommand, now: int) -> m.Message:
+        """Post a command of the server itself, and wait for its answer."""
         answered, replies = trio.Event(), list[m.Message]()
 
-        def told(reply: m.Message) -> None:
+        def on_reply(reply: m.Message) -> None:
             replies.append(reply)
             answered.set()
 
-        self.post(CommandEnvelope(order, now, told=told))
+        self.post(CommandEnvelope(command, now, on_reply=on_reply))
         await answered.wait()
         return replies[0]
 
-    def _is_always_heard(self, job: CommandEnvelope) -> bool:
-        if job.who is None or job.who.account in self.table.accounts:
+    def _is_always_queued(self, envelope: CommandEnvelope) -> bool:
+        if envelope.user is None or envelope.user.account in self.table.accounts:
             return True
-        return isinstance(job.order, m.MakeTable | m.TableCommand) and self.table.knows(job.order.key)
+        command = envelope.command
+        return isinstance(command, m.MakeTable | m.TableCommand) and self.table.knows(command.key)
 
-    def _queue(self, job: CommandEnvelope) -> None:
-        """In the order in which they came in; but who is back is so before anybody claims that he is not."""
-        jobs = self._jobs
-        place = len(jobs)
-        while place > self._under_way and jobs[place - 1].now > job.now:
-            place -= 1
-        if isinstance(job.order, MarkReturned):
-            claims = (i for i in range(self._under_way, place) if isinstance(jobs[i].order, m.SendClaim))
-            place = next(claims, place)
-        jobs.insert(place, job)
+    def _enqueue(self, envelope: CommandEnvelope) -> None:
+        """Keep the order of arrival, but put the return of a player in front of claims that this player is absent."""
+        queue, at = self._queue, len(self._queue)
+        while at and queue[at - 1].arrived_at > envelope.arrived_at:
+            at -= 1
+        if isinstance(envelope.command, MarkReturned):
+            at = next((i for i in range(at) if isinstance(queue[i].command, m.SendClaim)), at)
+        queue.insert(at, envelope)
 
-    def decide(self) -> Decision | None:
-        """What the order in front makes happen; None if nothing, and then it is answered and off the queue."""
-        job = self._jobs[0]
-        self._under_way = True
-        now, done = job.now, 0
-        if isinstance(
-            job.order, m.SendMove | Tick
-        ):  # what passed before the server sent the turn is not the time of its player
-            now = max(0, now - self._told_late)
-        if isinstance(job.order, m.SendMove) and self._clock is not None:
-            done = self._clock()  # the other player's clock does not run for the time that a move waits here
-        decision = self.table.handle(job.who, job.order, now, job.rtt, job.last_player, done)
-        if decision.append and isinstance(job.order, m.SendClaim) and self._both_here():
-            decision = _IS_BACK
-        if decision.append:
-            return decision
-        self._done(decision.reply)
-        return None
+    # ---- deciding
 
-    def _both_here(self) -> bool:
+    def _work(self, envelope: CommandEnvelope | None) -> None:
+        """Decide this command and those that wait, until one of them has to be written, or none is left."""
+        while envelope is not None:
+            self._unanswered = envelope
+            if self._is_rated and not self._enter_rating_gate():
+                return
+            if self._decide(envelope):
+                return
+            envelope = self._next()
+
+    def _decide(self, envelope: CommandEnvelope) -> bool:
+        """Decide the command under way. Whether its events have to be written first; otherwise it is answered."""
+        self._guarded(partial(self._decide_now, envelope))
+        if self._decision is None or self._decision.append is None:
+            return False
+        self._commit.submit(self, self._decision.append)
+        return True
+
+    def _decide_now(self, envelope: CommandEnvelope) -> None:
+        decision = self._decision_on(envelope)
+        if decision.append is None:
+            self._answer(decision.reply)
+        else:
+            self._decision = decision
+
+    def _decision_on(self, envelope: CommandEnvelope) -> Decision:
+        command, arrived_at, done = envelope.command, envelope.arrived_at, 0
+        if isinstance(command, (m.SendMove, Tick)):
+            # time that passed before the server sent the turn is not charged to the player
+            arrived_at = max(0, arrived_at - self._told_late)
+        if isinstance(command, m.SendMove):
+            done = self._now()  # the clock of the other player starts when the move leaves the queue
+        decision = self.table.decide(envelope.user, command, arrived_at, envelope.rtt, envelope.last_player, done)
+        if decision.append is not None and isinstance(command, m.SendClaim) and self._both_players_are_present():
+            return _IS_BACK
+        return decision
+
+    def _both_players_are_present(self) -> bool:
         return all(account is not None and self._lobby.is_present(account) for account in self.table.accounts)
 
-    def finish(self, decision: Decision) -> None:
-        """The events of the order in front are durable: fold, acknowledge, publish."""
-        job, table = self._jobs[0], self.table
+    def _next(self) -> CommandEnvelope | None:
+        """The command under way is done. The next one of the queue, if there is one."""
+        if self._has_ratings:
+            self._has_ratings = False
+            self._ratings.leave(self)
+        if self._queue:
+            return self._queue.popleft()
+        self._is_busy = False
+        self._commit.end()
+        self._on_idle(self)
+        return None
+
+    # ---- rated tables
+
+    @property
+    def _is_rated(self) -> bool:
+        return self.table.match is not None and self.table.match.created.rated
+
+    def _enter_rating_gate(self) -> bool:
+        """Whether nothing changes the ratings that this table may need, and they are in memory."""
+        match = self.table.match
+        assert match is not None, "a rated table has a match"
+        accounts = [account for account in self.table.accounts if account is not None]
+        self._has_ratings = True
+        return self._ratings.enter(self, accounts, match.created.game)
+
+    def go_ahead(self) -> None:
+        """Decide the command under way, which waited for the rating gate."""
+        assert self._unanswered is not None, "it waits at the gate"
+        if not self._decide(self._unanswered):
+            self._work(self._next())
+
+    def ratings_missing(self) -> None:
+        """Refuse the command under way, since the ratings cannot be read."""
+        log.error("table %s: cannot read the ratings of its players", self.id)
+        self._finish_with(NOT_READ)
+
+    # ---- after the commit
+
+    def committed(self) -> None:
+        """The events of the command under way are durable: evolve, acknowledge, publish."""
+        self._guarded(self._evolve_and_tell)
+        self._decision = None
+        self._work(self._next())
+
+    def _evolve_and_tell(self) -> None:
+        envelope, decision, table = self._unanswered, self._decision, self.table
+        assert envelope is not None, "a command is answered after the commit"
+        assert decision is not None, "it waited for the commit"
+        assert decision.append is not None, "it caused events"
         before = table.match
-        self._durable = decision
-        table.took(decision)
-        self._untold = frame = encode_events(table.id, decision.bodies)
-        self._fault("before_acknowledge")
-        reply = decision.reply
-        if job.peer is not None and job.peer in self._lobby.watchers(table.id) and reply is not None:
-            job.peer.answer(encode(reply, job.id) + frame)  # one packet instead of two
-            reply = None
-        self._done(reply)
-        if job.heard and isinstance(job.order, m.SendMove):
-            self._counters.count_acknowledgement((trio.current_time() - job.heard) * 1000)
-        self._fault("before_publish")
-        self._note_delay(before, table.match)
-        self._publish(frame, job.peer if decision.reply is not None else None)
-        after = table.match
-        if before is None or after is None or _is_listed_otherwise(before, after):
+        table.evolve(decision)
+        after, peer, reply = table.match, envelope.peer, decision.reply
+        frame = self._unpublished = encode_events(table.id, decision.append.bodies)
+        self._inject_fault("before_acknowledge")
+        if peer is not None and reply is not None and peer in self._lobby.watchers(table.id):
+            self._unanswered = None
+            self._faults = 0
+            peer.answer(encode(reply, envelope.id) + frame)  # one packet instead of two
+        else:
+            self._answer(reply)
+        if envelope.read_at and isinstance(envelope.command, m.SendMove):
+            self._counters.count_acknowledgement((trio.current_time() - envelope.read_at) * 1000)
+        self._inject_fault("before_publish")
+        self._note_delay(before, after)
+        self._publish(frame, peer if reply is not None else None)
+        if before is None or after is None or _is_listed_differently(before, after):
             self._lobby.changed(table)
-        self._happened(self, before)
+        self._on_change(self, before)
 
     def _note_delay(self, before: Match | None, after: Match | None) -> None:
-        """The disk took its time: that is not the time of the player whose clock runs now."""
+        """Time that the disk took is not charged to the player whose clock runs now."""
         clocks = after.clocks if after is not None else None
-        if clocks is None or clocks.running is None or self._clock is None:
+        if clocks is None or clocks.running is None:
             self._told_late = 0
         elif before is None or before.clocks is None or _turn(before.clocks) != _turn(clocks):
-            self._told_late = max(0, self._clock() - clocks.since)
+            self._told_late = max(0, self._now() - clocks.since)
 
-    def _publish(self, frame: bytes, told: Peer | None) -> None:
-        """Send events to everybody who follows the table but `told`."""
-        self._untold = b""
-        others = []
-        for peer in self._lobby.watchers(self.table.id):
+    def _publish(self, frame: bytes, sender: Peer | None) -> None:
+        """Send events to all connections that watch the table, except `sender`."""
+        self._unpublished = b""
+        spectators = []
+        for peer in self._lobby.watchers(self.id):
             if not self._lobby.is_player(peer, self.table):
-                others.append(peer)
-            elif peer is not told:
+                spectators.append(peer)
+            elif peer is not sender:
                 peer.send(frame)
-        self._tell_others(self.table, frame, others)
+        self._tell_spectators(self.table, frame, spectators)
 
-    @property
-    def rated(self) -> tuple[str, ...]:
-        """The accounts whose ratings the end of this match changes."""
-        if self.table.match is None or not self.table.match.created.rated:
-            return ()
-        return tuple(account for account in self.table.accounts if account is not None)
+    # ---- what can go wrong
 
-    @property
-    def game(self) -> str:
-        """The key of the game; empty before the table is made."""
-        return self.table.match.created.game if self.table.match is not None else ""
+    def not_committed(self) -> None:
+        """The disk failed, so the table freezes until the disk can be written again."""
+        self._decision = None
+        self._guarded(partial(self.freeze, STORE_FAILED))
+        self._finish_with(frozen_refusal(STORE_FAILED))
 
-    def next(self) -> bool:
-        """Whether another order waits; if not, the room rests until `wake` is called again."""
-        self._at_work = bool(self._jobs)
-        return self._at_work
-
-    def refuse(self, reply: m.Refused) -> None:
-        """The order in front is not carried out."""
-        self._done(reply)
-
-    def load(self, rows: Sequence[Row]) -> None:
-        """Begin anew with the log as the store has it."""
+    def reload(self, rows: Sequence[Row] | None) -> None:
+        """Start again with the log as the store has it. The store refused the events of the command under way."""
+        log.error("table %s differs from its log on disk; it was read again", self.id)
+        if rows is None:
+            self.not_committed()
+            return
+        self._decision = None
         self.table.load(rows)
-        self._happened(self, self.table.match)
+        self._guarded(partial(self._on_change, self, self.table.match))
+        self._finish_with(INTERNAL)
 
-    def go_on(self, rows: Sequence[Row]) -> None:
-        """The store works again; `rows` are the events that it has beyond those of the table."""
+    def _finish_with(self, reply: m.Refused) -> None:
+        if self._unanswered is not None:
+            self._answer(reply)
+        self._work(self._next())
+
+    def _guarded(self, step: Callable[[], None]) -> None:
+        """A fault of the server at one table must not hurt the connection that sent the command, or other tables."""
+        try:
+            step()
+        except* Exception:
+            log.exception("table %s", self.id)
+            self._failed()
+
+    def _failed(self) -> None:
+        """A fault of the server at the command under way. After some in a row the table freezes.
+
+        Before the commit nothing has changed. After it the command was carried out, so that is the answer.
+        """
+        if self._unanswered is not None:
+            self._answer(INTERNAL if self._decision is None else self._decision.reply)
+        if self._unpublished:
+            self._publish(self._unpublished, None)
+        self._faults += 1
+        if self._faults >= MAX_FAULTS and self.table.frozen is None:
+            log.error("table %s is frozen after %d faults in a row", self.id, self._faults)
+            self.freeze(FAULTY)
+
+    def freeze(self, reason: Text) -> None:
+        """Refuse all commands from now on, and tell the watchers why."""
+        self.table.frozen = reason
+        self._tell_watchers(self.id, m.Frozen(table=self.id, template=reason.template, args=dict(reason.args)))
+        self._lobby.changed(self.table)
+        self._on_change(self, self.table.match)
+
+    def thaw(self, rows: Sequence[Row]) -> None:
+        """The disk can be written again. `rows` are the events that it has beyond those of the table."""
         before = self.table.match
-        self.table.go_on(rows)
+        self.table.thaw(rows)
         if rows:
-            self._publish(encode_events(self.table.id, [row.body for row in rows]), None)
+            self._publish(encode_events(self.id, [row.body for row in rows]), None)
         self._lobby.changed(self.table)
         if self.table.match is not before:
             self._note_delay(before, self.table.match)
-            self._happened(self, before)
+            self._on_change(self, before)
 
-    def freeze(self, why: Text) -> None:
-        """No more commands here; whoever watches is told why."""
-        self.table.frozen = why
-        self._tell_watchers(self.table.id, m.Frozen(table=self.table.id, template=why.template, args=dict(why.args)))
-        self._lobby.changed(self.table)
-        self._happened(self, self.table.match)
+    # ---- answers
 
-    def failed(self) -> None:
-        """A fault of ours at the order in front; after some in a row the table is frozen.
-
-        Before the commit nothing has changed. After it the order was carried out, so that is the answer.
-        """
-        if self._under_way:
-            self._done(INTERNAL if self._durable is None else self._durable.reply)
-        if self._untold:
-            self._publish(self._untold, None)
-        self._faults += 1
-        if self._faults >= MAX_FAULTS and self.table.frozen is None:
-            log.error("table %s is frozen after %d faults in a row", self.table.id, self._faults)
-            self.freeze(FAULTY)
-
-    def _done(self, reply: m.Message | None) -> None:
-        job = self._jobs.popleft()
-        self._under_way, self._durable = False, None
-        self._answer(job, reply)
+    def _answer(self, reply: m.Message | None) -> None:
+        """Answer the command under way."""
+        envelope, self._unanswered = self._unanswered, None
+        assert envelope is not None, "each command is answered once"
+        self._send_reply(envelope, reply)
         if reply is not INTERNAL:
             self._faults = 0
 
-    def _answer(self, job: CommandEnvelope, reply: m.Message | None) -> None:
-        if job.peer is not None and reply is not None:
-            job.peer.answer(encode(self._counters.count_reply(reply), job.id))
-        if job.told is not None and reply is not None:
-            job.told(reply)
+    def _send_reply(self, envelope: CommandEnvelope, reply: m.Message | None) -> None:
+        if reply is None:
+            return
+        if envelope.peer is not None:
+            envelope.peer.answer(encode(self._counters.count_reply(reply), envelope.id))
+        if envelope.on_reply is not None:
+            envelope.on_reply(reply)
 
 
-def _tell_now(_table: Table, frame: bytes, peers: Sequence[Peer]) -> None:
+def _send_to_all(_table: Table, frame: bytes, peers: Sequence[Peer]) -> None:
     for peer in peers:
         peer.send(frame)
 
 
-def _is_listed_otherwise(before: Match, after: Match) -> bool:
+def _is_listed_differently(before: Match, after: Match) -> bool:
     return (
         after.phase != before.phase
         or after.seats is not before.seats
@@ -309,13 +405,13 @@ def _turn(clocks: Clocks) -> tuple[Player | None, int]:
 _IS_BACK = refused("is_back", "The other player is back")
 
 
-def frozen_refusal(why: Text) -> m.Refused:
-    """The answer to a command to a table that has stopped."""
-    return m.Refused(code="frozen", template=why.template, args=dict(why.args))
+def frozen_refusal(reason: Text) -> m.Refused:
+    """The answer to a command to a frozen table."""
+    return m.Refused(code="frozen", template=reason.template, args=dict(reason.args))
 
 
 def chunk(log: list[bytes], start: int, end: int) -> list[bytes]:
-    """The events after that number as far as one frame goes, at least one of them."""
+    """The events after that number that fit into one frame, at least one of them."""
     bodies, size = [], 0
     for body in log[start : min(end, start + 1000)]:
         bodies.append(body)

@@ -1,4 +1,4 @@
-"""What a table can be told, by players and by the server, and the answer as a value."""
+"""Commands to a table, from users and from the server, and the decision on one as a value."""
 
 import hashlib
 import random
@@ -29,17 +29,18 @@ from netgame.match.commands import (
 )
 from netgame.match.events import Created, Ended, Event, Player, RatingChange
 from protocol import messages as m
+from server.storage.event_store import Append
 
 
 class NewTable(msgspec.Struct, frozen=True):
-    """By the server: a table at which both players sit already, and which starts at once."""
+    """Make a table with both players on their seats, whose match starts at once."""
 
     created: Created
     first: "User"
     second: "User"
 
 
-HostCommand = Tick | MarkAbsent | MarkReturned | Pause | Resume | CloseTable  # what the server tells a table to do
+HostCommand = Tick | MarkAbsent | MarkReturned | Pause | Resume | CloseTable  # from the server
 AnyCommand = m.MakeTable | m.TableCommand | HostCommand | NewTable
 HOST_COMMANDS = (Tick, MarkAbsent, MarkReturned, Pause, Resume, CloseTable)
 PLAYERS: Final[tuple[Player, Player]] = (0, 1)
@@ -49,7 +50,7 @@ _plain = msgspec.msgpack.Encoder(order="deterministic")
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Somebody signed in."""
+    """A signed-in user."""
 
     account: str
     name: str
@@ -59,50 +60,48 @@ class User:
 
 
 class Registry(Protocol):
-    """The ratings of players. They are on a disk, so the server reads them before a table needs them."""
+    """The ratings of players. They are on disk, so they are read before a table needs them."""
 
     def lacks(self, accounts: Sequence[str], game: str) -> bool:
-        """Whether ratings of these accounts have to be read before `rate` knows them."""
+        """Whether ratings of these accounts have to be read before `rate` is called."""
 
     async def read(self, accounts: Sequence[str], game: str) -> None:
-        """Read those ratings. `sqlite3.Error` where the disk fails."""
+        """Read those ratings. Raise `sqlite3.Error` if the disk fails."""
 
     def rate(self, match: Match, ended: Ended) -> tuple[RatingChange, RatingChange] | None:
-        """How such an end of a rated match changes the ratings of its players. Never waits."""
+        """How this end of a rated match changes the ratings of its players. Does not wait."""
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """What follows from an order: events to make durable first, the table after them, and the answer.
+    """What a command causes: its reply, and if it is accepted the events, the match after them and how to store them.
 
-    The events go to everybody who watches. Without events nothing changes.
+    Without `append` nothing changes.
     """
 
     reply: m.Done | m.Refused | None = None
-    append: tuple[Event, ...] = ()
+    events: tuple[Event, ...] = ()
     match: Match | None = None
-    key: bytes | None = None
-    digest: bytes | None = None
-    bodies: tuple[bytes, ...] = ()  # the events as they are stored and told
+    append: Append | None = None
 
 
 @dataclass
 class Dice:
-    """Where chance comes from; the system's own, which nobody can foresee."""
+    """Random numbers. By default from the operating system, so that they cannot be predicted."""
 
     source: random.Random = field(default_factory=random.SystemRandom)
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """That many dice with that many faces."""
+        """Throw that many dice with that many faces."""
         return tuple(self.source.randint(1, sides) for _ in range(count))
 
     def player(self) -> Player:
-        """One of the two."""
+        """Choose one of the two players."""
         return self.source.choice(PLAYERS)
 
 
-def command_of(order: m.TableCommand, rtt: int) -> Command:
-    """What a message asks of the match. `rtt` is how long the line takes there and back, in ms."""
-    match order:
+def command_of(message: m.TableCommand, rtt: int) -> Command:
+    """The command to the match in a message. `rtt` is the round-trip time of the connection in ms."""
+    match message:
         case m.SendMove(position=position, move=move):
             return Play(position, move, rtt)
         case m.SendResign(match=whole):
@@ -122,12 +121,12 @@ def command_of(order: m.TableCommand, rtt: int) -> Command:
         case m.SendLeave():
             return Leave()
         case _:
-            raise AssertionError(f"{order} is not a command of a player")
+            raise AssertionError(f"{message} is not a command of a player")
 
 
-def digest_of(order: m.MakeTable | m.TableCommand | m.Invite | m.Rematch | m.CloseRematch, account: str) -> bytes:
-    """What a command is known by, beside its key: the same words of the same person."""
-    kind = type(order).__struct_config__.tag
-    fields = msgspec.structs.asdict(order)
+def digest_of(message: m.MakeTable | m.TableCommand | m.Invite | m.Rematch | m.CloseRematch, account: str) -> bytes:
+    """A digest of message and sender, without the key: it tells a repeated command from another one with the same key."""
+    fields = msgspec.structs.asdict(message)
     del fields["key"]
+    kind = type(message).__struct_config__.tag
     return hashlib.blake2b(_plain.encode((kind, account, fields)), digest_size=16).digest()

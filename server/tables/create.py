@@ -1,4 +1,4 @@
-"""How a table begins: what somebody asked for, checked, as the event that opens its log."""
+"""Checks a command that makes a table, and turns it into the first event of the log."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class InvalidTable(Exception):
-    """No table can be made like that; `code` and `text` say why."""
+    """The command makes no valid table; `code` and `text` give the reason."""
 
     def __init__(self, code: str, text: Text | str, **args: str | int) -> None:
         self.code = code
@@ -25,44 +25,44 @@ class InvalidTable(Exception):
         super().__init__(str(self.text))
 
 
-def opened(order: m.MakeTable, now: int, games: Games) -> tuple[Created, Match]:
-    """The first event of a new table and the match that it creates. `InvalidTable` if the order is invalid."""
-    kind = games.get(order.game)
+def opened(command: m.MakeTable, now: int, games: Games) -> tuple[Created, Match]:
+    """The first event of a new table and the match that it creates. `InvalidTable` for an invalid command."""
+    kind = games.get(command.game)
     if kind is None:
-        raise InvalidTable("unknown_game", "No game called {game} is known here", game=order.game[:40])
-    if order.access == "code" and not order.code.strip():
+        raise InvalidTable("unknown_game", "No game called {game} is known here", game=command.game[:40])
+    if command.access == "code" and not command.code.strip():
         raise InvalidTable("bad_code", "A table by code needs a code: some letters or digits that you tell the others")
     created = Created(
         number=1,
         at=max(now, 0),
-        title=_title(order),
-        game=order.game,
+        title=_title(command),
+        game=command.game,
         rules=kind.version,
-        options=_checked("bad_option", lambda: option_values(kind(**order.options))),
-        position=order.position,
-        clock=_checked("bad_clock", lambda: write_control(read_control(order.clock))),
-        absence=_checked("bad_absence", lambda: write_absence(read_absence(order.absence))),
-        rated=order.rated,
-        access=order.access,
-        spectators=order.spectators,
-        spectator_chat=order.spectator_chat,
-        delay=order.delay,
+        options=_checked("bad_option", lambda: option_values(kind(**command.options))),
+        position=command.position,
+        clock=_checked("bad_clock", lambda: write_control(read_control(command.clock))),
+        absence=_checked("bad_absence", lambda: write_absence(read_absence(command.absence))),
+        rated=command.rated,
+        access=command.access,
+        spectators=command.spectators,
+        spectator_chat=command.spectator_chat,
+        delay=command.delay,
     )
     try:
         return created, new_match(created, games)
-    except MatchError as error:  # all else about it was checked above
+    except MatchError as error:  # the only part that is not checked above
         raise InvalidTable("bad_position", error.reason) from error
 
 
-def check_rated(order: m.MakeTable) -> None:
+def check_rated(command: m.MakeTable) -> None:
     """`InvalidTable` for a rated table that would not be fair."""
-    if order.position is not None:
+    if command.position is not None:
         raise InvalidTable("rated_position", "A rated match starts from the game's own position, not from one set up")
 
 
-def _title(order: m.MakeTable) -> str:
-    title = tidy(order.title)
-    if len(title) > m.MAX_TITLE or (title and not is_seen(title)):  # it may have grown by being tidied
+def _title(command: m.MakeTable) -> str:
+    title = tidy(command.title)
+    if len(title) > m.MAX_TITLE or (title and not is_seen(title)):  # tidying may make it longer
         template = "The title of a table has at most {most} characters, all of which can be seen"
         raise InvalidTable("bad_title", template, most=m.MAX_TITLE)
     return title

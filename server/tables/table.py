@@ -1,4 +1,4 @@
-"""One table as a value that grows: what a command makes happen, and what happened. Sync, without network or disk."""
+"""One table as a value that grows: decides commands, and takes over their events. Sync, without network or disk."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -29,28 +29,32 @@ from server.tables.commands import (
 )
 from server.tables.create import InvalidTable, check_rated, opened
 
-MOST_EVENTS = MAX_EVENTS - 1000  # what happens by itself, and the end, still fits a record then
-MOST_BEFORE_START = 2000  # people come and go; but who does nothing else would fill memory and disk
+MOST_EVENTS = MAX_EVENTS - 1000  # leaves room in a record for events of the server and the end
+MOST_BEFORE_START = 2000  # users may come and go, but must not fill memory and disk
 LOADED_AT_ONCE = 50  # events, two milliseconds
-_LAST_WORDS = (m.SendResign, m.SendLeave, m.SendClaim, m.SendAnswer, m.SendWithdraw, m.LeaveSeat)
+_ENDING_COMMANDS = (m.SendResign, m.SendLeave, m.SendClaim, m.SendAnswer, m.SendWithdraw, m.LeaveSeat)
 
 
 class Table:
-    """The log of one table and its fold. `handle` decides and changes nothing; `took` folds what is durable."""
+    """The log of one table and the match that it adds up to. `decide` changes nothing; `evolve` takes durable events.
+
+    `accounts` are those of the players, None for a free seat. `frozen` is the reason why the table takes no commands.
+    """
 
     def __init__(self, id: str, games: Games, dice: Dice, registry: Registry | None = None) -> None:
         self.id = id
         self.match: Match | None = None
+        self.accounts: tuple[str | None, str | None] = (None, None)
         self.log: list[bytes] = []
         self.frozen: Text | None = None
         self._games, self._dice, self._registry = games, dice, registry
         self._keys: dict[bytes, tuple[int, bytes]] = {}  # key -> number and digest of the command
 
-    # ---- what is so
+    # ---- state
 
     @property
     def number(self) -> int:
-        """Of the last event."""
+        """The number of the last event."""
         return len(self.log)
 
     @property
@@ -59,47 +63,39 @@ class Table:
 
     @property
     def is_abandoned(self) -> bool:
-        """Nobody is left at it, and the match has not started."""
+        """Whether both players left before the match started."""
         return self.match is not None and self.match.phase == "open" and self.match.seats == (None, None)
 
     @property
     def state(self) -> str:
-        """As lists name it."""
+        """The state as lists name it."""
         if self.frozen is not None:
             return "frozen"
         return self.match.phase if self.match is not None else "open"
-
-    @property
-    def accounts(self) -> tuple[str | None, str | None]:
-        """Who has the seats, by player."""
-        if self.match is None:
-            return (None, None)
-        first, second = self.match.seats
-        return (first.account if first else None, second.account if second else None)
 
     @property
     def is_timed(self) -> bool:
         return self.match is not None and self.match.created.clock != "none"
 
     @property
-    def is_on(self) -> bool:
-        """The match has started and is not over."""
+    def is_in_progress(self) -> bool:
+        """Whether the match has started and is not over."""
         return self.frozen is None and self.match is not None and self.match.phase in ("playing", "between")
 
     @property
     def counts_absence(self) -> bool:
-        """It matters now who is away."""
-        return self.is_on and self.match is not None and self.match.created.absence != "wait"
+        """Whether it matters now which player is absent."""
+        return self.is_in_progress and self.match is not None and self.match.created.absence != "wait"
 
     @property
     def keeps_time(self) -> bool:
-        """A stop of the server would cost somebody time."""
-        return self.counts_absence or (self.is_on and self.is_timed)
+        """Whether a stop of the server would cost a player time."""
+        return self.counts_absence or (self.is_in_progress and self.is_timed)
 
     def measures_time(self, now: int) -> bool:
         """Whether a player is charged for the time that passes now."""
         match = self.match
-        if match is None or not self.is_on or match.paused is not None:
+        if match is None or not self.is_in_progress or match.paused is not None:
             return False
         if match.clocks is not None and match.clocks.running is not None:
             return True
@@ -108,39 +104,39 @@ class Table:
 
     @property
     def paused(self) -> PauseCause | None:
-        """Why it is paused, if it is."""
+        """Why the match is paused, if it is."""
         return self.match.paused.cause if self.match is not None and self.match.paused is not None else None
 
     @property
     def ready(self) -> tuple[bool, bool]:
-        """By player, who is ready for the start; everybody, once there is nothing to start."""
+        """By player, whether they are ready for the start. Both are, once the match has started."""
         if self.match is None or self.match.phase != "open":
             return (True, True)
         return (0 in self.match.ready, 1 in self.match.ready)
 
     def is_away(self, player: Player) -> bool:
-        """Whether the log has it that this player is away."""
+        """Whether this player is absent, as the log has it."""
         return self.match is not None and player in self.match.away
 
     @property
     def access(self) -> str:
-        """Who may sit down: "open", "code" or "invited"."""
+        """Which users may take a seat: "open", "code" or "invited"."""
         return self.match.created.access if self.match is not None else "open"
 
     @property
     def delay(self) -> int:
-        """By how many seconds spectators are behind."""
+        """How many seconds later spectators see events."""
         return self.match.created.delay if self.match is not None else 0
 
     @property
     def made(self) -> int:
-        """When it was made, server's time in ms."""
+        """When the table was made, server's time in ms."""
         return self.match.created.at if self.match is not None else 0
 
     def info(self, is_present: Callable[[str], bool], watching: int = 0) -> m.TableInfo:
-        """The table as a list shows it."""
+        """The table as lists show it."""
         match = self.match
-        if match is None:  # frozen before its first event could be read
+        if match is None:  # its first event cannot be read
             return m.TableInfo(
                 table=self.id, title="", game="", rules=0, options={}, seats=(None, None), state=self.state,
                 events=self.number, made=0,
@@ -177,120 +173,119 @@ class Table:
         )
 
     def knows(self, key: bytes) -> bool:
-        """Whether the command with that key was carried out here."""
+        """Whether a command with that key was carried out."""
         return key in self._keys
 
     @property
     def _is_long(self) -> bool:
-        """So much has happened here that nothing new may begin."""
+        """Whether the log is so long that only commands that end something are taken."""
         before_start = self.match is not None and self.match.phase == "open"
         return self.number >= (MOST_BEFORE_START if before_start else MOST_EVENTS)
 
-    # ---- what shall be
+    # ---- deciding
 
-    def handle(
+    def decide(
         self,
-        who: User | None,
-        order: AnyCommand,
+        user: User | None,
+        command: AnyCommand,
         now: int,
         rtt: int = 0,
         last_player: Player | None = None,
         done: int = 0,
     ) -> Decision:
-        """The events that follow from the order, or its refusal. `who` is None for the server itself.
+        """The events that the command causes, or its refusal. `user` is None for the server itself.
 
-        `now` is the time of its arrival, `rtt` that of the line there and back, both in ms. `last_player` is the side
-        of that person in their last match of the game, for a new table at which they take the other one. `done` is when
-        a move is carried out, if later.
+        `now` is the time of arrival, `rtt` the round-trip time of the connection, both in ms. `last_player` is the side
+        of this user in their last match of the game; a new table may give them the other one. `done` is the time at
+        which a move is carried out, if that is later.
         """
-        if isinstance(order, CloseTable):
-            return self._close(order, now)
-        if isinstance(order, HOST_COMMANDS):
-            return self._decided(order, HOST, now, None) if self.frozen is None else Decision()
-        if isinstance(order, NewTable):
-            return self._begin(order, now)
-        assert who is not None, "only the server acts without a person"
-        mark = _Mark(order.key, digest_of(order, who.account))
+        if isinstance(command, CloseTable):
+            return self._close(command, now)
+        if isinstance(command, HOST_COMMANDS):
+            return self._act(command, HOST, now, None) if self.frozen is None else Decision()
+        if isinstance(command, NewTable):
+            return self._begin(command, now)
+        assert user is not None, "only the server acts without a user"
+        mark = _Mark(command.key, digest_of(command, user.account))
         if not mark.key:
             return refused("malformed", "A command has to carry a key of 16 bytes")
         if known := self._keys.get(mark.key):
-            return self._again(known, mark)
+            return self._repeat(known, mark)
         if self.frozen is not None:
             return Decision(m.Refused(code="frozen", template=self.frozen.template, args=dict(self.frozen.args)))
-        if isinstance(order, m.MakeTable):
-            return self._make(who, order, now, mark, last_player)
+        if isinstance(command, m.MakeTable):
+            return self._make(user, command, now, mark, last_player)
         if self.match is None:
             return _NO_TABLE
-        if self._is_long and not isinstance(order, _LAST_WORDS):
+        if self._is_long and not isinstance(command, _ENDING_COMMANDS):
             return _TOO_LONG
-        if isinstance(order, m.TakeSeat):
-            return self._sit(self.match, who, order, now, mark)
-        return self._decided(command_of(order, rtt), self._player(who), now, mark, done)
+        if isinstance(command, m.TakeSeat):
+            return self._sit(self.match, user, command, now, mark)
+        return self._act(command_of(command, rtt), self._player(user), now, mark, done)
 
-    def _close(self, order: CloseTable, now: int) -> Decision:
+    def _close(self, command: CloseTable, now: int) -> Decision:
         if self.frozen is not None:
             return _refusal("frozen", self.frozen)
         if self.match is None:
             return _NO_TABLE
-        decision = self._decided(order, HOST, now, None)
+        decision = self._act(command, HOST, now, None)
         done = m.Done(table=self.id, number=self.number + 1)
-        return msgspec.structs.replace(decision, reply=done) if decision.append else decision
+        return msgspec.structs.replace(decision, reply=done) if decision.append is not None else decision
 
-    def _again(self, known: tuple[int, bytes], mark: "_Mark") -> Decision:
+    def _repeat(self, known: tuple[int, bytes], mark: "_Mark") -> Decision:
+        """The answer to a key that was used before."""
         number, digest = known
-        if digest != mark.digest:
-            return refused("key_reused", "The key of an earlier command was used for another one")
-        return Decision(m.Done(table=self.id, number=number))
+        return Decision(m.Done(table=self.id, number=number)) if digest == mark.digest else _KEY_REUSED
 
-    def _make(self, who: User, order: m.MakeTable, now: int, mark: "_Mark", last_player: Player | None) -> Decision:
+    def _make(self, user: User, command: m.MakeTable, now: int, mark: "_Mark", last_player: Player | None) -> Decision:
         if self.match is not None:
-            return refused("key_reused", "The key of an earlier command was used for another one")
+            return _KEY_REUSED
         try:
-            created, match = opened(order, now, self._games)
-            if order.rated:
-                check_rated(order)
+            created, match = opened(command, now, self._games)
+            if command.rated:
+                check_rated(command)
         except InvalidTable as error:
             return _refusal(error.code, error.text)
-        if order.rated and not who.registered:
+        if command.rated and not user.registered:
             return _NOT_REGISTERED
-        sit = Sit(self._first_player(order, last_player), who.account, who.name, order.ready)
+        sit = Sit(self._first_player(command, last_player), user.account, user.name, command.ready)
         seated = act(match, sit, HOST, now, self._dice.roll)
-        assert not isinstance(seated, Refused), "everybody may sit down at a new table"
+        assert not isinstance(seated, Refused), "a new table has free seats"
         events, after = seated
         return self._decision((created, *events), after, mark)
 
-    def _begin(self, order: NewTable, now: int) -> Decision:
-        if self.match is not None:  # it was asked for twice, and is there
-            return Decision(m.Done(table=self.id, number=1))
-        created = replace(order.created, at=max(now, 0))
+    def _begin(self, command: NewTable, now: int) -> Decision:
+        done = m.Done(table=self.id, number=1)
+        if self.match is not None:  # the server sent the command twice
+            return Decision(done)
+        created = replace(command.created, at=max(now, 0))
         match, events = new_match(created, self._games), list[Event]([created])
-        for player, who in zip(PLAYERS, (order.first, order.second), strict=True):
-            seated = act(match, Sit(player, who.account, who.name), HOST, now, self._dice.roll)
-            assert not isinstance(seated, Refused), "everybody may sit down at a new table"
+        for player, user in zip(PLAYERS, (command.first, command.second), strict=True):
+            seated = act(match, Sit(player, user.account, user.name), HOST, now, self._dice.roll)
+            assert not isinstance(seated, Refused), "a new table has free seats"
             events, match = [*events, *seated[0]], seated[1]
-        bodies = tuple(map(event_to_bytes, events))
-        return Decision(m.Done(table=self.id, number=1), tuple(events), match, bodies=bodies)
+        return msgspec.structs.replace(self._decision(tuple(events), match, None), reply=done)
 
-    def _first_player(self, order: m.MakeTable, last_player: Player | None) -> Player:
-        if order.player is not None:
-            return PLAYERS[order.player]
-        return self._dice.player() if last_player is None or not order.alternate else PLAYERS[1 - last_player]
+    def _first_player(self, command: m.MakeTable, last_player: Player | None) -> Player:
+        if command.player is not None:
+            return PLAYERS[command.player]
+        return self._dice.player() if last_player is None or not command.alternate else PLAYERS[1 - last_player]
 
-    def _sit(self, match: Match, who: User, order: m.TakeSeat, now: int, mark: "_Mark") -> Decision:
-        if match.created.rated and not who.registered:
+    def _sit(self, match: Match, user: User, command: m.TakeSeat, now: int, mark: "_Mark") -> Decision:
+        if match.created.rated and not user.registered:
             return _NOT_REGISTERED
         free = [player for player in PLAYERS if match.seats[player] is None]
-        if order.player is not None:
-            player = PLAYERS[order.player]
-        elif (own := self._player(who)) is not None:
-            player = own  # it is not asked for the other one, so that he is told
+        if command.player is not None:
+            player = PLAYERS[command.player]
+        elif (own := self._player(user)) is not None:
+            player = own  # the match refuses this with the right reason
         elif free:
             player = free[0]
         else:
             return refused("full", "Both seats of this table are taken")
-        return self._decided(Sit(player, who.account, who.name, order.ready), HOST, now, mark)
+        return self._act(Sit(player, user.account, user.name, command.ready), HOST, now, mark)
 
-    def _decided(self, command: Command, by: Player | None, now: int, mark: "_Mark | None", done: int = 0) -> Decision:
+    def _act(self, command: Command, by: Player | None, now: int, mark: "_Mark | None", done: int = 0) -> Decision:
         assert self.match is not None, "checked before"
         rate = self._registry.rate if self._registry is not None else None
         outcome = act(self.match, command, by, now, self._dice.roll, rate, done)
@@ -299,57 +294,63 @@ class Table:
         return self._decision(*outcome, mark)
 
     def _decision(self, events: tuple[Event, ...], after: Match, mark: "_Mark | None") -> Decision:
+        """These events, to be stored as one append, and the reply for when that is done."""
+        done = m.Done(table=self.id, number=events[0].number if events else self.number) if mark is not None else None
+        if not events:
+            return Decision(done)
+        key, digest = (mark.key, mark.digest) if mark is not None else (None, None)
         bodies = tuple(map(event_to_bytes, events))
-        if mark is None:
-            return Decision(None, events, after, bodies=bodies)
-        done = m.Done(table=self.id, number=events[0].number if events else self.number)
-        return Decision(done, events, after, mark.key, mark.digest, bodies)
+        append = Append(self.id, self.number, bodies, key, digest, closes=after.ended is not None)
+        return Decision(done, events, after, append)
 
-    def _player(self, who: User) -> Player | None:
-        accounts = self.accounts
+    def _player(self, user: User) -> Player | None:
         for player in PLAYERS:
-            if accounts[player] == who.account:
+            if self.accounts[player] == user.account:
                 return player
         return None
 
-    # ---- what became so
+    # ---- evolving
 
-    def as_append(self, decision: Decision) -> Append:
-        """What the store has to do before anything of a decision is told to anybody."""
-        assert decision.match is not None, "only a decision with events is stored"
-        closes = decision.match.ended is not None
-        return Append(self.id, self.number, decision.bodies, decision.key, decision.digest, closes)
+    def evolve(self, decision: Decision) -> None:
+        """Take over the events of the decision. They are durable."""
+        append = decision.append
+        assert append is not None, "only a decision with events changes the table"
+        if append.key is not None and append.digest is not None:
+            self._keys[append.key] = (self.number + 1, append.digest)
+        self._set_match(decision.match)
+        self.log.extend(append.bodies)
 
-    def took(self, decision: Decision) -> None:
-        """The events of the decision are durable: they have happened."""
-        if decision.key is not None and decision.digest is not None:
-            self._keys[decision.key] = (self.number + 1, decision.digest)
-        self.match = decision.match
-        self.log.extend(decision.bodies)
+    def _set_match(self, match: Match | None) -> None:
+        if match is None:
+            self.accounts = (None, None)
+        elif self.match is None or match.seats is not self.match.seats:
+            first, second = match.seats
+            self.accounts = (first.account if first else None, second.account if second else None)
+        self.match = match
 
     def load(self, rows: Sequence[Row]) -> None:
-        """Begin anew with the log as the store has it. Where it does not fold the table is frozen, and says where."""
+        """Start again with the log as the store has it. A log that does not fit the rules freezes the table."""
         for _ in self.loading(rows):
             pass
 
     def loading(self, rows: Sequence[Row]) -> Iterator[None]:
-        """The same, piece by piece: a long log takes half a second, and others want something meanwhile."""
-        self.match, self.log, self._keys, self.frozen = None, [], {}, None
-        yield from self._taking(rows)
+        """The same in steps of 2 ms: a long log takes half a second, and other tasks need their turns."""
+        self._set_match(None)
+        self.log, self._keys, self.frozen = [], {}, None
+        yield from self._replay(rows)
 
-    def go_on(self, rows: Sequence[Row]) -> None:
-        """The table is frozen no longer. `rows` are what the store has after the events that are known here."""
+    def thaw(self, rows: Sequence[Row]) -> None:
+        """Go on after the table was frozen. `rows` are the events in the store after those known here."""
         self.frozen = None
-        for _ in self._taking(rows):
+        for _ in self._replay(rows):
             pass
 
-    def _taking(self, rows: Sequence[Row]) -> Iterator[None]:
+    def _replay(self, rows: Sequence[Row]) -> Iterator[None]:
         for count, row in enumerate(rows, 1):
             if count % LOADED_AT_ONCE == 0:
                 yield
             try:
-                event = event_from_bytes(row.body)
-                self.match = self._folded(event)
+                self._set_match(self._after(event_from_bytes(row.body)))
             except (MatchError, ProtocolError) as error:
                 self.frozen = Text(
                     "This table cannot go on: its event {number} does not fit ({reason})",
@@ -360,7 +361,7 @@ class Table:
             if row.key is not None and row.digest is not None:
                 self._keys[row.key] = (row.number, row.digest)
 
-    def _folded(self, event: Event) -> Match:
+    def _after(self, event: Event) -> Match:
         if self.match is not None:
             return evolve(self.match, event)
         if not isinstance(event, Created):
@@ -369,7 +370,7 @@ class Table:
 
 
 class _Mark(msgspec.Struct, frozen=True):
-    """By which a command is known again."""
+    """Key and digest of a command: the same command again gets the same answer."""
 
     key: bytes
     digest: bytes
@@ -385,6 +386,7 @@ def _refusal(code: str, text: Text, position: int | None = None) -> Decision:
 
 
 _NO_TABLE = refused("no_table", "There is no such table")
+_KEY_REUSED = refused("key_reused", "The key of an earlier command was used for another one")
 _NOT_REGISTERED = refused(
     "not_registered", "A rated table is for players who have registered here; an unrated one is for all"
 )

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Sequence
 
 from server.ops.faults import FaultPoint
-from server.storage.event_store import Append, StoreProblem
+from server.storage.event_store import Append, Problems
 from server.storage.sqlite_log import SqliteLog
 from tests.server.doomed import Doom
 
@@ -36,7 +36,7 @@ def forget_commits() -> None:
     """Forget commits from now on, in this process and its forks."""
     commit = SqliteLog._commit
 
-    def forgetful(self: SqliteLog, appends: Sequence[Append]) -> list[StoreProblem | None]:
+    def forgetful(self: SqliteLog, appends: Sequence[Append]) -> Problems:
         if random.random() >= FORGOTTEN:
             return commit(self, appends)
         return [None for _append in appends]

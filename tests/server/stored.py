@@ -61,11 +61,10 @@ def play(
 
 
 def _do(log: SqliteLog, table: Table, who: User, order: AnyCommand) -> None:
-    decision = table.handle(who, order, AT)
-    if decision.append:
-        append = table.as_append(decision)
-        assert log.append([append]) == [None]
-        table.took(decision)
+    decision = table.decide(who, order, AT)
+    if decision.append is not None:
+        assert log.append([decision.append]) == [None]
+        table.evolve(decision)
 
 
 def spoil(folder: Path, order: str, *values: object, name: str = "games.sqlite3") -> None:

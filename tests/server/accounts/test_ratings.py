@@ -33,7 +33,7 @@ def finished(ratings: Ratings) -> tuple[Table, tuple[RatingChange, RatingChange]
     make = m.MakeTable(key=b"1" * 16, game="clod", options={}, player=0, rated=True)
     resign = m.SendResign(table="t", key=b"3" * 16, match=True)
     for who, order in ((ANN, make), (BOB, m.TakeSeat(table="t", key=b"2" * 16)), (BOB, resign)):
-        table.took(table.handle(who, order, 1000))
+        table.evolve(table.decide(who, order, 1000))
     ended = event_from_bytes(table.log[-1])
     assert isinstance(ended, Ended)
     assert ended.ratings is not None

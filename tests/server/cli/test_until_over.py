@@ -42,7 +42,7 @@ class Scene:
         self.ended = trio.current_time() - self.began
 
     def do(self, who: User, order: AnyCommand) -> None:
-        self.table.took(self.table.handle(who, order, 1000))
+        self.table.evolve(self.table.decide(who, order, 1000))
         if self.table.id in self.lobby.tables:
             self.lobby.changed(self.table)
         else:

@@ -21,7 +21,7 @@ def seated(lobby: Lobby[str], id: str, *people: User) -> Table:
         order: m.MakeTable | m.TakeSeat = m.TakeSeat(table=id, key=bytes([place]) * 16)
         if place == 0:
             order = m.MakeTable(key=bytes(16), game="clod", options={}, player=0)
-        table.took(table.handle(who, order, 1000))
+        table.evolve(table.decide(who, order, 1000))
     lobby.add(table)
     return table
 
@@ -114,7 +114,7 @@ def test_a_change_is_told_once_and_moves_are_none(lobby: Lobby[str]) -> None:
     assert table.match is not None
     move = table.match.game.format(table.match.state, next(table.match.game.moves(table.match.state)))
 
-    table.took(table.handle(ann, m.SendMove(table="t", key=b"k" * 16, position=table.match.position, move=move), 1000))
+    table.evolve(table.decide(ann, m.SendMove(table="t", key=b"k" * 16, position=table.match.position, move=move), 1000))
     lobby.changed(table)
 
     assert len(changes) == 1
@@ -124,7 +124,7 @@ def test_the_list_has_the_youngest_first_and_no_match_that_is_over(lobby: Lobby[
     ann, bob = User("a", "Ann"), User("b", "Bob")
     seated(lobby, "first", ann)
     over = seated(lobby, "over", ann, bob)
-    over.took(over.handle(ann, m.SendResign(table="over", key=b"r" * 16, match=True), 2000))
+    over.evolve(over.decide(ann, m.SendResign(table="over", key=b"r" * 16, match=True), 2000))
     lobby.changed(over)
 
     assert [info.table for info in lobby.briefs()] == ["first"]

@@ -25,13 +25,13 @@ class Counted(Table):
 def waiting(lobby: Lobby[str], id: str, made: int, access: str = "open") -> Table:
     table = Counted(id, GAMES, Dice(random.Random(1)))
     order = m.MakeTable(key=bytes(16), game="clod", options={}, player=0, access=access)
-    table.took(table.handle(ANN, order, made))
+    table.evolve(table.decide(ANN, order, made))
     lobby.add(table)
     return table
 
 
 def do(lobby: Lobby[str], table: Table, who: User, order: m.TableCommand) -> None:
-    table.took(table.handle(who, order, 10_000))
+    table.evolve(table.decide(who, order, 10_000))
     lobby.changed(table)
 
 

@@ -3,7 +3,7 @@
 import random
 import sqlite3
 from collections import deque
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from itertools import count, pairwise
 
 import pytest
@@ -18,7 +18,7 @@ from protocol import messages as m
 from server.house import ALL_EVERY_S, KEPT, KEPT_S, House
 from server.lobby.broadcast import AT_ONCE
 from server.storage.accounts import AccountStore
-from server.storage.event_store import Append, MemoryStore, StoreProblem
+from server.storage.event_store import Append, MemoryStore, Problems
 from server.storage.social import SocialStore
 from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.clock import Clock
@@ -30,12 +30,15 @@ PEOPLE = {name: User(name.lower(), name, registered=name != "Eve") for name in (
 
 
 class SlowStore(MemoryStore):
-    """A store whose commits take as long as the others need for whatever they can do meanwhile."""
+    """A store whose commits take five turns of all other tasks."""
 
-    async def append(self, appends: list[Append]) -> list[StoreProblem | None]:  # type: ignore[override]
-        for _ in range(5):
-            await trio.lowlevel.checkpoint()
-        return await super().append(appends)
+    def append_soon(self, appends: Sequence[Append], done: Callable[[Problems], None]) -> None:
+        async def append() -> None:
+            for _ in range(5):
+                await trio.lowlevel.checkpoint()
+            MemoryStore.append_soon(self, appends, done)
+
+        trio.lowlevel.spawn_system_task(append)
 
 
 class Ratings:
@@ -105,7 +108,7 @@ async def house(registry: Ratings, asleep: Asleep, mock_clock: MockClock) -> Asy
 
 async def give(house: House, room: TableActor, name: str, order: AnyCommand) -> None:
     room.post(CommandEnvelope(order, house.clock.now(), PEOPLE[name]))
-    await house._desk.quiet()
+    await house._commit.quiet()
 
 
 def key() -> bytes:
@@ -143,7 +146,7 @@ async def test_two_matches_of_one_player_that_end_at_the_same_moment_both_count(
 
     for room in tables:
         room.post(CommandEnvelope(resign(room), house.clock.now(), PEOPLE["Ann"]))
-    await house._desk.quiet()
+    await house._commit.quiet()
 
     assert registry.count == 3
     assert registry.now["ann"][1] < registry.now["carl"][1]  # surer, after three
@@ -171,7 +174,7 @@ async def test_who_alternates_has_the_other_side_next(house: House) -> None:
 
     make = m.MakeTable(key=key(), game="thud", options={}, alternate=True)
     room.post(CommandEnvelope(make, house.clock.now(), PEOPLE["Ann"], last_player=0))
-    await house._desk.quiet()
+    await house._commit.quiet()
 
     assert room.table.accounts == (None, "ann")
 
@@ -199,7 +202,7 @@ async def test_a_computer_that_was_suspended_stops_the_clocks_though_its_own_sto
     asleep.ms += 3_600_000
     mock_clock.jump(1)
     await wait_all_tasks_blocked()
-    await house._desk.quiet()
+    await house._commit.quiet()
 
     assert room.table.paused == "restart"
 
@@ -210,7 +213,7 @@ async def test_a_computer_that_dozed_for_a_moment_does_not(house: House, asleep:
     asleep.ms += 4_000
     mock_clock.jump(1)
     await wait_all_tasks_blocked()
-    await house._desk.quiet()
+    await house._commit.quiet()
 
     assert room.table.paused is None
 
@@ -361,7 +364,7 @@ async def test_a_rated_table_that_waits_for_another_one_does_nothing_meanwhile(h
 
     assert steps.count < 150
     registry.gate.set()
-    await house._desk.quiet()
+    await house._commit.quiet()
     assert registry.count == 2
 
 

@@ -29,9 +29,9 @@ def key() -> bytes:
 
 def do(table: Table, who: User | None, order: AnyCommand, now: int = NOW) -> Decision:
     """Hand the order in, and take what follows as durable."""
-    decision = table.handle(who, order, now)
-    if decision.append:
-        table.took(decision)
+    decision = table.decide(who, order, now)
+    if decision.append is not None:
+        table.evolve(decision)
     return decision
 
 
@@ -61,7 +61,7 @@ def send(table: Table, move: str, position: int | None = None) -> m.SendMove:
 
 def code(decision: Decision) -> str:
     assert isinstance(decision.reply, m.Refused), decision.reply
-    assert not decision.append
+    assert not decision.events
     return decision.reply.code
 
 
@@ -143,7 +143,7 @@ def test_a_table_that_cannot_be_is_not_made(order: AnyCommand, why: str) -> None
 def test_the_second_player_starts_the_match_and_the_dice_fall_in_the_same_append() -> None:
     decision = do(make(), BOB, m.TakeSeat(table="t1", key=key()))
 
-    assert [type(event).__name__ for event in decision.append] == ["Seated", "Started", "Rolled"]
+    assert [type(event).__name__ for event in decision.events] == ["Seated", "Started", "Rolled"]
     assert number(decision) == 3
 
 
@@ -169,9 +169,9 @@ def test_a_move_is_taken_and_the_next_roll_follows_in_the_same_append() -> None:
 
     decision = do(table, ANN, send(table, next(moves(table))))
 
-    assert type(decision.append[0]).__name__ == "Moved"
-    assert isinstance(decision.append[1], Rolled)
-    assert number(decision) == decision.append[0].number
+    assert type(decision.events[0]).__name__ == "Moved"
+    assert isinstance(decision.events[1], Rolled)
+    assert number(decision) == decision.events[0].number
 
 
 def test_out_of_turn_illegal_and_unreadable_moves_are_refused_with_the_rule() -> None:
@@ -200,7 +200,7 @@ def test_of_two_moves_for_the_same_position_one_is_taken() -> None:
     table = started()
     one, other = send(table, next(moves(table))), send(table, list(moves(table))[-1])
 
-    assert do(table, ANN, one).append
+    assert do(table, ANN, one).events
     assert code(do(table, ANN, other)) == "stale"
 
 
@@ -238,7 +238,7 @@ def test_nothing_changes_before_the_append_is_durable() -> None:
     table = started()
     match, log = table.match, list(table.log)
 
-    assert table.handle(ANN, send(table, next(moves(table))), NOW).append
+    assert table.decide(ANN, send(table, next(moves(table))), NOW).events
 
     assert table.match is match
     assert table.log == log
@@ -250,7 +250,7 @@ def test_offers_are_commands_like_others() -> None:
     offered = number(do(table, ANN, m.SendOffer(table="t1", key=key(), kind="count")))
     answered = do(table, BOB, m.SendAnswer(table="t1", key=key(), offer=offered, accept=True))
 
-    assert [type(event).__name__ for event in answered.append] == ["OfferClosed", "LegEnded"]
+    assert [type(event).__name__ for event in answered.events] == ["OfferClosed", "LegEnded"]
     assert table.state == "between"
 
 
@@ -264,10 +264,10 @@ def test_the_second_leg_starts_by_the_clock_and_not_before_its_time() -> None:
     assert table.match is not None
     assert wakes_at(table.match) == NOW + READY_WAIT_MS
 
-    assert not do(table, None, Tick(), NOW + READY_WAIT_MS - 1).append
+    assert not do(table, None, Tick(), NOW + READY_WAIT_MS - 1).events
     late = do(table, None, Tick(), NOW + READY_WAIT_MS)
 
-    assert [type(event) for event in late.append] == [Started]
+    assert [type(event) for event in late.events] == [Started]
     assert wakes_at(table.match) is None
 
 
@@ -287,8 +287,9 @@ def test_a_log_read_from_the_store_is_the_same_table() -> None:
 def test_keys_are_known_after_a_restart() -> None:
     table = started()
     order = send(table, next(moves(table)))
-    decision = table.handle(ANN, order, NOW)
-    append = table.as_append(decision)
+    decision = table.decide(ANN, order, NOW)
+    append = decision.append
+    assert append is not None
     taken = number(do(table, ANN, order))
     kept = [Row(n, body, *((append.key, append.digest) if n == taken else ())) for n, body in enumerate(table.log, 1)]
     copy = Table("t1", GAMES, Dice())
@@ -321,7 +322,7 @@ def test_a_turn_is_told_without_the_millions_of_its_answers(game: str, options: 
     decision = do(table, ANN, send(table, move))
 
     reply = encode(decision.reply) if decision.reply else b""
-    assert 0 < len(encode_events("t1", [event_to_bytes(event) for event in decision.append])) + len(reply) < 200
+    assert 0 < len(encode_events("t1", [event_to_bytes(event) for event in decision.events])) + len(reply) < 200
 
 
 def test_bytes_that_are_no_event_freeze_the_table() -> None:
@@ -336,9 +337,10 @@ def test_bytes_that_are_no_event_freeze_the_table() -> None:
 def test_the_end_of_the_match_closes_the_log_in_the_store() -> None:
     table = started("thud")
 
-    decision = table.handle(ANN, m.SendResign(table="t1", key=key(), match=True), NOW)
+    decision = table.decide(ANN, m.SendResign(table="t1", key=key(), match=True), NOW)
 
-    assert table.as_append(decision).closes
+    assert decision.append is not None
+    assert decision.append.closes
 
 
 def test_a_list_shows_who_sits_and_who_is_there() -> None:

@@ -1,0 +1,63 @@
+"""Lets the rated tables of one player decide one at a time, with the ratings in memory."""
+
+import logging
+import sqlite3
+from collections.abc import Sequence
+from functools import partial
+from typing import Protocol
+
+from server.tables.commands import Registry
+from server.tables.commit import StartSoon
+
+log = logging.getLogger(__name__)
+
+
+class RatedTable(Protocol):
+    """A rated table with a command to decide."""
+
+    def __hash__(self) -> int: ...
+
+    def go_ahead(self) -> None:
+        """Decide now. Must not raise."""
+
+    def ratings_missing(self) -> None:
+        """The ratings cannot be read. Must not raise."""
+
+
+class RatingGate:
+    """The end of a rated match reads the ratings that the end of another match of the same player writes."""
+
+    def __init__(self, registry: Registry, start_soon: StartSoon) -> None:
+        self._registry, self._start_soon = registry, start_soon
+        self._holders: dict[RatedTable, Sequence[str]] = {}  # tables inside, and the accounts that play there
+        self._accounts: set[str] = set()  # all accounts of these tables
+        self._waiting: dict[RatedTable, tuple[Sequence[str], str]] = {}  # accounts and game
+
+    def enter(self, table: RatedTable, accounts: Sequence[str], game: str) -> bool:
+        """Whether the table may decide now. Otherwise call its `go_ahead` later."""
+        if not self._accounts.isdisjoint(accounts):
+            self._waiting[table] = accounts, game
+            return False
+        self._holders[table] = accounts
+        self._accounts.update(accounts)
+        if self._registry.lacks(accounts, game):
+            self._start_soon(partial(self._read, table, accounts, game))
+            return False
+        return True
+
+    def leave(self, table: RatedTable) -> None:
+        """The table has answered its command. Tables that waited for its players decide next."""
+        self._accounts.difference_update(self._holders.pop(table))
+        waiting, self._waiting = self._waiting, {}
+        for other, (accounts, game) in waiting.items():
+            if self.enter(other, accounts, game):
+                other.go_ahead()
+
+    async def _read(self, table: RatedTable, accounts: Sequence[str], game: str) -> None:
+        try:
+            await self._registry.read(accounts, game)
+        except sqlite3.Error as error:
+            log.error("ratings could not be read: %s", error)
+            table.ratings_missing()
+        else:
+            table.go_ahead()

@@ -140,9 +140,7 @@ class SqliteStore:
         appends = [append for work, _ in jobs if not callable(work) for append in work]
         problems = iter(self._append(appends) if appends else ())
         # queries come after the commit: they have to see everything that was published
-        return [
-            (done, self._answer(work) if callable(work) else [next(problems) for _ in work]) for work, done in jobs
-        ]
+        return [(done, self._answer(work) if callable(work) else [next(problems) for _ in work]) for work, done in jobs]
 
     def _append(self, appends: Sequence[Append]) -> Problems:
         begun = time.perf_counter()

@@ -10,7 +10,7 @@ from typing import Any
 
 from server.ops.faults import Faults, no_faults
 from server.storage.database import check_room, connect, open_database
-from server.storage.event_store import Append, Conflict, Problems, Row, StoreBroken, StoreProblem, new_rows
+from server.storage.event_store import Append, Conflict, Problems, Row, StoreBroken, new_rows
 from server.storage.sqlite_schema import MIGRATIONS
 
 log = logging.getLogger(__name__)

@@ -81,7 +81,7 @@ class CommandEnvelope(msgspec.Struct, frozen=True):
 class TableActor:
     """A table and the commands that wait for it.
 
-    A command is decided at once if the table is free. If that causes events, `commit` writes them and calls `committed`.
+    A command is decided at once if the table is free. If it causes events, `commit` writes them and calls `committed`.
     `on_change` is called after each change with the match before it, `on_idle` when no command is left. `tell_watchers`
     sends a message to all connections that watch the table, `tell_spectators` sends events to those that do not play.
     """

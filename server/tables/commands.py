@@ -125,7 +125,7 @@ def command_of(message: m.TableCommand, rtt: int) -> Command:
 
 
 def digest_of(message: m.MakeTable | m.TableCommand | m.Invite | m.Rematch | m.CloseRematch, account: str) -> bytes:
-    """A digest of message and sender, without the key: it tells a repeated command from another one with the same key."""
+    """A digest of message and sender without the key. A repeated command has the same digest as the first one."""
     fields = msgspec.structs.asdict(message)
     del fields["key"]
     kind = type(message).__struct_config__.tag

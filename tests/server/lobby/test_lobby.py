@@ -114,7 +114,9 @@ def test_a_change_is_told_once_and_moves_are_none(lobby: Lobby[str]) -> None:
     assert table.match is not None
     move = table.match.game.format(table.match.state, next(table.match.game.moves(table.match.state)))
 
-    table.evolve(table.decide(ann, m.SendMove(table="t", key=b"k" * 16, position=table.match.position, move=move), 1000))
+    table.evolve(
+        table.decide(ann, m.SendMove(table="t", key=b"k" * 16, position=table.match.position, move=move), 1000)
+    )
     lobby.changed(table)
 
     assert len(changes) == 1

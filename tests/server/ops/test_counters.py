@@ -79,7 +79,9 @@ def test_who_does_not_read_has_reached_a_limit() -> None:
 async def test_a_commit_is_counted_with_the_time_the_disk_took(tmp_path: Path) -> None:
     counters = Counters()
     async with open_store(tmp_path / "games.sqlite3", on_commit=counters.count_commit) as store:
-        store.append_soon([Append("t", 0, [b"a", b"b"]), Append("u", 0, [b"c"]), Append("v", 7, [b"d"])], lambda _: None)
+        store.append_soon(
+            [Append("t", 0, [b"a", b"b"]), Append("u", 0, [b"c"]), Append("v", 7, [b"d"])], lambda _: None
+        )
         await store.read("t")
 
     assert (counters.events, counters.commit_failures, counters.commits_ms.count) == (3, 1, 1)

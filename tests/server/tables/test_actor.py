@@ -1,6 +1,7 @@
-"""The queue of a table: what came in first is decided first, whoever had to wait for it."""
+"""The actor of a table: in which order it takes commands, and what it does when something fails."""
 
 import random
+from collections.abc import Awaitable, Callable, Sequence
 from itertools import count
 
 import pytest
@@ -8,11 +9,17 @@ import pytest
 from netgame.games import GAMES
 from netgame.match.commands import MarkAbsent, MarkReturned, Pause, Tick
 from protocol import messages as m
+from protocol.event_codec import event_from_bytes
 from protocol.framing import TO_CLIENT, Decoder
 from server.lobby.lobby import Lobby
-from server.tables.actor import MAX_JOBS, CommandEnvelope, Peer, TableActor
+from server.ops.faults import FaultPoint, no_faults
+from server.storage.event_store import Append, MemoryStore, Problems
+from server.tables.actor import MAX_QUEUED, CommandEnvelope, Peer, TableActor
 from server.tables.commands import Decision, Dice, HostCommand, User
+from server.tables.commit import GroupCommit
+from server.tables.rating_gate import RatingGate
 from server.tables.table import Table
+from tests.server.tables.test_house import Ratings as NoRatings
 
 ANN, BOB, EVE = User("a1", "Ann"), User("b2", "Bob"), User("e3", "Eve")
 NOW = 1_000_000
@@ -20,13 +27,35 @@ keys = count(1)
 
 
 class Line:
-    """A connection that notes nothing."""
+    """A connection that keeps the messages it gets."""
 
-    def send(self, frame: bytes) -> None: ...
-    def answer(self, frame: bytes) -> None: ...
+    def __init__(self) -> None:
+        self.got: list[object] = []
+
+    def send(self, frame: bytes) -> None:
+        self.got += [each.message for each in Decoder(m.ToClient, TO_CLIENT).feed(frame)]
+
+    def answer(self, frame: bytes) -> None:
+        self.send(frame)
+
     def dismiss(self, closing: m.Closing) -> None: ...
     def check_silence(self) -> None: ...
     def probe(self) -> None: ...
+
+
+class Disk(MemoryStore):
+    """A store that takes appends when the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.held: list[tuple[Sequence[Append], Callable[[Problems], None]]] = []
+
+    def append_soon(self, appends: Sequence[Append], done: Callable[[Problems], None]) -> None:
+        self.held.append((appends, done))
+
+    def write(self) -> None:
+        appends, done = self.held.pop(0)
+        done([self._append(append) for append in appends])
 
 
 class Scene:
@@ -36,39 +65,42 @@ class Scene:
         self.lobby: Lobby[Peer] = Lobby()
         self.table = Table("t", GAMES, Dice(random.Random(1)))
         self.lobby.add(self.table)
-        self.now = NOW
-        self.room = TableActor(
-            self.table, self.lobby, lambda table, message: None, lambda room: None, lambda room, before: None,
-            clock=lambda: self.now,
+        self.now, self.disk, self.fault = NOW, Disk(), no_faults
+        self.actor = TableActor(
+            self.table, self.lobby, GroupCommit(self.disk, no_task), RatingGate(NoRatings(), no_task),
+            tell_watchers=lambda table, message: None, on_change=lambda actor, before: None, on_idle=lambda actor: None,
+            now=lambda: self.now, faults=lambda point: self.fault(point),
         )  # fmt: skip
-        self.told: list[str] = []
         make = m.MakeTable(key=key(), game="thud", options={}, player=0, clock="sudden 60", absence="forfeit 60")
         self.give(ANN, make, NOW)
         self.give(BOB, m.TakeSeat(table="t", key=key()), NOW)
-        self.work()
-        self.told.clear()
+        self.write()
+        self.seen = self.table.number
 
-    def give(self, who: User | None, order: m.MakeTable | m.TableCommand | HostCommand, now: int) -> None:
-        self.room.post(CommandEnvelope(order, now, who))
+    def give(
+        self, user: User | None, command: m.MakeTable | m.TableCommand | HostCommand, now: int, peer: Line | None = None
+    ) -> None:
+        self.actor.post(CommandEnvelope(command, now, user, peer, 1))
 
-    def work(self) -> None:
-        """Carry out all that waits."""
-        while self.room._jobs:
-            decision = self.room.decide()
-            if decision is not None:
-                self.finish(decision)
-            self.room.next()
+    def write(self) -> None:
+        """Commit everything, also what is decided after a commit."""
+        while self.disk.held:
+            self.disk.write()
 
-    def finish(self, decision: Decision) -> None:
-        """It is on disk."""
-        self.told += [type(event).__name__ for event in decision.append]
-        self.room.finish(decision)
+    @property
+    def told(self) -> list[str]:
+        """The kinds of the events since the start of the match."""
+        return [type(event_from_bytes(body)).__name__ for body in self.table.log[self.seen :]]
 
     def move(self) -> m.SendMove:
         match = self.table.match
         assert match is not None
         move = next(iter(match.game.moves(match.state)))
         return m.SendMove(table="t", key=key(), position=match.position, move=match.game.format(match.state, move))
+
+
+def no_task(_work: Callable[[], Awaitable[None]]) -> None:
+    """Start nothing: the tests do by hand what a task would do."""
 
 
 def key() -> bytes:
@@ -80,83 +112,87 @@ def scene() -> Scene:
     return Scene()
 
 
-def test_a_move_that_came_in_before_the_flag_fell_is_decided_before_it(scene: Scene) -> None:
-    deadline = NOW + 90_000
+def test_a_command_at_a_free_table_is_decided_at_once(scene: Scene) -> None:
+    scene.give(ANN, scene.move(), NOW)
 
-    scene.give(None, Tick(), deadline + 100)
-    scene.give(ANN, scene.move(), deadline)  # it had to wait for something else of Ann's
-    scene.work()
-
+    assert len(scene.disk.held) == 1
+    assert scene.told == []
+    scene.write()
     assert scene.told == ["Moved"]
 
 
-def test_an_order_under_way_stays_in_front(scene: Scene) -> None:
-    first, second = scene.move(), m.SendResign(table="t", key=key())
-    scene.give(ANN, first, NOW + 5_000)
-    decision = scene.room.decide()
-    assert decision is not None
-    scene.give(BOB, second, NOW + 4_000)
+def test_a_move_that_came_in_before_the_flag_fell_is_decided_before_it(scene: Scene) -> None:
+    deadline = NOW + 90_000
+    move = scene.move()
+    scene.give(None, MarkAbsent(1, "lost"), deadline - 1)  # all others wait for this commit
 
-    scene.finish(decision)
-    scene.work()
+    scene.give(None, Tick(), deadline + 100)
+    scene.give(ANN, move, deadline)  # another command of Ann delayed it
+    scene.write()
+
+    assert scene.told == ["Absent", "Moved"]
+
+
+def test_a_command_under_way_stays_in_front(scene: Scene) -> None:
+    scene.give(ANN, scene.move(), NOW + 5_000)
+    scene.give(BOB, m.SendResign(table="t", key=key()), NOW + 4_000)
+    scene.write()
 
     assert scene.told[:2] == ["Moved", "LegEnded"]
 
 
 def test_a_stop_of_the_server_is_in_front_of_what_came_after_it(scene: Scene) -> None:
+    scene.give(None, MarkAbsent(1, "lost"), NOW + 9_000)
     scene.give(ANN, scene.move(), NOW + 50_000)
     scene.give(None, Pause("restart"), NOW + 10_000)
-    scene.work()
+    scene.write()
 
-    assert scene.told == ["Paused"]
+    assert scene.told == ["Absent", "Paused"]
 
 
-def test_who_returns_is_back_before_a_claim_that_waits(scene: Scene) -> None:
+def test_a_returning_player_is_back_before_a_claim_that_waits(scene: Scene) -> None:
     scene.give(None, MarkAbsent(1, "lost"), NOW + 1_000)
-    scene.work()
-
     scene.give(ANN, m.SendClaim(table="t", key=key(), what="win"), NOW + 70_000)
     scene.give(None, MarkReturned(1), NOW + 70_000)
-    scene.work()
+    scene.write()
 
     assert scene.told == ["Absent", "Returned"]
 
 
-def test_nobody_claims_who_is_absent_while_he_is_here(scene: Scene) -> None:
+def test_no_claim_succeeds_while_the_absent_player_is_connected(scene: Scene) -> None:
     scene.give(None, MarkAbsent(1, "lost"), NOW + 1_000)
-    scene.work()
+    scene.write()
     scene.lobby.enter(Line(), "a1", "Ann")
     scene.lobby.enter(Line(), "b2", "Bob")
 
     scene.give(ANN, m.SendClaim(table="t", key=key(), what="win"), NOW + 70_000)
-    scene.work()
+    scene.write()
 
     assert scene.told == ["Absent"]
 
 
-def test_the_server_itself_is_always_heard(scene: Scene) -> None:
-    for _ in range(MAX_JOBS + 5):
+def test_commands_of_the_server_are_always_queued(scene: Scene) -> None:
+    scene.give(None, MarkAbsent(1, "lost"), NOW + 1)
+    for _ in range(MAX_QUEUED + 5):
         scene.give(EVE, m.SendResign(table="t", key=key()), NOW + 1)
     scene.give(None, Pause("drain"), NOW + 2)
-    scene.work()
+    scene.write()
 
-    assert scene.told == ["Paused"]
+    assert scene.told == ["Absent", "Paused"]
 
 
-def test_what_a_move_waits_at_the_server_is_charged_to_neither_player(scene: Scene) -> None:
-    for who in (ANN, BOB):  # the first move of each is free
-        scene.give(who, scene.move(), NOW)
-        scene.work()
+def test_time_that_a_move_waits_at_the_server_is_charged_to_neither_player(scene: Scene) -> None:
+    for user in (ANN, BOB):  # the first move of each is free
+        scene.give(user, scene.move(), NOW)
+        scene.write()
 
+    scene.now = NOW + 5_000  # another task delayed the move so long
     scene.give(ANN, scene.move(), NOW + 1_000)
-    scene.now = NOW + 5_000  # something before it took so long
-    decision = scene.room.decide()
-    assert decision is not None
     scene.now = NOW + 8_000  # and the disk
-    scene.finish(decision)
-    scene.give(BOB, scene.move(), NOW + 10_000)
+    scene.write()
     scene.now = NOW + 10_000
-    scene.work()
+    scene.give(BOB, scene.move(), NOW + 10_000)
+    scene.write()
 
     assert scene.table.match is not None
     clocks = scene.table.match.clocks
@@ -165,55 +201,66 @@ def test_what_a_move_waits_at_the_server_is_charged_to_neither_player(scene: Sce
 
 
 def test_no_flag_falls_while_the_disk_delays_the_move_before(scene: Scene) -> None:
-    for who in (ANN, BOB):
-        scene.give(who, scene.move(), NOW)
-        scene.work()
+    for user in (ANN, BOB):
+        scene.give(user, scene.move(), NOW)
+        scene.write()
     scene.give(ANN, scene.move(), NOW)
-    decision = scene.room.decide()
-    assert decision is not None
     scene.now = NOW + 50_000
-    scene.finish(decision)
-    scene.room.next()
+    scene.write()
 
     for at in (NOW + 61_000, NOW + 109_000):
         scene.give(None, Tick(), at)
-    scene.work()
+        scene.write()
 
     assert not scene.table.is_over
     scene.give(None, Tick(), NOW + 111_000)
-    scene.work()
+    scene.write()
     assert scene.table.is_over
 
 
-def test_a_fault_after_the_commit_is_no_refusal_and_the_others_are_told_of_the_move(scene: Scene) -> None:
-    class Heard(Line):
-        def __init__(self) -> None:
-            self.replies: list[object] = []
-
-        def answer(self, frame: bytes) -> None:
-            self.replies += [each.message for each in Decoder(m.ToClient, TO_CLIENT).feed(frame)]
-
-        def send(self, frame: bytes) -> None:
-            self.answer(frame)
-
-    ann, bob = Heard(), Heard()
-    for line, who in ((ann, ANN), (bob, BOB)):
-        scene.lobby.enter(line, who.account, who.name)
+def test_a_fault_after_the_commit_is_no_refusal_and_the_others_see_the_move(scene: Scene) -> None:
+    ann, bob = Line(), Line()
+    for line, user in ((ann, ANN), (bob, BOB)):
+        scene.lobby.enter(line, user.account, user.name)
         scene.lobby.watch(line, "t")
-        line.replies.clear()
 
-    def fault(point: str) -> None:
+    def fault(point: FaultPoint) -> None:
         assert point != "before_acknowledge"
 
-    room = TableActor(scene.table, scene.lobby, lambda sends: None, lambda room: None, lambda room, before: None, fault)
-    room.post(CommandEnvelope(scene.move(), NOW, ANN, ann, 1))
-    decision = room.decide()
-    assert decision is not None
+    scene.fault = fault
+    scene.give(ANN, scene.move(), NOW, ann)
+    scene.write()
 
-    with pytest.raises(AssertionError):
-        room.finish(decision)
-    room.failed()
+    assert isinstance(ann.got[0], m.Done)
+    assert [type(each) for each in bob.got] == [m.TableEvents]
+    assert scene.actor.is_idle
 
-    assert isinstance(ann.replies[0], m.Done)
-    assert [type(each) for each in bob.replies] == [m.TableEvents]
-    assert room.is_idle or not room.next()
+
+def test_a_fault_before_the_commit_changes_nothing(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, move = Line(), scene.move()
+
+    def fails(*_arguments: object) -> Decision:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(scene.table, "decide", fails)
+        scene.give(ANN, move, NOW, ann)
+    scene.give(ANN, move, NOW, ann)
+    scene.write()
+
+    assert [type(each) for each in ann.got] == [m.Refused, m.Done]
+    assert scene.told == ["Moved"]
+
+
+def test_a_table_that_differs_from_its_log_on_disk_is_read_again(scene: Scene) -> None:
+    ann, rows = Line(), scene.disk.rows["t"]
+    scene.give(ANN, scene.move(), NOW, ann)
+    rows.pop()
+    scene.write()
+    assert scene.table.number == len(rows) + 1
+
+    scene.actor.reload(rows)
+
+    assert scene.table.number == len(rows)
+    assert isinstance(ann.got[0], m.Refused)
+    assert scene.actor.is_idle

@@ -304,7 +304,7 @@ class House:
         """Close a table that has not started and send a notice to the users at it. Return `Done` or why not."""
         watchers = list(self.lobby.watchers(room.table.id))
         with self.staying(room):
-            reply = await room.ask(CloseTable(), self.clock.now())
+            reply = await room.carry_out(CloseTable(), self.clock.now())
         if isinstance(reply, m.Done):
             self.tell(room.table.id, notice, lambda: watchers)
         return reply

@@ -143,7 +143,7 @@ class TableActor:
         else:
             self._enqueue(envelope)
 
-    async def ask(self, command: AnyCommand, now: int) -> m.Message:
+    async def carry_out(self, command: AnyCommand, now: int) -> m.Message:
         """Post a command of the server itself, and wait for its answer."""
         answered, replies = trio.Event(), list[m.Message]()
 

@@ -124,9 +124,9 @@ def command_of(message: m.TableCommand, rtt: int) -> Command:
             raise AssertionError(f"{message} is not a command of a player")
 
 
-def digest_of(message: m.MakeTable | m.TableCommand | m.Invite | m.Rematch | m.CloseRematch, account: str) -> bytes:
-    """A digest of message and sender without the key. A repeated command has the same digest as the first one."""
-    fields = msgspec.structs.asdict(message)
+def digest_of(command: m.MakeTable | m.TableCommand | m.Invite | m.Rematch | m.CloseRematch, account: str) -> bytes:
+    """A digest of command and sender without the key. A repeated command has the same digest as the first one."""
+    fields = msgspec.structs.asdict(command)
     del fields["key"]
-    kind = type(message).__struct_config__.tag
+    kind = type(command).__struct_config__.tag
     return hashlib.blake2b(_plain.encode((kind, account, fields)), digest_size=16).digest()

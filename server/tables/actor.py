@@ -176,7 +176,7 @@ class TableActor:
         """Decide this command and those that wait, until one of them has to be written, or none is left."""
         while envelope is not None:
             self._unanswered = envelope
-            if self._is_rated and not self._enter_rating_gate():
+            if self._is_rated and not self._acquire_ratings():
                 return
             if self._decide(envelope):
                 return
@@ -216,7 +216,7 @@ class TableActor:
         """The command under way is done. The next one of the queue, if there is one."""
         if self._has_ratings:
             self._has_ratings = False
-            self._ratings.leave(self)
+            self._ratings.release(self)
         if self._queue:
             return self._queue.popleft()
         self._is_busy = False
@@ -230,13 +230,13 @@ class TableActor:
     def _is_rated(self) -> bool:
         return self.table.match is not None and self.table.match.created.rated
 
-    def _enter_rating_gate(self) -> bool:
+    def _acquire_ratings(self) -> bool:
         """Whether nothing changes the ratings that this table may need, and they are in memory."""
         match = self.table.match
         assert match is not None, "a rated table has a match"
         accounts = [account for account in self.table.accounts if account is not None]
         self._has_ratings = True
-        return self._ratings.enter(self, accounts, match.created.game)
+        return self._ratings.acquire(self, accounts, match.created.game)
 
     def go_ahead(self) -> None:
         """Decide the command under way, which waited for the rating gate."""

@@ -31,12 +31,12 @@ class RatingGate:
         self._registry, self._start_soon = registry, start_soon
         self._holders: dict[RatedTable, Sequence[str]] = {}  # tables inside, and the accounts that play there
         self._accounts: set[str] = set()  # all accounts of these tables
-        self._waiting: dict[RatedTable, tuple[Sequence[str], str]] = {}  # accounts and game
+        self._blocked: dict[RatedTable, tuple[Sequence[str], str]] = {}  # accounts and game
 
-    def enter(self, table: RatedTable, accounts: Sequence[str], game: str) -> bool:
+    def acquire(self, table: RatedTable, accounts: Sequence[str], game: str) -> bool:
         """Whether the table may decide now. Otherwise call its `go_ahead` later."""
         if not self._accounts.isdisjoint(accounts):
-            self._waiting[table] = accounts, game
+            self._blocked[table] = accounts, game
             return False
         self._holders[table] = accounts
         self._accounts.update(accounts)
@@ -45,12 +45,12 @@ class RatingGate:
             return False
         return True
 
-    def leave(self, table: RatedTable) -> None:
+    def release(self, table: RatedTable) -> None:
         """The table has answered its command. Tables that waited for its players decide next."""
         self._accounts.difference_update(self._holders.pop(table))
-        waiting, self._waiting = self._waiting, {}
-        for other, (accounts, game) in waiting.items():
-            if self.enter(other, accounts, game):
+        blocked, self._blocked = self._blocked, {}
+        for other, (accounts, game) in blocked.items():
+            if self.acquire(other, accounts, game):
                 other.go_ahead()
 
     async def _read(self, table: RatedTable, accounts: Sequence[str], game: str) -> None:

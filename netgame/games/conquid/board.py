@@ -1,11 +1,10 @@
 """Conquid on bitboards: the layout of a board, and what its four actions do there.
 
-Bases are in no player's bitboard, so they take no part in anything by themselves.
-What the rules of the game, the picks and benches call, all of it without a state:
+A base is in no player's bitboard, so it takes no part in an action. These functions need no state:
 
 - `conquer(own, enemy, stride)`: both sides after Conquer;
 - `vanquish_corners(own, enemy, layout)`: the top left cells of all blocks that may be vanquished;
-- `surround(own, corner, layout)`: how many of the cells round one block are `own`;
+- `surround(own, corner, layout)`: how many of the cells around one block are `own`;
 - `is_joined(own, layout)`: whether a path from base to base exists, and `conquest_path(own, layout)`: a shortest one.
 """
 
@@ -15,14 +14,14 @@ from netgame.boards.bitboard import Grid
 from netgame.boards.geometry import Board
 from netgame.boards.square import square_board
 
-BLOCK = 4  # a block to vanquish is so many cells wide and high
-NEEDED = 4  # of the cells round it that must be one's own
-MARGIN = 4  # columns between a base and its wall: room for a block
-_FEW = 7  # blocks are counted round one by one up to here; the adder below takes as long as so many
+BLOCK = 4  # the height and width of a block to vanquish
+NEEDED = 4  # own cells around a block that Vanquish takes
+MARGIN = 4  # columns between a base and its wall, room for a block
+_FEW = 7  # up to so many blocks, one by one is faster than the adder below
 
 
 class Layout:
-    """A board of Conquid and where everything lies on it. Make it with `layout`, which keeps it."""
+    """The bitboards of one size of board. Get it from `layout`, which makes each only once."""
 
     def __init__(self, rows: int, columns: int, base: int) -> None:
         squares = [(row, column) for row in range(rows) for column in range(columns)]
@@ -54,7 +53,7 @@ class Layout:
         return (block << 1 | block >> 1 | block << stride | block >> stride) & ~block
 
     def _corners(self) -> int:
-        """The top left cells of all blocks that lie on the board and hold no base cell."""
+        """The top left cells of all blocks that are on the board and have no base cell."""
         free = self.ordinary
         for step in (1, 2, self.stride, 2 * self.stride):
             free &= free >> step
@@ -67,14 +66,15 @@ class Layout:
 
 @lru_cache(maxsize=16)  # the largest takes some megabytes
 def layout(rows: int, columns: int, base: int) -> Layout:
-    """The layout of that board; the same one every time."""
+    """The layout of that board; the same object every time."""
     return Layout(rows, columns, base)
 
 
 def conquer(own: int, enemy: int, stride: int) -> tuple[int, int]:
-    """Both sides after `own` has conquered what it can: a closure, so the order of single conquests has no say."""
-    # All is looked for one row further on, at bit y for the cell at y - stride: its neighbours right and below are bits
-    # y - across and y of `own`, left and above the same `apart` bits before. So two of the four cost three shifts.
+    """Both sides after `own` has conquered all it can. It is a closure: the order of single conquests does not
+    matter."""
+    # All bits are one row further on: bit y is for the cell at y - stride. Its neighbours right and below are bits
+    # y - across and y of `own`, left and above the same `apart` bits before. So "two of the four" takes three shifts.
     across, apart = stride - 1, stride + 1
     while True:
         both = own << across
@@ -88,14 +88,14 @@ def conquer(own: int, enemy: int, stride: int) -> tuple[int, int]:
 
 def surround(own: int, corner: int, layout: Layout) -> int:
     """How many of the up to 16 cells that share an edge with the block at that place are `own`."""
-    # what lies beyond a wall falls on guards or off the bitboard, where nobody has a cell
+    # places beyond a wall are guard bits or off the bitboard, where no player has a cell
     return ((own << layout.stride + 1) >> corner & layout.ring).bit_count()
 
 
 def vanquish_corners(own: int, enemy: int, layout: Layout) -> int:
     """The top left cells of the blocks that the side `own` may vanquish."""
     stride = layout.stride
-    # where a cell's owner is another one than its right neighbour's, and than its lower neighbour's
+    # set where the owner of a cell differs from that of its right or lower neighbour
     mixed = own ^ own >> 1 | enemy ^ enemy >> 1
     mixed |= mixed >> stride | own ^ own >> stride | enemy ^ enemy >> stride
     mixed |= mixed >> 1
@@ -114,12 +114,12 @@ def vanquish_corners(own: int, enemy: int, layout: Layout) -> int:
 
 
 def _surrounded(own: int, stride: int) -> int:
-    """The top left cells of all blocks with at least four of the cells round them `own`.
+    """The top left cells of all blocks with at least four `own` cells around them.
 
-    Counted for all at once in bit planes of 1, 2 and 4, where 4 stays 4 whatever is added. First the rows above and
-    below: pairs of cells, fours, and with the four that lie five rows further. Then the columns in the same way.
+    An adder counts for all blocks at once, in bit planes of 1, 2 and 4; 4 means four or more. First the rows above and
+    below: pairs of cells, fours, then with the four cells five rows further. Then the columns in the same way.
     """
-    own <<= stride + 1  # the row above the first one and the column before it have places too
+    own <<= stride + 1  # makes room for the row above the first one and the column before it
     step = own >> 1
     one, two = own ^ step, own & step
     one_on, two_on = one >> 2, two >> 2
@@ -149,7 +149,7 @@ def is_joined(own: int, layout: Layout) -> bool:
         return False
     stride = layout.stride
     while not reached & goal:
-        # the carry of an addition runs along a row to the end of its cells: right is where the goal lies
+        # the carry of an addition runs along own cells to the right, where the goal is
         reached |= own ^ own & own + reached
         grown = (reached | reached >> 1 | reached << stride | reached >> stride) & own
         if grown == reached:
@@ -159,30 +159,30 @@ def is_joined(own: int, layout: Layout) -> bool:
 
 
 def conquest_path(own: int, layout: Layout) -> int:
-    """A shortest path of `own` cells from base to base, 0 where there is none.
+    """A shortest path of `own` cells from base to base; 0 if there is none.
 
-    Of several the one whose first cell beside the left base comes first, by row, then column; of those with the same
-    first cell the one whose second cell comes first, and so on to the right base. It is the same for both sides.
+    Of several, the path whose first cell beside the left base comes first by row, then column; of those with the same
+    first cell, the path whose second cell comes first, and so on to the right base. It is the same for both sides.
     """
     goal, front = own & layout.near[0], own & layout.near[1]
     if not (goal and front):
         return 0
-    for straight in layout.straight:  # nothing is shorter, and it is what players build
+    for straight in layout.straight:  # the shortest possible, and what players usually build
         if own & straight == straight:
             return straight
     stride, rest = layout.stride, own ^ front
-    fronts = []  # from the right base on, each one step further
+    fronts = []  # from the right base, each one step further
     while not front & goal:
         fronts.append(front)
         front = (front << 1 | front >> 1 | front << stride | front >> stride) & rest
         if not front:
             return 0
         rest ^= front
-    return _first_way(front & goal, fronts, stride)
+    return _first_path(front & goal, fronts, stride)
 
 
-def _first_way(starts: int, fronts: list[int], stride: int) -> int:
-    """The cells of the way that takes the first of the starts, then from the last front on the first cell it can."""
+def _first_path(starts: int, fronts: list[int], stride: int) -> int:
+    """The cells of the path that takes the first start, then the first possible cell of each front, from the last."""
     cell = path = starts & -starts
     for front in reversed(fronts):
         if front & front - 1:

@@ -1,15 +1,19 @@
-"""The turns of Conquid: what they are, which rule an illegal one breaks, and what the board is after a legal one."""
+"""The four actions of Conquid: which are legal, what they do, and all of them.
+
+Where the source texts are silent, this reading is followed: Acquire takes exactly three cells; Conquer is a closure and
+legal also if it takes nothing, so a side always has a move; a base cell is in no block and does not count around one; a
+path wins when it is declared, so the other side has one turn to break it.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple
 
 from netgame.boards.bitboard import bits
 from netgame.boards.geometry import Cell
 from netgame.errors import IllegalMove
 from netgame.games.conquid.board import NEEDED, Layout, conquer, conquest_path, is_joined, surround, vanquish_corners
-from netgame.games.shared.repetition import RepetitionHistory
+from netgame.games.conquid.state import State
 
 CELLS = 3  # that Acquire takes
 _TOO_FEW = (
@@ -20,71 +24,42 @@ _TOO_FEW = (
 
 
 class Action:
-    """What a turn of Conquid is: exactly one of the four that follow."""
+    """A move of Conquid: one of the four classes that follow."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Acquire(Action):
-    """Three empty cells become one's own."""
+    """Take three empty cells."""
 
     cells: frozenset[Cell]
 
 
 @dataclass(frozen=True, slots=True)
 class Conquer(Action):
-    """Every enemy cell with two own cells beside it becomes one's own, again and again."""
+    """Take every enemy cell with two own cells beside it, again and again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vanquish(Action):
-    """The block of 4 by 4 cells with that top left cell becomes empty."""
+    """Empty the block of 4 by 4 cells with that top left cell."""
 
     corner: Cell
 
 
 @dataclass(frozen=True, slots=True)
 class Conquest(Action):
-    """The own path from base to base is declared, and wins."""
-
-
-class State(NamedTuple):
-    """A position with its history. `path` is the winning path of the side that moved last, 0 before a Conquest."""
-
-    cells: tuple[int, int]  # of each side, as bitboards
-    seat: int  # the side to move
-    past: RepetitionHistory  # of all boards with their sides to move
-    path: int = 0
-
-    @property
-    def own(self) -> int:
-        """The cells of the side to move."""
-        return self.cells[self.seat]
-
-    @property
-    def enemy(self) -> int:
-        """The cells of the other side."""
-        return self.cells[1 - self.seat]
-
-    @property
-    def turns(self) -> int:
-        """How many turns both sides have made, since the start or since the position was set up."""
-        return self.past.length - 1
-
-
-def first(cells: tuple[int, int], seat: int) -> State:
-    """A position without a history."""
-    return State(cells, seat, RepetitionHistory((cells, seat)))
+    """Declare the own path from base to base, and win."""
 
 
 def check_action(state: State, action: Action, layout: Layout) -> None:
-    """Raise `IllegalMove`, with the rule that is broken and the cell, unless the side to move may do this."""
+    """Raise `IllegalMove` with the rule and the cell unless the side to move may do this."""
     match action:
         case Acquire(cells):
             _check_acquire(state, cells, layout)
         case Conquer():
-            pass  # always legal, also where it takes nothing: so nobody is ever without a turn
+            pass  # always legal
         case Vanquish(corner):
             _check_vanquish(state, corner, layout)
         case Conquest():
@@ -106,13 +81,10 @@ def _check_acquire(state: State, cells: frozenset[Cell], layout: Layout) -> None
     if total & ~empty:
         if empty.bit_count() < CELLS:
             raise IllegalMove("Acquire takes three empty cells, and there are only {count}", count=empty.bit_count())
-        _refuse_cell(total & ~empty, layout)
-
-
-def _refuse_cell(wrong: int, layout: Layout) -> None:
-    if wrong & layout.ordinary:
-        raise IllegalMove("{cell} is taken", cell=layout.name(wrong & layout.ordinary))
-    raise IllegalMove("{cell} is part of a base", cell=layout.name(wrong))
+        wrong = total & ~empty
+        if wrong & layout.ordinary:
+            raise IllegalMove("{cell} is taken", cell=layout.name(wrong & layout.ordinary))
+        raise IllegalMove("{cell} is part of a base", cell=layout.name(wrong))
 
 
 def _check_vanquish(state: State, corner: Cell, layout: Layout) -> None:
@@ -132,9 +104,9 @@ def _check_vanquish(state: State, corner: Cell, layout: Layout) -> None:
         raise IllegalMove(template, count=count, cell=name, needed=NEEDED)
 
 
-def after(state: State, action: Action, layout: Layout) -> State:
-    """The state after a legal turn."""
-    cells, seat, past, _ = state
+def play_action(state: State, action: Action, layout: Layout) -> State:
+    """The state after a legal action."""
+    cells, seat, history, _ = state
     own, enemy, path = cells[seat], cells[1 - seat], 0
     match action:
         case Acquire(chosen):
@@ -147,13 +119,13 @@ def after(state: State, action: Action, layout: Layout) -> State:
         case _:
             path = conquest_path(own, layout)
     cells = (enemy, own) if seat else (own, enemy)
-    return State(cells, 1 - seat, past.appended((cells, 1 - seat)), path)
+    return State(cells, 1 - seat, history.appended((cells, 1 - seat)), path)
 
 
 def actions(state: State, layout: Layout) -> Iterator[Action]:
-    """Every legal turn, lazily: the rare and weighty ones first, since Acquire has up to a hundred million.
+    """Every legal action, lazily, because Acquire has up to a hundred million of them.
 
-    Conquest, Conquer, Vanquish by its corner, Acquire by its cells, all in the order of the cells.
+    Conquest, Conquer, Vanquish by its corner, Acquire by its cells, all in the order of cells.
     """
     own, enemy = state.own, state.enemy
     if is_joined(own, layout):

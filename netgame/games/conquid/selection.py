@@ -1,18 +1,22 @@
-"""A turn of Conquid pick by pick: three cells, or a button and for Vanquish a corner.
+"""An action of Conquid selected step by step: three cells, or a button and for Vanquish a corner.
 
-Without a button the cells are those of Acquire, where it is available.
+Cells without a button are those of Acquire, if it is available.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
+from netgame.boards.bitboard import bits
 from netgame.boards.geometry import Cell
 from netgame.game import Mark, Pick, Picks, Piece
-from netgame.games.conquid.board import Layout, conquer, vanquish_corners
-from netgame.games.conquid.moves import CELLS, Acquire, Conquer, Conquest, State, Vanquish
+from netgame.games.conquid.board import Layout, conquer, conquest_path, vanquish_corners
+from netgame.games.conquid.moves import CELLS, Acquire, Conquer, Conquest, Vanquish
+from netgame.games.conquid.notation import ACQUIRE, CONQUER, CONQUEST, VANQUISH
+from netgame.games.conquid.state import State
 from netgame.text import Text
 
-ACQUIRE, CONQUER, VANQUISH, CONQUEST = "A", "C", "V", "Q"
+_PIECES = (Piece(0, "conquid_1"), Piece(1, "conquid_2"))
 _ACQUIRE_HINTS = (
     Text("Choose three empty cells, or another action."),
     Text("Choose two more empty cells."),
@@ -29,39 +33,75 @@ _BLOCK_HINT = Text("The marked block becomes empty.")
 _CONQUEST_HINT = Text("This path wins the game.")
 
 
+def pieces_of(layout: Layout, state: State) -> dict[Cell, Piece]:
+    """The cells and bases of both sides."""
+    cell, found = layout.grid.cell, dict(_base_pieces(layout))
+    for cells, piece in zip(state.cells, _PIECES, strict=True):
+        for bit in bits(cells):
+            found[cell[bit]] = piece
+    return found
+
+
+@lru_cache(maxsize=16)
+def _base_pieces(layout: Layout) -> Mapping[Cell, Piece]:
+    """The bases. The middle cell of a 3 x 3 base has a piece of its own."""
+    found: dict[Cell, Piece] = {}
+    for seat, base in enumerate(layout.bases):
+        cells = sorted(layout.grid.cells(base))
+        found |= dict.fromkeys(cells, Piece(seat, f"conquid_base_{seat + 1}"))
+        if layout.base == 3:
+            found[cells[4]] = Piece(seat, f"conquid_core_{seat + 1}")
+    return found
+
+
+def marks_of(layout: Layout, state: State) -> tuple[Mark, ...]:
+    """The paths from base to base."""
+    paths = (conquest_path(cells, layout) for cells in state.cells)
+    return tuple(Mark("path", layout.grid.cells(path), seat) for seat, path in enumerate(paths) if path)
+
+
+@lru_cache(maxsize=4)
+def selection(layout: Layout, state: State) -> "MoveSelection":
+    """The selection of an action in a position that is not over. All picks of an action use the same one."""
+    return MoveSelection(layout, state, pieces_of(layout, state), marks_of(layout, state))
+
+
 @dataclass(frozen=True)
 class MoveSelection:
-    """The turn of one position, with its board and marks as it stands."""
+    """The selection of an action in one position."""
 
-    state: State
     layout: Layout
+    state: State
     pieces: Mapping[Cell, Piece]
     marks: tuple[Mark, ...]
-    own_piece: Piece
-    empty: int = field(init=False)
-    corners: int = field(init=False)
-    buttons: frozenset[Pick] = field(init=False)
 
-    def __post_init__(self) -> None:
-        own, enemy = self.state.own, self.state.enemy
-        empty = self.layout.ordinary & ~(own | enemy)
-        corners = vanquish_corners(own, enemy, self.layout)
+    @cached_property
+    def empty(self) -> int:
+        """The cells that Acquire may take."""
+        return self.layout.ordinary & ~(self.state.own | self.state.enemy)
+
+    @cached_property
+    def corners(self) -> int:
+        """The blocks that Vanquish may empty, by their top left cells."""
+        return vanquish_corners(self.state.own, self.state.enemy, self.layout)
+
+    @cached_property
+    def buttons(self) -> frozenset[Pick]:
+        """The actions that are available."""
         available = {
-            ACQUIRE: empty.bit_count() >= CELLS,
+            ACQUIRE: self.empty.bit_count() >= CELLS,
             CONQUER: True,
-            VANQUISH: corners != 0,
+            VANQUISH: self.corners != 0,
             CONQUEST: any(mark.kind == "path" and mark.seat == self.state.seat for mark in self.marks),
         }
-        object.__setattr__(self, "empty", empty)
-        object.__setattr__(self, "corners", corners)
-        object.__setattr__(self, "buttons", frozenset(button for button, is_there in available.items() if is_there))
+        return frozenset(button for button, is_available in available.items() if is_available)
 
     def after(self, picked: tuple[Pick, ...]) -> Picks:
-        """How the turn goes on after these picks. A pick that is not offered cancels all."""
+        """How the action continues after these picks. A pick that is not offered cancels all of them."""
         action, cells = ACQUIRE, frozenset[Cell]()
         for pick in picked:
             if type(pick) is str and pick in self.buttons:
-                # to choose Acquire again keeps its cells
+                # Acquire again keeps its cells
                 action, cells = pick, cells if pick == action == ACQUIRE else frozenset()
             elif type(pick) is int and self._has(self._offered(action, cells), pick):
                 cells = frozenset({pick}) ^ cells if action == ACQUIRE or cells == {pick} else frozenset({pick})
@@ -95,14 +135,14 @@ class MoveSelection:
     def _acquire(self, cells: Sequence[Cell]) -> Picks:
         chosen = frozenset(cells)
         following = self.buttons | self.layout.grid.cells(self._offered(ACQUIRE, chosen))
-        pieces = {**self.pieces, **dict.fromkeys(cells, self.own_piece)}
+        pieces = {**self.pieces, **dict.fromkeys(cells, _PIECES[self.state.seat])}
         marks = (*self.marks, Mark("staged", chosen)) if chosen else self.marks
         moves = (Acquire(chosen),) if len(chosen) == CELLS else ()
         hint = _ACQUIRE_HINTS[len(chosen)] if chosen else self._first_hint()
         return Picks(following, moves, tuple(cells), (), pieces, marks, hint)
 
     def _first_hint(self) -> Text:
-        """What matters most before anything is chosen: somebody who never played does not look for a path."""
+        """The most important hint before a choice: a beginner does not look for a path."""
         if CONQUEST in self.buttons:
             return _OWN_PATH_HINT
         if any(mark.kind == "path" for mark in self.marks):
@@ -110,17 +150,17 @@ class MoveSelection:
         return _ACQUIRE_HINTS[0] if ACQUIRE in self.buttons else _NO_ACQUIRE_HINT
 
     def _conquer(self) -> Picks:
-        """The board with what is taken already in its new colour, and marked."""
+        """The board with the conquered cells marked and in their new colour."""
         taken = self.layout.grid.cells(
             self.state.enemy ^ conquer(self.state.own, self.state.enemy, self.layout.stride)[1]
         )
-        pieces = {**self.pieces, **dict.fromkeys(taken, self.own_piece)}
+        pieces = {**self.pieces, **dict.fromkeys(taken, _PIECES[self.state.seat])}
         marks = (*self.marks, Mark("capture", taken)) if taken else self.marks
         hint = _CONQUER_HINT if taken else _TAKES_NOTHING_HINT
         return Picks(self.buttons, (Conquer(),), (CONQUER,), (), pieces, marks, hint)
 
     def _vanquish(self, corner: Cell | None = None) -> Picks:
-        """The blocks by their corners; what stands on the one that is chosen still stands, marked."""
+        """The blocks by their corners. The cells of the chosen block are marked and stay."""
         grid, corners = self.layout.grid, self.layout.grid.cells(self.corners)
         following, marks = self.buttons | corners, (*self.marks, Mark("corner", corners))
         if corner is None:

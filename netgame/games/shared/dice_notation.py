@@ -5,6 +5,7 @@ import re
 from netgame.errors import NotationError
 from netgame.games.shared.dice_board import DiceBoard
 from netgame.games.shared.dice_state import AGAIN, State, stones_of
+from netgame.games.shared.rows import join_rows
 
 _COLOURS = "BW"
 _POSITION = re.compile("([BW]) (-|!|[1-6][1-6]) (.*)", re.DOTALL)
@@ -29,7 +30,11 @@ def read_position(board: DiceBoard, text: str) -> State:
     if not found:
         raise NotationError("a position is B or W, a blank, a roll like 42 or - or !, a blank, and the rows")
     seat, roll = _COLOURS.index(found[1]), found[2]
-    black, white = _read_rows(board, found[3].split("/"))
+    rows, widths = found[3].split("/"), [board.columns] * board.rows
+    letters = join_rows(rows, widths, "." + _COLOURS, "row {row} may hold only . B and W")
+    black, white = (
+        board.grid.of(cell for cell, letter in enumerate(letters) if letter == colour) for colour in _COLOURS
+    )
     free = board.full ^ black ^ white
     if roll in "-!":
         return black, free, seat | (AGAIN if roll == "!" else 0), 0
@@ -38,18 +43,3 @@ def read_position(board: DiceBoard, text: str) -> State:
     if not legal:
         raise NotationError("the roll {roll} allows no cell here: write ! for a second roll", roll=roll)
     return black, free, spots[0] | seat, legal
-
-
-def _read_rows(board: DiceBoard, rows: list[str]) -> tuple[int, int]:
-    if len(rows) != board.rows:
-        raise NotationError("the board has {count} rows, the text has {found}", count=board.rows, found=len(rows))
-    for number, row in enumerate(rows, 1):
-        if len(row) != board.columns:
-            raise NotationError("row {row} must have {count} cells", row=number, count=board.columns)
-        if not set(row) <= set(".BW"):
-            raise NotationError("row {row} may hold only . B and W", row=number)
-    letters = "".join(rows)
-    black, white = (
-        board.grid.of(cell for cell, letter in enumerate(letters) if letter == colour) for colour in _COLOURS
-    )
-    return black, white

@@ -7,7 +7,8 @@ import pytest
 from netgame.errors import IllegalMove
 from netgame.game import apply
 from netgame.games.conquid.game import Conquid
-from netgame.games.conquid.moves import Action, State
+from netgame.games.conquid.moves import Action
+from netgame.games.conquid.state import State
 
 SMALL = Conquid(**Conquid.presets["small"])
 MEDIUM = Conquid()

@@ -12,7 +12,8 @@ from netgame.errors import IllegalMove
 from netgame.game import Over, apply
 from netgame.games.conquid.board import conquer, conquest_path, is_joined, vanquish_corners
 from netgame.games.conquid.game import Conquid
-from netgame.games.conquid.moves import Acquire, Action, Conquer, Conquest, State, Vanquish
+from netgame.games.conquid.moves import Acquire, Action, Conquer, Conquest, Vanquish
+from netgame.games.conquid.state import State
 from tests.netgame.games.conquid import oracle
 
 SIZES = [(7, 14, 1), (14, 28, 2), (21, 42, 3), (5, 11, 1), (5, 13, 2), (5, 15, 3), (6, 12, 1), (9, 22, 3), (60, 100, 3)]

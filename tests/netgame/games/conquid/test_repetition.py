@@ -10,7 +10,8 @@ from netgame.boards.bitboard import bits
 from netgame.game import Over, apply
 from netgame.games.conquid.board import vanquish_corners
 from netgame.games.conquid.game import Conquid
-from netgame.games.conquid.moves import Acquire, Action, Conquer, State, Vanquish
+from netgame.games.conquid.moves import Acquire, Action, Conquer, Vanquish
+from netgame.games.conquid.state import State
 
 GAME = Conquid(rows=5, columns=11, base=1)
 # few turns that go round in circles: one side builds in one corner, and blocks are emptied again
@@ -49,7 +50,7 @@ def test_the_game_ends_with_the_first_board_that_comes_a_third_time(choices: lis
         seen[GAME.write_position(state)] += 1
         is_third = seen[GAME.write_position(state)] == 3
         assert isinstance(GAME.turn(state), Over) == is_third
-        assert state.past.length == number + 1
+        assert state.history.length == number + 1
 
 
 @settings(max_examples=60, deadline=None)

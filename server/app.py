@@ -18,7 +18,7 @@ from protocol.discovery.interfaces import links
 from server.admin.control.operations import ControlOperations
 from server.admin.control.service import serve_control
 from server.admin.control.socket_path import FILE as CONTROL_FILE
-from server.admin.files import reading
+from server.admin.databases import open_readonly
 from server.admin.metrics_http import serve_metrics
 from server.config.settings import Config
 from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, StoreError
@@ -145,7 +145,7 @@ async def has_unfinished(data: Path) -> bool:
 
 def _has_unfinished(games: Path) -> bool:
     # read only: a server in this process may have the file open
-    with closing(reading(games)) as db, usable(games):
+    with closing(open_readonly(games)) as db, usable(games):
         return db.execute("SELECT 1 FROM tables WHERE ended = 0 LIMIT 1").fetchone() is not None
 
 

@@ -1,4 +1,4 @@
-"""Matches that are over, as files that people and other programs can read."""
+"""Exporting finished matches as records, files that people and other programs can read."""
 
 import re
 from dataclasses import dataclass, field
@@ -14,10 +14,17 @@ from netgame.text import Text
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
 from protocol.files import write_whole
-from server.admin.errors import UpkeepError, sentence_of
-from server.admin.findings import Finding
-from server.admin.logs import Log, count_of, games_in, logs_of
-from server.admin.progress import Progress, silent
+from server.admin.databases import (
+    AdminError,
+    Finding,
+    Progress,
+    TableLog,
+    count_tables,
+    no_progress,
+    open_games,
+    reason_of,
+    table_logs,
+)
 
 SUFFIX = ".netgame"
 _TABLE = re.compile(r"[a-z0-9]{1,64}")
@@ -26,59 +33,59 @@ NAME_LETTERS = 24  # of each player
 
 @dataclass
 class Exported:
-    """How many files were written, how many were there already, how many matches were broken off before a start."""
+    """How many records were written, how many existed, how many matches ended before their start."""
 
     written: int = 0
-    there: int = 0
+    existing: int = 0
     unplayed: int = 0
     findings: list[Finding] = field(default_factory=list)
 
 
-def export(folder: Path, directory: Path, progress: Progress = silent) -> Exported:
+def export(folder: Path, directory: Path, progress: Progress = no_progress) -> Exported:
     """Write the record of each finished match into a directory; a server may run in the folder.
 
-    A file that is there already is not written again, so the next time only what is new is. Each record is read again
-    before it is kept; a match that cannot be written is named in `findings`.
+    Skip matches whose file exists, so the next export writes only new ones. Each record is read again before it is
+    stored; matches that cannot be written are in `findings`.
     """
     done = Exported()
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        there = {_table_of(path) for path in directory.glob(f"*{SUFFIX}")}
-        with games_in(folder) as db:
-            total = count_of(db, over=True)
-            for number, log in enumerate(logs_of(db, over=True), 1):
-                if log.table in there:
-                    done.there += 1
+        existing = {path.stem.rpartition("-")[2] for path in directory.glob(f"*{SUFFIX}")}
+        with open_games(folder) as db:
+            total = count_tables(db, finished=True)
+            for number, log in enumerate(table_logs(db, finished=True), 1):
+                if log.table in existing:
+                    done.existing += 1
                 else:
                     _export(log, directory, done)
                 progress(number, max(total, number))
     except OSError as error:
-        raise UpkeepError(
-            "Records cannot be written to {directory} ({reason})", directory=str(directory), reason=sentence_of(error)
+        raise AdminError(
+            "Records cannot be written to {directory} ({reason})", directory=str(directory), reason=reason_of(error)
         ) from error
     return done
 
 
-def _export(log: Log, directory: Path, done: Exported) -> None:
+def _export(log: TableLog, directory: Path, done: Exported) -> None:
     try:
         events = [event_from_bytes(row.body) for row in log.rows]
         if not any(isinstance(event, Started) for event in events):
             done.unplayed += 1
             return
-        if not _TABLE.fullmatch(log.table):  # it becomes part of a file's name
-            raise RecordError(1, Text("this is no name of a table"))
+        if not _TABLE.fullmatch(log.table):  # it becomes part of a file name
+            raise RecordError(1, Text("the table has no valid name"))
         text = write_record(events).encode()
         if read_record(text, GAMES) != tuple(events):
-            raise RecordError(1, Text("the record says something else than the events"))
+            raise RecordError(1, Text("the record differs from the events"))
     except (ProtocolError, RecordError) as error:
         done.findings.append(Finding(log.table, 0, str(error)))
         return
-    write_whole(directory / f"{name_of(log.table, events)}{SUFFIX}", text)
+    write_whole(directory / f"{file_stem(log.table, events)}{SUFFIX}", text)
     done.written += 1
 
 
-def name_of(table: str, events: list[Event]) -> str:
-    """Such as `2026-11-21-thud-ann-bob-k3m5...`: day of the end, game, players, and the table, which is unique."""
+def file_stem(table: str, events: list[Event]) -> str:
+    """Return a name like `2026-11-21-thud-ann-bob-k3m5...`: end date, game, players, and the table, which is unique."""
     created, ended = events[0], events[-1]
     assert isinstance(created, Created)
     assert isinstance(ended, Ended), "it is over"
@@ -86,7 +93,3 @@ def name_of(table: str, events: list[Event]) -> str:
     day = datetime.fromtimestamp(ended.at / 1000, UTC).strftime("%Y-%m-%d")
     players = [re.sub(r"[\W_]+", "-", names.get(player, "")).strip("-").lower() for player in (0, 1)]
     return "-".join(filter(None, (day, created.game, *(name[:NAME_LETTERS] for name in players), table)))
-
-
-def _table_of(path: Path) -> str:
-    return path.stem.rpartition("-")[2]

@@ -1,4 +1,4 @@
-"""A backup becomes a data folder again."""
+"""Restoring a backup into a data folder."""
 
 import json
 import os
@@ -10,8 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from server.admin.archive import Contents, unpack
-from server.admin.errors import UpkeepError, sentence_of
-from server.admin.files import DATABASES, check_owner, damage, reading, to_disk
+from server.admin.databases import (
+    DATABASES,
+    AdminError,
+    check_owner,
+    check_version,
+    damage,
+    fsync,
+    open_readonly,
+    reason_of,
+)
 from server.errors import DataFolderBusy
 from server.storage.files import RESTORE
 from server.storage.lock import FILE as LOCK
@@ -20,45 +28,44 @@ from server.storage.migrations import version_of
 
 ASIDE = "before-restore-"
 SOCKET = "control.sock"
-_OURS = (LOCK, RESTORING, RESTORE, SOCKET)  # neither in the way nor worth keeping
+_IGNORED = (LOCK, RESTORING, RESTORE, SOCKET)  # files of the program itself, not worth keeping
 
 
 @dataclass(frozen=True)
 class Restored:
-    """What was put back, and where the files lie now that were there before; None if there were none."""
+    """The restored files, and the folder to which earlier files were moved; None if there were none."""
 
     contents: Contents
     aside: Path | None
 
 
 def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
-    """Put a backup into a folder that no server uses.
+    """Restore a backup into a folder that no server uses.
 
-    The archive is checked completely before anything in the folder is touched. A folder that holds something is only
-    taken with `force`, and what it holds is moved into a folder inside it. If that is broken off in the middle no
-    server starts there until a restore was finished.
+    The whole archive is checked before the folder is touched. With `force` the files of a folder that is not empty are
+    moved into a folder inside it. After an interrupted restore no server starts there until one has finished.
     """
     if not file.is_file():
-        raise UpkeepError("There is no file {file}", file=str(file))
+        raise AdminError("There is no file {file}", file=str(file))
     check_owner(folder)
     try:
-        with hold(folder, restoring=True), _working_in(folder) as work:
+        with hold(folder, restoring=True), _work_folder(folder) as work:
             return _restore(file, folder, work, force)
     except DataFolderBusy as busy:
-        raise UpkeepError(
+        raise AdminError(
             "A server runs in {folder} (port {port}). Stop it first, with drain", folder=str(folder), port=busy.port
         ) from busy
     except OSError as error:
-        raise UpkeepError(
-            "{file} could not be put into {folder} ({reason}). Make room, and start it again",
-            file=str(file), folder=str(folder), reason=sentence_of(error),
+        raise AdminError(
+            "{file} could not be restored into {folder} ({reason}). Make room on the disk and try again",
+            file=str(file), folder=str(folder), reason=reason_of(error),
         ) from error  # fmt: skip
 
 
 @contextmanager
-def _working_in(folder: Path) -> Iterator[Path]:
+def _work_folder(folder: Path) -> Iterator[Path]:
     work = folder / RESTORE
-    shutil.rmtree(work, ignore_errors=True)  # of a try that was broken off
+    shutil.rmtree(work, ignore_errors=True)  # of an interrupted restore
     work.mkdir(mode=0o700)
     try:
         yield work
@@ -67,48 +74,38 @@ def _working_in(folder: Path) -> Iterator[Path]:
 
 
 def _restore(file: Path, folder: Path, work: Path, force: bool) -> Restored:
-    there = [path for path in folder.iterdir() if path.name not in _OURS and not path.name.startswith(ASIDE)]
-    if there and not force:
-        raise UpkeepError(
-            "There is something in {folder}. Choose another folder, or say --force: then it is moved aside",
-            folder=str(folder),
+    existing = [path for path in folder.iterdir() if path.name not in _IGNORED and not path.name.startswith(ASIDE)]
+    if existing and not force:
+        raise AdminError(
+            "{folder} is not empty. Choose another folder, or move its files aside with --force", folder=str(folder)
         )
     contents = unpack(file, work)
-    _check_databases(contents, work)
+    for entry in contents.entries:
+        if entry.name in DATABASES:
+            if wrong := damage(work / entry.name):
+                raise AdminError("{name} in this backup is damaged ({reason})", name=entry.name, reason=wrong)
+            with closing(open_readonly(work / entry.name)) as db:
+                check_version(entry.name, version_of(db))  # whatever the list says
     mark = folder / RESTORING
     mark.write_text(json.dumps({"file": str(file.resolve())}), "utf-8")
-    to_disk(mark)
-    aside = _move_aside(there, folder) if there else None
+    fsync(mark)
+    aside = _move_aside(existing, folder) if existing else None
     for entry in contents.entries:
         os.replace(work / entry.name, folder / entry.name)
-    to_disk(folder)
+    fsync(folder)
     mark.unlink()
-    to_disk(folder)
+    fsync(folder)
     return Restored(contents, aside)
 
 
-def _check_databases(contents: Contents, work: Path) -> None:
-    for entry in contents.entries:
-        if entry.name not in DATABASES:
-            continue
-        if wrong := damage(work / entry.name):
-            raise UpkeepError("{name} in this backup is damaged ({reason})", name=entry.name, reason=wrong)
-        with closing(reading(work / entry.name)) as db:
-            version = version_of(db)
-        if version > DATABASES[entry.name]:  # whatever the list says
-            raise UpkeepError(
-                "{name} in this backup was written by a newer version of this program. Update it", name=entry.name
-            )
-
-
-def _move_aside(there: list[Path], folder: Path) -> Path:
-    """Databases with the logs beside them: a log of the old one would spoil the new one."""
+def _move_aside(existing: list[Path], folder: Path) -> Path:
+    """Move files into a new folder, with the logs of the databases: an old log would corrupt a restored database."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
     aside = next(
         path for number in range(1000) if not (path := folder / f"{ASIDE}{stamp}{f'-{number}' * bool(number)}").exists()
     )
     aside.mkdir(mode=0o700)
-    for path in there:
+    for path in existing:
         os.replace(path, aside / path.name)
-    to_disk(aside)
+    fsync(aside)
     return aside

@@ -1,31 +1,44 @@
-"""Is all that a server keeps as it should be? Every match is played again by the rules."""
+"""Verifying a data folder: every match is replayed by the rules, and the databases are compared with each other."""
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from netgame.games import GAMES as KNOWN_GAMES
+import msgspec
+
+from netgame.games import GAMES
 from netgame.match import Match, MatchError, evolve, new_match
-from netgame.match.events import Created, Event, Seated
+from netgame.match.events import Created, Seated
 from netgame.text import Text
+from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
-from server.admin.errors import sentence_of
-from server.admin.files import ACCOUNTS, DATABASES, GAMES, damage, reading
-from server.admin.findings import Finding
-from server.admin.logs import Log, count_of, games_in, logs_of
-from server.admin.progress import Progress, silent
-from server.admin.verify_history import chronicle
+from server.admin.databases import (
+    DATABASES,
+    Finding,
+    Progress,
+    TableLog,
+    count_tables,
+    damage,
+    no_progress,
+    open_games,
+    open_readonly,
+    reason_of,
+    table_logs,
+)
+from server.storage.files import ACCOUNTS_FILE, ANNALS_FILE, GAMES_FILE
+from server.storage.history_projection import outcome_of
 from server.storage.wal import kept_logs
 
 KEY_BYTES = 16
+_finished_from = msgspec.msgpack.Decoder(m.Finished).decode
 
 
 @dataclass
 class Report:
-    """What was looked at, and what was found."""
+    """What was checked, and what was found."""
 
     tables: int = 0
     over: int = 0
@@ -33,30 +46,28 @@ class Report:
     findings: list[Finding] = field(default_factory=list)
 
 
-def verify(folder: Path, progress: Progress = silent) -> Report:
-    """Look at everything in a data folder; a server may run there. `UpkeepError` if it cannot be read at all.
+def verify(folder: Path, progress: Progress = no_progress) -> Report:
+    """Check everything in a data folder; a server may run there. `AdminError` if it cannot be read at all.
 
-    Every match is folded with the rules; events have to be numbered without gaps, keys to be unique at their table, and
-    the databases to fit together.
+    Every match must follow the rules, events must be numbered without gaps, keys must be unique at their table, and the
+    databases must agree.
     """
-    report = Report()
-    report.findings += _damages(folder)
-    people: set[str] = set()
-    with games_in(folder) as db, chronicle(folder) as annals:
-        total = count_of(db)
-        for log in logs_of(db):
+    report = Report(findings=list(_damaged_files(folder)))
+    players: set[str] = set()
+    with open_games(folder) as db, _open_history(folder) as history:
+        total = count_tables(db)
+        for log in table_logs(db):
             report.tables, report.over = report.tables + 1, report.over + (log.ended != 0)
             report.events += len(log.rows)
-            found = list(_findings(log, people)) or list(annals.findings(log))
-            report.findings += found
+            report.findings += list(_check_table(log, players)) or list(history.check(log))
             progress(report.tables, max(total, report.tables))
-        report.findings += _of_lists(db)
-        report.findings += annals.of_cursor(db)
-    report.findings += _of_people(folder, people)
+        report.findings += _check_lists(db)
+        report.findings += history.check_cursor(db)
+    report.findings += _check_accounts(folder, players)
     return report
 
 
-def _damages(folder: Path) -> Iterator[Finding]:
+def _damaged_files(folder: Path) -> Iterator[Finding]:
     for name in DATABASES:
         if (folder / name).exists() and (wrong := damage(folder / name)):
             yield Finding("", 0, f"{name}: {wrong}")
@@ -65,56 +76,48 @@ def _damages(folder: Path) -> Iterator[Finding]:
         yield Finding(
             "",
             0,
-            f"{name}: at least {lost} commits that were acknowledged are lost, since its write-ahead log was damaged. "
-            f"{kept.name} holds what is left of them; delete it when you need it no more",
+            f"{name}: at least {lost} acknowledged commits are lost, because its write-ahead log was damaged. "
+            f"{kept.name} holds what is left of them; delete it when you no longer need it",
         )
 
 
-# ---- one table
-
-
-def _findings(log: Log, people: set[str]) -> Iterator[Finding]:
-    """What is wrong with a table; who sat there joins `people`."""
+def _check_table(log: TableLog, players: set[str]) -> Iterator[Finding]:
+    """Find what is wrong with a table. Add its players' accounts to `players`."""
     if not log.rows:
         yield Finding(log.table, 0, "there are no events")
         return
-    yield from _of_numbers_and_keys(log)
+    yield from _check_numbers_and_keys(log)
     match: Match | None = None
     for row in log.rows:
         try:
             event = event_from_bytes(row.body)
-            match = _folded(match, event, row.number)
+            if event.number != row.number:
+                raise MatchError(row.number, Text("its own number is {number}", {"number": event.number}))
+            if match is not None:
+                match = evolve(match, event)
+            elif isinstance(event, Created):
+                match = new_match(event, GAMES)
+            else:
+                raise MatchError(row.number, Text("the first event is not created"))
         except (MatchError, ProtocolError) as error:
             reason = error.reason if isinstance(error, MatchError) else error
             yield Finding(log.table, row.number, str(reason))
             return
         if isinstance(event, Seated):
-            people.add(event.account)
+            players.add(event.account)
     is_over = match is not None and match.ended is not None
     if is_over != (log.ended != 0):
-        said = "over" if log.ended else "going on"
-        yield Finding(log.table, 0, f"the list of tables has it as {said}, by its events it is not")
+        yield Finding(log.table, 0, f"the list of tables says {'over' if log.ended else 'going on'}, its events do not")
 
 
-def _folded(match: Match | None, event: Event, number: int) -> Match:
-    """The match after that event; its first one begins it."""
-    if event.number != number:
-        raise MatchError(number, Text("it says of itself that it is number {number}", {"number": event.number}))
-    if match is not None:
-        return evolve(match, event)
-    if not isinstance(event, Created):
-        raise MatchError(number, Text("a match begins with the event created"))
-    return new_match(event, KNOWN_GAMES)
-
-
-def _of_numbers_and_keys(log: Log) -> Iterator[Finding]:
+def _check_numbers_and_keys(log: TableLog) -> Iterator[Finding]:
     keys: set[bytes] = set()
     for number, row in enumerate(log.rows, 1):
         if row.number != number:
             yield Finding(log.table, row.number, f"number {number} is missing")
             return
         if (row.key is None) != (row.digest is None):
-            yield Finding(log.table, number, "of key and digest of the command one is missing")
+            yield Finding(log.table, number, "only one of the command's key and digest is stored")
         if row.key is not None:
             if len(row.key) != KEY_BYTES:
                 yield Finding(log.table, number, f"its key has {len(row.key)} bytes instead of {KEY_BYTES}")
@@ -123,36 +126,90 @@ def _of_numbers_and_keys(log: Log) -> Iterator[Finding]:
             keys.add(row.key)
 
 
-# ---- all of it
-
-
-def _of_lists(db: sqlite3.Connection) -> Iterator[Finding]:
+def _check_lists(db: sqlite3.Connection) -> Iterator[Finding]:
     db.execute("BEGIN")
     try:
         last, over, different = db.execute(
             "SELECT coalesce(max(ended), 0), count(*), count(DISTINCT ended) FROM tables WHERE ended != 0"
         ).fetchone()
-        lost = db.execute("SELECT count(*) FROM events WHERE place NOT IN (SELECT place FROM tables)").fetchone()[0]
+        orphans = db.execute("SELECT count(*) FROM events WHERE place NOT IN (SELECT place FROM tables)").fetchone()[0]
     finally:
         db.execute("COMMIT")
     if not last == over == different:
-        yield Finding("", 0, f"{GAMES}: the order of the ends has gaps: {over} matches are over, the last is {last}")
-    if lost:
-        yield Finding("", 0, f"{GAMES}: {lost} events belong to no table")
+        yield Finding("", 0, f"{GAMES_FILE}: the order of ends has gaps: {over} matches are over, the last is {last}")
+    if orphans:
+        yield Finding("", 0, f"{GAMES_FILE}: {orphans} events belong to no table")
 
 
-def _of_people(folder: Path, people: set[str]) -> Iterator[Finding]:
-    """Whoever has sat at a table has an account."""
-    if not people or not (folder / ACCOUNTS).exists():
-        if people:
-            yield Finding("", 0, f"{ACCOUNTS} is missing")
+def _check_accounts(folder: Path, players: set[str]) -> Iterator[Finding]:
+    """Every player must have an account."""
+    if not players:
+        return
+    if not (folder / ACCOUNTS_FILE).exists():
+        yield Finding("", 0, f"{ACCOUNTS_FILE} is missing")
         return
     try:
-        with closing(reading(folder / ACCOUNTS)) as db:
+        with closing(open_readonly(folder / ACCOUNTS_FILE)) as db:
             known = {account for (account,) in db.execute("SELECT account FROM accounts")}
     except sqlite3.Error as error:
-        yield Finding("", 0, f"{ACCOUNTS}: {sentence_of(error)}")
+        yield Finding("", 0, f"{ACCOUNTS_FILE}: {reason_of(error)}")
         return
-    if strangers := sorted(people - known):
-        named = ", ".join(strangers[:5])
-        yield Finding("", 0, f"{ACCOUNTS}: {len(strangers)} who have sat at tables have no account ({named})")
+    if unknown := sorted(players - known):
+        yield Finding("", 0, f"{ACCOUNTS_FILE}: {len(unknown)} players have no account ({', '.join(unknown[:5])})")
+
+
+class _History:
+    """The match history of a folder, as far as it had followed the games when this was made."""
+
+    def __init__(self, db: sqlite3.Connection | None) -> None:
+        self._db = db
+        self._problem = ""
+        self._cursor = 0
+        if db is not None:
+            try:
+                self._cursor = int(db.execute("SELECT ending FROM cursor").fetchone()[0])
+            except (sqlite3.Error, TypeError) as error:
+                self._problem = reason_of(error)
+
+    def check(self, log: TableLog) -> Iterator[Finding]:
+        """Compare the history of a match with its events, which are valid."""
+        if self._db is None or self._problem or not 0 < log.ended <= self._cursor:
+            return
+        outcome = outcome_of(log.ended, log.table, log.rows)
+        expected = outcome.match if outcome is not None else None
+        try:
+            row = self._db.execute("SELECT match FROM finished WHERE ending = ?", (log.ended,)).fetchone()
+            stored = _finished_from(row[0]) if row is not None else None
+        except (sqlite3.Error, msgspec.DecodeError) as error:
+            yield Finding(log.table, 0, f"its match history cannot be read: {reason_of(error)}")
+            return
+        if expected is not None and stored is None:
+            yield Finding(log.table, 0, "it is missing in the match history")
+        elif _essence(expected) != _essence(stored):
+            yield Finding(log.table, 0, "the match history differs from its events")
+
+    def check_cursor(self, games: sqlite3.Connection) -> Iterator[Finding]:
+        """Check that the history is not ahead of the games."""
+        if self._problem:
+            yield Finding("", 0, f"{ANNALS_FILE}: {self._problem}")
+        last = int(games.execute("SELECT coalesce(max(ended), 0) FROM tables").fetchone()[0])
+        if self._cursor > last:
+            yield Finding(
+                "", 0, f"{ANNALS_FILE}: it has read up to end {self._cursor}, but the last of {GAMES_FILE} is {last}"
+            )
+
+
+@contextmanager
+def _open_history(folder: Path) -> Iterator[_History]:
+    if not (folder / ANNALS_FILE).exists():
+        yield _History(None)
+        return
+    with closing(open_readonly(folder / ANNALS_FILE)) as db:
+        yield _History(db)
+
+
+def _essence(match: m.Finished | None) -> tuple[object, ...]:
+    """Return the facts of a match that every version of this program stores."""
+    if match is None:
+        return ()
+    return match.table, match.game, match.accounts, match.winner, match.reason, match.totals, match.ended

@@ -11,11 +11,12 @@ from server.admin.control.client import asked
 from server.admin.control.errors import ControlError, NoServer
 from server.admin.control.lines import Fields
 from server.admin.control.settings import control_place
-from server.admin.files import ACCOUNTS, check_owner
+from server.admin.databases import check_owner
 from server.config.settings import Config
 from server.errors import DataFolderBusy
 from server.ops.logging import security
 from server.storage.accounts import AccountStore
+from server.storage.files import ACCOUNTS_FILE
 from server.storage.lock import hold
 
 T = TypeVar("T")
@@ -110,7 +111,7 @@ def _done(
 
 def _here(config: Config, work: Callable[[AccountStore], T], new: bool = False) -> T:
     """Do it in the folder. Only with `new` there may have been no server before."""
-    if not new and not (config.data / ACCOUNTS).exists():
+    if not new and not (config.data / ACCOUNTS_FILE).exists():
         raise ControlError("There is no server in {folder}, and there never was one", folder=str(config.data))
     check_owner(config.data)
     with _accounts(config.data) as accounts:
@@ -121,7 +122,7 @@ def _here(config: Config, work: Callable[[AccountStore], T], new: bool = False) 
 def _accounts(folder: Path) -> Iterator[AccountStore]:
     """The accounts of a folder that no server uses."""
     try:
-        with hold(folder), closing(AccountStore(folder / ACCOUNTS)) as accounts:
+        with hold(folder), closing(AccountStore(folder / ACCOUNTS_FILE)) as accounts:
             yield accounts
     except DataFolderBusy as busy:
         raise ControlError(

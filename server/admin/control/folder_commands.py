@@ -62,7 +62,7 @@ def _export(args: Namespace) -> int:
     for finding in done.findings[:MOST_SHOWN]:
         say(str(finding))
     say(
-        f"{done.written} records were written to {args.directory}, {done.there} were there already; "
+        f"{done.written} records were written to {args.directory}, {done.existing} were there already; "
         f"{done.unplayed} matches were never begun, and {len(done.findings)} could not be written."
     )
     return 1 if done.findings else 0

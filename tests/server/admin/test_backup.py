@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from server.admin.archive import LIST
+from server.admin.archive import LIST_NAME
 from server.admin.backup import backup
-from server.admin.errors import UpkeepError
-from server.admin.files import ACCOUNTS, ANNALS, DATABASES, GAMES
+from server.admin.databases import DATABASES, AdminError
 from server.admin.restore import restore
 from server.errors import DataFolderUnusable
 from server.storage.event_store import Append
+from server.storage.files import ACCOUNTS_FILE, ANNALS_FILE, GAMES_FILE
 from server.storage.leftovers import tidy
 from server.storage.lock import hold
 from server.storage.migrations import bring_up_to_date
@@ -64,18 +64,18 @@ def test_a_backup_put_into_another_folder_is_that_server_again(data: Path, tmp_p
 
 
 def test_a_backup_is_made_while_somebody_writes(data: Path, tmp_path: Path) -> None:
-    with hold(data), closing(SqliteLog(data / GAMES)) as log:
+    with hold(data), closing(SqliteLog(data / GAMES_FILE)) as log:
         assert log.append([Append("t", 0, [b"kept only in the log beside the database"])]) == [None]
         backup(data, tmp_path / "b.zip")
         assert log.append([Append("t", 1, [b"later"])]) == [None]
     restore(tmp_path / "b.zip", tmp_path / "again")
 
-    with closing(SqliteLog(tmp_path / "again" / GAMES)) as log:
+    with closing(SqliteLog(tmp_path / "again" / GAMES_FILE)) as log:
         assert [row.body for row in log.read("t", 0)] == [b"kept only in the log beside the database"]
 
 
 def test_what_is_not_committed_is_not_in_a_backup_and_does_not_hinder_it(data: Path, tmp_path: Path) -> None:
-    with closing(sqlite3.connect(data / GAMES, isolation_level=None)) as writer:
+    with closing(sqlite3.connect(data / GAMES_FILE, isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
         writer.execute("INSERT INTO tables (name) VALUES ('half')")
         backup(data, tmp_path / "b.zip")
@@ -90,7 +90,7 @@ def test_while_a_server_writes_all_three_they_fit_together_in_every_backup(data:
 
     def write() -> None:
         """Somebody is new, then a table of his is kept, then the annals know of it; over and over."""
-        paths = (data / ACCOUNTS, data / GAMES, data / ANNALS)
+        paths = (data / ACCOUNTS_FILE, data / GAMES_FILE, data / ANNALS_FILE)
         with ExitStack() as stack:
             accounts, games, annals = (stack.enter_context(closing(connected(path))) for path in paths)
             for number in count(1):
@@ -111,9 +111,9 @@ def test_while_a_server_writes_all_three_they_fit_together_in_every_backup(data:
     for number in range(5):
         again = tmp_path / str(number)
         restore(tmp_path / f"{number}.zip", again)
-        accounts = one(again / ACCOUNTS, "SELECT count(*) FROM accounts WHERE account LIKE 'x%'")
-        tables = one(again / GAMES, "SELECT count(*) FROM tables WHERE name LIKE 'x%'")
-        assert one(again / ANNALS, "SELECT ending FROM cursor") <= tables <= accounts
+        accounts = one(again / ACCOUNTS_FILE, "SELECT count(*) FROM accounts WHERE account LIKE 'x%'")
+        tables = one(again / GAMES_FILE, "SELECT count(*) FROM tables WHERE name LIKE 'x%'")
+        assert one(again / ANNALS_FILE, "SELECT ending FROM cursor") <= tables <= accounts
 
 
 def connected(path: Path) -> sqlite3.Connection:
@@ -138,7 +138,7 @@ def test_only_the_owner_may_read_a_backup_and_what_comes_out_of_it(data: Path, t
 def test_a_file_that_exists_is_replaced_only_if_that_is_said(data: Path, tmp_path: Path) -> None:
     backup(data, tmp_path / "b.zip")
     before = (tmp_path / "b.zip").read_bytes()
-    with pytest.raises(UpkeepError, match="exists"):
+    with pytest.raises(AdminError, match="exists"):
         backup(data, tmp_path / "b.zip")
     assert (tmp_path / "b.zip").read_bytes() == before
     backup(data, tmp_path / "b.zip", force=True)
@@ -147,39 +147,39 @@ def test_a_file_that_exists_is_replaced_only_if_that_is_said(data: Path, tmp_pat
 def test_a_damaged_database_makes_no_backup_and_leaves_nothing_behind(data: Path, tmp_path: Path) -> None:
     backup(data, tmp_path / "b.zip")
     good = (tmp_path / "b.zip").read_bytes()
-    with (data / GAMES).open("r+b") as file:
+    with (data / GAMES_FILE).open("r+b") as file:
         file.seek(4096)
         file.write(b"\xff" * 4096)
-    with pytest.raises(UpkeepError, match=r"damaged|could not be written"):
+    with pytest.raises(AdminError, match=r"damaged|could not be written"):
         backup(data, tmp_path / "b.zip", force=True)
     assert (tmp_path / "b.zip").read_bytes() == good
     assert names(tmp_path) == ["b.zip", "data"]
 
 
 def test_a_folder_without_anything_of_a_server_makes_no_backup(tmp_path: Path) -> None:
-    with pytest.raises(UpkeepError, match="nothing of a server"):
+    with pytest.raises(AdminError, match="no server data"):
         backup(tmp_path, tmp_path / "b.zip")
 
 
 def test_what_an_older_version_left_is_saved_as_it_is_and_brought_up_to_date_afterwards(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
-    with closing(sqlite3.connect(data / GAMES, isolation_level=None)) as db:
-        bring_up_to_date(db, data / GAMES, MIGRATIONS[:1])
+    with closing(sqlite3.connect(data / GAMES_FILE, isolation_level=None)) as db:
+        bring_up_to_date(db, data / GAMES_FILE, MIGRATIONS[:1])
     assert [entry.version for entry in backup(data, tmp_path / "b.zip").entries] == [1]
     restore(tmp_path / "b.zip", tmp_path / "again")
-    SqliteLog(tmp_path / "again" / GAMES).close()
+    SqliteLog(tmp_path / "again" / GAMES_FILE).close()
     assert "games.sqlite3.v1.bak" in names(tmp_path / "again")
 
 
 def test_what_a_newer_version_left_is_not_saved(data: Path, tmp_path: Path) -> None:
     spoil(data, "PRAGMA user_version = 999")
-    with pytest.raises(UpkeepError, match="newer version"):
+    with pytest.raises(AdminError, match="newer version"):
         backup(data, tmp_path / "b.zip")
 
 
 def test_a_place_that_cannot_be_written_is_named(data: Path, tmp_path: Path) -> None:
-    with pytest.raises(UpkeepError, match="could not be written"):
+    with pytest.raises(AdminError, match="could not be written"):
         backup(data, tmp_path / "nowhere" / "b.zip")
 
 
@@ -189,15 +189,15 @@ def test_a_place_that_cannot_be_written_is_named(data: Path, tmp_path: Path) -> 
 def test_a_folder_that_holds_something_is_left_alone(data: Path, tmp_path: Path) -> None:
     backup(data, tmp_path / "b.zip")
     play(data, "more")
-    before = everything(data, GAMES)
-    with pytest.raises(UpkeepError, match="--force"):
+    before = everything(data, GAMES_FILE)
+    with pytest.raises(AdminError, match="--force"):
         restore(tmp_path / "b.zip", data)
-    assert everything(data, GAMES) == before
+    assert everything(data, GAMES_FILE) == before
 
 
 def test_with_force_the_old_files_are_kept_aside_with_their_logs(data: Path, tmp_path: Path) -> None:
     backup(data, tmp_path / "b.zip")
-    before = everything(data, GAMES)
+    before = everything(data, GAMES_FILE)
     play(data, "more")
     (data / "games.sqlite3-wal").write_bytes(b"of the old one")
 
@@ -205,7 +205,7 @@ def test_with_force_the_old_files_are_kept_aside_with_their_logs(data: Path, tmp
 
     assert aside is not None
     assert "games.sqlite3-wal" in names(aside)
-    assert everything(data, GAMES) == before
+    assert everything(data, GAMES_FILE) == before
     assert names(data) == sorted([*FILES, "lock", aside.name])
     again = restore(tmp_path / "b.zip", data, force=True).aside
     assert again is not None
@@ -217,7 +217,7 @@ def test_a_folder_in_which_a_server_runs_is_left_alone_even_with_force(data: Pat
     backup(data, tmp_path / "b.zip")
     with hold(data) as lock:
         lock.tell(7763, "")
-        with pytest.raises(UpkeepError, match=r"A server runs in .* \(port 7763\)"):
+        with pytest.raises(AdminError, match=r"A server runs in .* \(port 7763\)"):
             restore(tmp_path / "b.zip", data, force=True)
 
 
@@ -234,7 +234,7 @@ def spoiled(source: Path, target: Path, changes: dict[str, bytes | None]) -> Pat
 def listed(archive: Path, change: str, name: str, value: object) -> bytes:
     """The list of an archive in which one thing about one file is different."""
     with zipfile.ZipFile(archive) as file:
-        read = json.loads(file.read(LIST))
+        read = json.loads(file.read(LIST_NAME))
     for each in read["files"]:
         if each["name"] == name:
             each[change] = value
@@ -249,29 +249,29 @@ def test_what_is_no_whole_backup_changes_nothing(data: Path, tmp_path: Path) -> 
         cut,
         spoiled(good, tmp_path / "1.zip", {"identity.pem": b"another"}),
         spoiled(good, tmp_path / "2.zip", {"identity.pem": None}),
-        spoiled(good, tmp_path / "3.zip", {LIST: None}),
-        spoiled(good, tmp_path / "4.zip", {LIST: b"[]"}),
-        spoiled(good, tmp_path / "5.zip", {LIST: listed(good, "name", "port", "../port")}),
-        spoiled(good, tmp_path / "6.zip", {LIST: listed(good, "size", "port", 1)}),
+        spoiled(good, tmp_path / "3.zip", {LIST_NAME: None}),
+        spoiled(good, tmp_path / "4.zip", {LIST_NAME: b"[]"}),
+        spoiled(good, tmp_path / "5.zip", {LIST_NAME: listed(good, "name", "port", "../port")}),
+        spoiled(good, tmp_path / "6.zip", {LIST_NAME: listed(good, "size", "port", 1)}),
         spoiled(good, tmp_path / "7.zip", {"../evil": b"x"}),
     ]
-    before = everything(data, GAMES)
+    before = everything(data, GAMES_FILE)
     for archive in bad:
-        with pytest.raises(UpkeepError, match="is no backup of a server"):
+        with pytest.raises(AdminError, match="is not a backup of a server"):
             restore(archive, data, force=True)
-    assert everything(data, GAMES) == before
+    assert everything(data, GAMES_FILE) == before
     assert names(data) == sorted([*FILES, "lock"])
     assert not (tmp_path / "evil").exists()
 
 
 def test_a_backup_of_a_newer_version_is_refused(data: Path, tmp_path: Path) -> None:
     good = backup(data, tmp_path / "b.zip") and tmp_path / "b.zip"
-    newer = spoiled(good, tmp_path / "n.zip", {LIST: listed(good, "version", GAMES, 999)})
-    with pytest.raises(UpkeepError, match="newer version"):
+    newer = spoiled(good, tmp_path / "n.zip", {LIST_NAME: listed(good, "version", GAMES_FILE, 999)})
+    with pytest.raises(AdminError, match="newer version"):
         restore(newer, tmp_path / "again")
     form = json.dumps({"form": 2, "made": 0, "files": []}).encode()
-    with pytest.raises(UpkeepError, match="newer version"):
-        restore(spoiled(good, tmp_path / "f.zip", {LIST: form}), tmp_path / "again")
+    with pytest.raises(AdminError, match="newer version"):
+        restore(spoiled(good, tmp_path / "f.zip", {LIST_NAME: form}), tmp_path / "again")
 
 
 def test_after_a_restore_that_was_broken_off_no_server_starts_until_one_is_finished(data: Path, tmp_path: Path) -> None:
@@ -364,7 +364,7 @@ def test_wherever_a_restore_is_broken_off_nothing_is_lost_and_the_next_one_finis
     backup(data, tmp_path / "b.zip")
     good = {name: everything(data, name) for name in DATABASES}
     play(data, "later")
-    later = everything(data, GAMES)
+    later = everything(data, GAMES_FILE)
 
     words = [sys.executable, "-c", BREAKS_OFF, str(tmp_path / "b.zip"), str(data), str(steps)]
     assert subprocess.run(words, cwd=Path(__file__).parents[3], check=False).returncode == 9
@@ -374,12 +374,12 @@ def test_wherever_a_restore_is_broken_off_nothing_is_lost_and_the_next_one_finis
 
     assert {name: everything(data, name) for name in DATABASES} == good
     kept = [path.parent for path in data.glob("before-restore-*/games.sqlite3")]
-    assert [folder for folder in kept if everything(folder, GAMES) == later]
+    assert [folder for folder in kept if everything(folder, GAMES_FILE) == later]
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root can give files away")
 def test_root_leaves_nothing_behind_that_the_owner_of_the_folder_cannot_use(data: Path, tmp_path: Path) -> None:
     backup(data, tmp_path / "b.zip")
     os.chown(data, 4321, 4321)
-    with pytest.raises(UpkeepError, match="sudo -u '#4321'"):
+    with pytest.raises(AdminError, match="sudo -u '#4321'"):
         restore(tmp_path / "b.zip", data, force=True)

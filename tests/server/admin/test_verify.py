@@ -11,12 +11,11 @@ from netgame.match.events import Moved
 from netgame.records.reader import read_record
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes, event_to_bytes
-from server.admin.errors import UpkeepError
+from server.admin.databases import AdminError, Finding
 from server.admin.export import export
-from server.admin.files import ACCOUNTS, ANNALS, GAMES
-from server.admin.findings import Finding
 from server.admin.verify import verify
 from server.storage.event_store import Append
+from server.storage.files import ACCOUNTS_FILE, ANNALS_FILE, GAMES_FILE
 from server.storage.lock import hold
 from server.storage.sqlite_log import SqliteLog
 from server.tables.commands import User
@@ -30,7 +29,7 @@ PEOPLE = "INSERT INTO accounts (account, name) VALUES ('a1', 'Ann'), ('b2', 'Bob
 def data(tmp_path: Path) -> Path:
     """A data folder with a match that is over and one that goes on."""
     folder = folder_of(tmp_path / "data")
-    spoil(folder, PEOPLE, name=ACCOUNTS)
+    spoil(folder, PEOPLE, name=ACCOUNTS_FILE)
     play(folder, "over", resign=True)
     play(folder, "on")
     return folder
@@ -50,13 +49,13 @@ def test_every_match_of_every_game_folds(data: Path) -> None:
 
 def test_it_works_while_the_server_runs_and_says_how_far_it_is(data: Path) -> None:
     steps: list[tuple[int, int]] = []
-    with hold(data), closing(SqliteLog(data / GAMES)):
+    with hold(data), closing(SqliteLog(data / GAMES_FILE)):
         assert verify(data, lambda done, all: steps.append((done, all))).findings == []
     assert steps == [(1, 2), (2, 2)]
 
 
 def test_a_move_that_the_rules_do_not_allow_is_named(data: Path) -> None:
-    with closing(SqliteLog(data / GAMES)) as log:
+    with closing(SqliteLog(data / GAMES_FILE)) as log:
         events = [event_from_bytes(row.body) for row in log.read("on", 0)]
     moved = next(event for event in events if isinstance(event, Moved))
     wrong = event_to_bytes(replace(moved, move="z99"))
@@ -70,7 +69,7 @@ def test_a_move_that_the_rules_do_not_allow_is_named(data: Path) -> None:
 def test_an_event_that_says_another_number_of_itself_is_named(data: Path) -> None:
     other = "(SELECT body FROM events WHERE place = 2 AND number = 4)"
     spoil(data, f"UPDATE events SET body = {other} WHERE place = 2 AND number = 5")
-    assert found(data) == ["table on: event 5: it says of itself that it is number 4"]
+    assert found(data) == ["table on: event 5: its own number is 4"]
 
 
 def test_an_event_that_nobody_can_read_is_named(data: Path) -> None:
@@ -88,16 +87,14 @@ def test_a_log_of_rules_that_are_not_known_here_is_named(data: Path) -> None:
 WRONG = {
     "DELETE FROM events WHERE place = 2 AND number = 4": "table on: event 5: number 4 is missing",
     "DELETE FROM events WHERE place = 2": "table on: there are no events",
-    "DELETE FROM tables WHERE place = 2": f"{GAMES}: 15 events belong to no table",
-    "UPDATE tables SET ended = 0": ("table over: the list of tables has it as going on, by its events it is not"),
-    "UPDATE tables SET ended = 2 WHERE place = 2": (
-        "table on: the list of tables has it as over, by its events it is not"
-    ),
+    "DELETE FROM tables WHERE place = 2": f"{GAMES_FILE}: 15 events belong to no table",
+    "UPDATE tables SET ended = 0": "table over: the list of tables says going on, its events do not",
+    "UPDATE tables SET ended = 2 WHERE place = 2": "table on: the list of tables says over, its events do not",
     "UPDATE tables SET ended = 7 WHERE place = 1": (
-        f"{GAMES}: the order of the ends has gaps: 1 matches are over, the last is 7"
+        f"{GAMES_FILE}: the order of ends has gaps: 1 matches are over, the last is 7"
     ),
     "UPDATE events SET digest = NULL WHERE place = 2 AND number = 1": (
-        "table on: event 1: of key and digest of the command one is missing"
+        "table on: event 1: only one of the command's key and digest is stored"
     ),
     "UPDATE events SET key = x'00' WHERE place = 2 AND number = 1": (
         "table on: event 1: its key has 1 bytes instead of 16"
@@ -118,12 +115,12 @@ def test_a_key_that_was_used_twice_is_named(data: Path) -> None:
 
 
 def test_databases_that_do_not_belong_together_are_found(data: Path) -> None:
-    spoil(data, "UPDATE cursor SET ending = 5", name=ANNALS)
-    spoil(data, "DELETE FROM accounts WHERE account = 'b2'", name=ACCOUNTS)
+    spoil(data, "UPDATE cursor SET ending = 5", name=ANNALS_FILE)
+    spoil(data, "DELETE FROM accounts WHERE account = 'b2'", name=ACCOUNTS_FILE)
     assert found(data) == [
-        "table over: it is missing in the annals",
-        f"{ANNALS}: it has read up to end 5, and the last one of {GAMES} is 1",
-        f"{ACCOUNTS}: 1 who have sat at tables have no account (b2)",
+        "table over: it is missing in the match history",
+        f"{ANNALS_FILE}: it has read up to end 5, but the last of {GAMES_FILE} is 1",
+        f"{ACCOUNTS_FILE}: 1 players have no account (b2)",
     ]
 
 
@@ -134,27 +131,27 @@ async def test_what_the_annals_say_of_a_match_is_compared_with_its_events(tmp_pa
     async with running(tmp_path):  # which begins with what the annals have missed
         pass
     assert found(tmp_path) == []
-    spoil(tmp_path, "UPDATE finished SET match = replace(match, 'b', 'c')", name=ANNALS)
-    assert found(tmp_path)[0].startswith(f"table {table}: the annals")
-    spoil(tmp_path, "DELETE FROM finished", name=ANNALS)
-    assert found(tmp_path) == [f"table {table}: it is missing in the annals"]
+    spoil(tmp_path, "UPDATE finished SET match = replace(match, 'b', 'c')", name=ANNALS_FILE)
+    assert found(tmp_path)[0].startswith(f"table {table}: the match history")
+    spoil(tmp_path, "DELETE FROM finished", name=ANNALS_FILE)
+    assert found(tmp_path) == [f"table {table}: it is missing in the match history"]
 
 
 def test_damage_to_a_file_is_found(data: Path) -> None:
-    with (data / ANNALS).open("r+b") as file:
+    with (data / ANNALS_FILE).open("r+b") as file:
         file.seek(4096)
         file.write(b"\xff" * 4096)
-    assert any(line.startswith(ANNALS) for line in found(data))
+    assert any(line.startswith(ANNALS_FILE) for line in found(data))
 
 
 def test_a_folder_without_games_or_of_another_version_is_told(data: Path, tmp_path: Path) -> None:
-    with pytest.raises(UpkeepError, match="no games"):
+    with pytest.raises(AdminError, match="no games"):
         verify(tmp_path)
     spoil(data, "PRAGMA user_version = 1")
-    with pytest.raises(UpkeepError, match="older version"):
+    with pytest.raises(AdminError, match="older version"):
         verify(data)
     spoil(data, "PRAGMA user_version = 99")
-    with pytest.raises(UpkeepError, match="newer version"):
+    with pytest.raises(AdminError, match="newer version"):
         verify(data)
 
 
@@ -164,7 +161,7 @@ def test_a_folder_without_games_or_of_another_version_is_told(data: Path, tmp_pa
 def test_finished_matches_become_records_that_can_be_read(data: Path, tmp_path: Path) -> None:
     done = export(data, tmp_path / "records")
     (file,) = (tmp_path / "records").iterdir()
-    assert (done.written, done.there, done.findings) == (1, 0, [])
+    assert (done.written, done.existing, done.findings) == (1, 0, [])
     assert file.name == "2023-11-14-clod-ann-bob-over.netgame"
     assert len(read_record(file.read_bytes(), KNOWN)) > 5
 
@@ -173,18 +170,18 @@ def test_the_next_time_only_what_is_new_is_written(data: Path, tmp_path: Path) -
     export(data, tmp_path / "records")
     play(data, "second", resign=True)
     done = export(data, tmp_path / "records")
-    assert (done.written, done.there) == (1, 1)
+    assert (done.written, done.existing) == (1, 1)
 
 
 def test_a_match_that_cannot_be_written_is_named_and_the_others_are(data: Path, tmp_path: Path) -> None:
     play(data, "second", resign=True)
     spoil(data, "UPDATE events SET body = x'00' WHERE place = 1 AND number = 5")
-    with closing(SqliteLog(data / GAMES)) as log:
+    with closing(SqliteLog(data / GAMES_FILE)) as log:
         log.append([Append("../../evil", 0, [row.body for row in log.read("second", 0)], closes=True)])
     done = export(data, tmp_path / "records")
     assert done.written == 1
     assert [finding.table for finding in done.findings] == ["over", "../../evil"]
-    assert done.findings[1] == Finding("../../evil", 0, "line 1: this is no name of a table")
+    assert done.findings[1] == Finding("../../evil", 0, "line 1: the table has no valid name")
 
 
 def test_names_of_players_are_made_fit_for_files(data: Path, tmp_path: Path) -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from server.admin.backup import backup
-from server.admin.files import GAMES
 from server.admin.verify import verify
 from server.storage.database import INDEX, LOG_KEPT, connect
 from server.storage.event_store import Append
+from server.storage.files import GAMES_FILE
 from server.storage.sqlite_log import SqliteLog
 from tests.server.serving import running
 from tests.server.stored import folder_of, play
@@ -36,7 +36,7 @@ def modes(folder: Path) -> set[int]:
 
 
 def test_a_database_and_its_log_are_readable_for_their_owner_only(tmp_path: Path) -> None:
-    with closing(SqliteLog(tmp_path / GAMES)) as log:
+    with closing(SqliteLog(tmp_path / GAMES_FILE)) as log:
         log.append([Append("t", 0, [b"a"])])
 
         assert modes(tmp_path) == {0}
@@ -44,10 +44,10 @@ def test_a_database_and_its_log_are_readable_for_their_owner_only(tmp_path: Path
 
 
 def test_a_database_of_an_older_version_that_others_could_read_is_private_when_it_is_opened(tmp_path: Path) -> None:
-    SqliteLog(tmp_path / GAMES).close()
-    (tmp_path / GAMES).chmod(0o644)
+    SqliteLog(tmp_path / GAMES_FILE).close()
+    (tmp_path / GAMES_FILE).chmod(0o644)
 
-    SqliteLog(tmp_path / GAMES).close()
+    SqliteLog(tmp_path / GAMES_FILE).close()
 
     assert modes(tmp_path) == {0}
 
@@ -70,8 +70,8 @@ def test_a_log_that_a_long_reader_let_grow_is_cut_back(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems cannot allocate a file")
 def test_the_index_that_sqlite_maps_into_memory_has_no_holes(tmp_path: Path) -> None:
-    with closing(SqliteLog(tmp_path / GAMES)):
-        assert (tmp_path / f"{GAMES}-shm").stat().st_blocks * 512 >= INDEX
+    with closing(SqliteLog(tmp_path / GAMES_FILE)):
+        assert (tmp_path / f"{GAMES_FILE}-shm").stat().st_blocks * 512 >= INDEX
 
 
 # ---- a log with a bad block
@@ -81,7 +81,7 @@ def test_the_index_that_sqlite_maps_into_memory_has_no_holes(tmp_path: Path) -> 
 def crashed(tmp_path: Path) -> Path:
     """A data folder as a power cut leaves it: the moves of a match are in the log beside the database alone."""
     data = folder_of(tmp_path / "running")
-    with closing(SqliteLog(data / GAMES)) as held:
+    with closing(SqliteLog(data / GAMES_FILE)) as held:
         play(data, "t", MOVES)
         assert held.read("t", 0)
         shutil.copytree(data, tmp_path / "crashed")
@@ -89,12 +89,12 @@ def crashed(tmp_path: Path) -> Path:
 
 
 def frames(folder: Path) -> int:
-    return ((folder / f"{GAMES}-wal").stat().st_size - HEAD) // FRAME
+    return ((folder / f"{GAMES_FILE}-wal").stat().st_size - HEAD) // FRAME
 
 
 def damage(folder: Path, number: int) -> None:
     """The disk gives back something else than that frame."""
-    with (folder / f"{GAMES}-wal").open("r+b") as file:
+    with (folder / f"{GAMES_FILE}-wal").open("r+b") as file:
         file.seek(HEAD + (number - 1) * FRAME + 1000)
         file.write(os.urandom(1000))
 
@@ -112,7 +112,7 @@ def test_commits_behind_a_bad_block_are_told_again_and_again(crashed: Path) -> N
 
     [finding] = lost(crashed)
 
-    assert finding.startswith(f"{GAMES}: at least ")
+    assert finding.startswith(f"{GAMES_FILE}: at least ")
     assert lost(crashed) == [finding]
     [kept] = crashed.glob("*lost*")
     assert kept.stat().st_mode & 0o777 == 0o600
@@ -124,7 +124,7 @@ def frames_of(log: Path) -> int:
 
 
 def test_a_bad_block_at_the_beginning_loses_all_of_the_log(crashed: Path) -> None:
-    with (crashed / f"{GAMES}-wal").open("r+b") as file:
+    with (crashed / f"{GAMES_FILE}-wal").open("r+b") as file:
         file.write(bytes(4096))
 
     assert len(lost(crashed)) == 1
@@ -133,7 +133,7 @@ def test_a_bad_block_at_the_beginning_loses_all_of_the_log(crashed: Path) -> Non
 def test_a_start_says_that_commits_are_lost(crashed: Path, caplog: pytest.LogCaptureFixture) -> None:
     damage(crashed, frames(crashed) // 2)
 
-    SqliteLog(crashed / GAMES).close()
+    SqliteLog(crashed / GAMES_FILE).close()
 
     assert "commits that were acknowledged are lost" in caplog.text
     assert len(lost(crashed)) == 1
@@ -169,7 +169,7 @@ def test_the_last_commit_may_be_half_written(crashed: Path) -> None:
 
 def test_a_log_is_looked_at_while_a_server_writes(tmp_path: Path) -> None:
     data = folder_of(tmp_path)
-    with closing(SqliteLog(data / GAMES)) as log:
+    with closing(SqliteLog(data / GAMES_FILE)) as log:
         for number in range(MOVES):
             log.append([Append("t", number, [b"x"])])
 

@@ -16,7 +16,7 @@ from netgame.games import GAMES as RULES
 from netgame.match import Match, evolve, new_match
 from protocol import messages as m
 from protocol.event_codec import event_from_plain
-from server.admin.files import DATABASES
+from server.admin.databases import DATABASES
 from server.admin.verify import verify
 from tests.server.process import ServerProcess, fails
 from tests.server.serving import Raw, new_key, opened, raw

@@ -1,0 +1,170 @@
+"""Reading the databases of a data folder, also while a server writes them; and what the commands that do it share."""
+
+import os
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from protocol.identity.server_certificate import FILE as IDENTITY_FILE
+from server.errors import ServerError
+from server.net.listener import FILE as PORT_FILE
+from server.storage import accounts_schema, social, sqlite_schema
+from server.storage.event_store import Row
+from server.storage.files import ACCOUNTS_FILE, ANNALS_FILE, GAMES_FILE
+from server.storage.migrations import version_of
+from server.storage.wal import keep_lost
+
+# The newest known version of each, in the order in which they are copied. The social database says how far it has
+# followed the games, so it may be behind the games but never ahead. Games and social database name accounts, which are
+# never deleted, so accounts are copied after everything that names them.
+DATABASES = {
+    ANNALS_FILE: len(social.MIGRATIONS),
+    GAMES_FILE: sqlite_schema.VERSION,
+    ACCOUNTS_FILE: accounts_schema.VERSION,
+}
+SMALL_FILES = (IDENTITY_FILE, PORT_FILE)
+BUSY_MS = 10_000
+PAGE = 500  # tables listed at once
+
+Progress = Callable[[int, int], None]  # is called with what is done, and of how many
+
+
+class AdminError(ServerError):
+    """A backup, restore, verification or export failed. It has changed nothing unless the text says so."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A problem in a data folder. `table` is empty if it is about a whole database, `number` 0 if about no event."""
+
+    table: str
+    number: int
+    reason: str
+
+    def __str__(self) -> str:
+        where = f"table {self.table}: " if self.table else ""
+        return f"{where}{f'event {self.number}: ' if self.number else ''}{self.reason}"
+
+
+@dataclass(frozen=True)
+class TableLog:
+    """A table and its events. `ended` counts the finished matches up to this one; 0 if it is not over."""
+
+    place: int
+    table: str
+    ended: int
+    rows: list[Row]
+
+
+def no_progress(_done: int, _all: int) -> None:
+    """Ignore progress."""
+
+
+def reason_of(error: Exception) -> str:
+    """Return the reason that the system or the database gives."""
+    return getattr(error, "strerror", None) or str(error)
+
+
+def open_readonly(path: Path) -> sqlite3.Connection:
+    """Open a database that a server may have open, without changing it; `AdminError` if that fails."""
+    try:
+        keep_lost(path)  # closing the last connection deletes the write-ahead log
+        # not mode=ro: after an orderly stop there is no log beside the database, and readers need one
+        db = sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=rw", uri=True, isolation_level=None)
+        db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+        db.execute("PRAGMA query_only = ON")
+        db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except (sqlite3.Error, OSError) as error:
+        raise AdminError(
+            "The database {path} cannot be read ({reason})", path=str(path), reason=reason_of(error)
+        ) from error
+    return db
+
+
+def damage(path: Path) -> str:
+    """Return what SQLite finds wrong with a database; empty if nothing."""
+    try:
+        with closing(open_readonly(path)) as db:
+            found = [str(row[0]) for row in db.execute("PRAGMA integrity_check(3)")]
+    except (AdminError, sqlite3.Error) as error:
+        return str(error)
+    return "" if found == ["ok"] else "; ".join(found)
+
+
+def check_version(name: str, version: int) -> None:
+    """Raise `AdminError` if a newer program wrote the database of that file name."""
+    if version > DATABASES[name]:
+        raise AdminError("{name} was written by a newer version of this program. Update it", name=name)
+
+
+@contextmanager
+def open_games(folder: Path) -> Iterator[sqlite3.Connection]:
+    """Open the games of a folder for reading; `AdminError`, also if reading fails inside the block."""
+    path = folder / GAMES_FILE
+    if not path.exists():
+        raise AdminError("There are no games in {folder}", folder=str(folder))
+    with closing(open_readonly(path)) as db:
+        version = version_of(db)
+        if version < DATABASES[GAMES_FILE]:
+            raise AdminError(
+                "{path} is of an older version. Start the server once to migrate it, then try again", path=str(path)
+            )
+        check_version(GAMES_FILE, version)
+        try:
+            yield db
+        except sqlite3.Error as error:
+            raise AdminError("{path} cannot be read ({reason})", path=str(path), reason=reason_of(error)) from error
+
+
+def count_tables(db: sqlite3.Connection, *, finished: bool = False) -> int:
+    """Count all tables, or those whose match is over."""
+    return int(db.execute(f"SELECT count(*) FROM tables{' WHERE ended != 0' * finished}").fetchone()[0])
+
+
+def table_logs(db: sqlite3.Connection, *, finished: bool = False) -> Iterator[TableLog]:
+    """Yield all tables in the order of their creation, or those whose match is over.
+
+    Each table is a read transaction of its own: a long one would make the write-ahead log of the server grow.
+    """
+    last = -1
+    which = "AND ended != 0" if finished else ""
+    while page := db.execute(
+        f"SELECT place, name FROM tables WHERE place > ? {which} ORDER BY place LIMIT ?", (last, PAGE)
+    ).fetchall():
+        for place, name in page:
+            db.execute("BEGIN")
+            try:
+                (ended,) = db.execute("SELECT ended FROM tables WHERE place = ?", (place,)).fetchone()
+                rows = db.execute(
+                    "SELECT number, body, key, digest FROM events WHERE place = ? ORDER BY number", (place,)
+                )
+                log = TableLog(place, name, ended, [Row(*row) for row in rows])
+            finally:
+                db.execute("COMMIT")
+            yield log
+        last = page[-1][0]
+
+
+def check_owner(folder: Path) -> None:
+    """Raise `AdminError` if root would leave files behind that the server's own user cannot use."""
+    if sys.platform != "win32" and os.geteuid() == 0 and folder.exists() and (owner := folder.stat().st_uid) != 0:
+        raise AdminError(
+            "{folder} belongs to another user, who could not use what root writes there. "
+            "Run the command as that user: sudo -u '#{owner}' netgame-server ...",
+            folder=str(folder), owner=owner,
+        )  # fmt: skip
+
+
+def fsync(path: Path) -> None:
+    """Make the content of a file, or the renames in a folder, survive a power cut."""
+    if sys.platform == "win32" and path.is_dir():
+        return  # Windows has no such call for folders
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

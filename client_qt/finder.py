@@ -66,7 +66,7 @@ class Finder(QObject):
         return looked >= NOBODY_S and not any(opening.place.group == "network" for opening in self.openings)
 
     def look_again(self) -> None:
-        self._browser.look_again()
+        self._browser.refresh()
 
     def know(self, places: Iterable[Place]) -> None:
         """Servers known from before: asked directly, by TCP only while somebody looks at the list."""
@@ -100,7 +100,7 @@ class Finder(QObject):
         await self._browser.run(interfaces=self._interfaces)
 
     def _browsed(self) -> None:
-        said, self.trouble = self.trouble, self._browser.trouble
+        said, self.trouble = self.trouble, self._browser.problem
         if not self._gather() and said != self.trouble:
             self.changed.emit()
 

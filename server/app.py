@@ -14,7 +14,7 @@ import trio
 from netgame.games import GAMES
 from netgame.match import Match
 from protocol.address import Address
-from protocol.discovery.interfaces import links
+from protocol.discovery.interfaces import local_interfaces
 from server.admin.control.operations import ControlOperations
 from server.admin.control.service import serve_control
 from server.admin.control.socket_path import FILE as CONTROL_FILE
@@ -316,7 +316,7 @@ def _addresses(sockets: Sequence[socket.socket]) -> tuple[Address, ...]:
     for sock in sockets:
         host, port = sock.getsockname()[:2]
         if host == "0.0.0.0":
-            near = sorted(links("all"), key=lambda link: link.is_loopback)
+            near = sorted(local_interfaces("all"), key=lambda link: link.is_loopback)
             found += [Address(link.address, port) for link in near]
         elif host != "::":
             found.append(Address(host, port))

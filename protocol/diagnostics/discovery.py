@@ -44,7 +44,7 @@ class Hearing:
     def _is_enough(self, found: Mapping[str, DiscoveredServer]) -> bool:
         own = self.subject.own
         seen = found.get(own.fingerprint) if own is not None else None
-        return seen is not None and len(seen.means) == len(WAYS)
+        return seen is not None and len(seen.methods) == len(WAYS)
 
     async def check_announced(self) -> Finding:
         """Does this computer itself hear what it tells the network?"""
@@ -61,8 +61,8 @@ class Hearing:
                 "Connect to a network, or end the program that keeps this one off it. Until then, tell the address."
             )
             return Finding("look", text, todo)
-        ways = ", ".join(sorted(WAYS[way] for way in seen.means))
-        if len(seen.means) < len(WAYS):
+        ways = ", ".join(sorted(WAYS[way] for way in seen.methods))
+        if len(seen.methods) < len(WAYS):
             text = Text("This computer hears its own server by {ways} alone", {"ways": ways})
             todo = Text("That is enough on most networks. Who does not see the game types the address.")
             return Finding("fine", text, todo, details=_row(seen))
@@ -80,11 +80,11 @@ class Hearing:
             todo = Text("If one should be there, have its address checked as well: then this looks for the cause.")
             return Finding("unknown", text, todo)
         names = {"names": ", ".join(row.announcement.name for row in others)}
-        if not any("dns-sd" in row.means for row in others):
+        if not any("dns-sd" in row.methods for row in others):
             text = Text("These answer, but nothing of their announcements comes through: {names}", names)
             todo = Text("The network or a firewall drops multicast. Playing works all the same.")
             return Finding("fine", text, todo, details=details)
-        if not any("query" in row.means for row in others):
+        if not any("query" in row.methods for row in others):
             text = Text("These are announced, but do not answer questions: {names}", names)
             todo = Text(
                 "A firewall there keeps UDP port {port} shut; joining may fail too.", {"port": self.subject.udp_port}
@@ -94,7 +94,7 @@ class Hearing:
 
 
 def _row(row: DiscoveredServer) -> str:
-    ways = " and ".join(sorted(WAYS[way] for way in row.means))
+    ways = " and ".join(sorted(WAYS[way] for way in row.methods))
     return f"{row.announcement.name} {', '.join(map(str, row.addresses))} by {ways} {row.announcement.program}"
 
 

@@ -14,8 +14,8 @@ from protocol.address import DEFAULT_PORT, Address
 from protocol.client import Server, connect
 from protocol.diagnostics.findings import Finding, Subject
 from protocol.diagnostics.firewall import ask
-from protocol.discovery.interfaces import links
-from protocol.discovery.responder import answering_socket
+from protocol.discovery.interfaces import local_interfaces
+from protocol.discovery.udp import responder_socket
 from protocol.errors import WireError
 
 ANSWER_S = 5.0
@@ -45,7 +45,7 @@ async def check_port(subject: Subject) -> Finding:
 async def _udp(subject: Subject, fine: Text) -> Finding:
     """The port of queries is shared with other servers of this computer, but not with other programs."""
     try:
-        answering_socket(subject.udp_port).close()
+        responder_socket(subject.udp_port).close()
     except OSError:
         text = Text("Another program has UDP port {port} for itself", {"port": subject.udp_port})
         return Finding("look", text, Text("Games of this computer are listed by fewer means. End that program."))
@@ -113,7 +113,7 @@ async def check_own_server(subject: Subject) -> Finding:
     if own is None:
         text = Text("No game is hosted here at the moment")
         return Finding("unknown", text, Text("To check that others can join, host a game and come back."))
-    hosts = ["127.0.0.1", *(link.address for link in links(subject.interfaces) if not link.is_loopback)]
+    hosts = ["127.0.0.1", *(link.address for link in local_interfaces(subject.interfaces) if not link.is_loopback)]
     reasons: dict[str, str] = {}
     async with trio.open_nursery() as nursery:
         for host in hosts:

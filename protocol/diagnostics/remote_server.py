@@ -13,7 +13,7 @@ from protocol.diagnostics.findings import Finding, Subject
 from protocol.diagnostics.neighbours import Presence, net_of, presence
 from protocol.diagnostics.networks import Net, named, nets
 from protocol.discovery.announcement import Offer, new_nonce, read_datagram, write_query
-from protocol.discovery.browser import READ, asking_socket
+from protocol.discovery.udp import READ_BYTES, query_socket
 from protocol.errors import AddressError, WireError
 
 REACH_S = 8.0
@@ -122,13 +122,13 @@ class Friend:
 
     async def _answers(self) -> bool:
         """Does it answer a query that goes to it alone?"""
-        with asking_socket(self._subject.interfaces) as sock:
+        with query_socket(self._subject.interfaces) as sock:
             for _ in range(3):
                 nonce = new_nonce()
                 await sock.sendto(write_query(nonce), (self._host, self._subject.udp_port))
                 with trio.move_on_after(ANSWER_S):
                     while True:
-                        data, _sender = await sock.recvfrom(READ)
+                        data, _sender = await sock.recvfrom(READ_BYTES)
                         told = read_datagram(data)
                         if isinstance(told, Offer) and told.nonce == nonce:
                             return True

@@ -1,5 +1,5 @@
-"""Finding servers on the LAN and being found there, by several means at once, because none survives every network.
+"""Discovery of servers on the LAN by two methods at once, because neither works on every network.
 
-DNS-SD over mDNS and a UDP query answered by unicast. With trio, zeroconf and ifaddr; the formats are in
-`protocol.discovery.announcement`. One row per server identity, not per address.
+The methods are DNS-SD over mDNS, and UDP queries answered by unicast. A server runs an `Announcer`, a client runs a
+`Browser`.
 """

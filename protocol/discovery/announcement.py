@@ -1,6 +1,6 @@
-"""What servers say about themselves on a LAN, as bytes: UDP query and offer, and the properties of a DNS-SD service.
+"""What a server announces on the LAN, as UDP datagrams and as the properties of a DNS-SD service. No sockets.
 
-No sockets here. Whatever comes from outside is read under named limits; what does not keep to them is None.
+Input from the network is checked against named limits; the readers return None for anything invalid.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import msgspec
 from msgspec import Meta, Struct
 
 SERVICE = "_netgame._tcp.local."  # DNS-SD service type
-UDP_PORT = 7763  # the one port of queries; TCP uses whatever the offer says
+UDP_PORT = 7763  # the one port of queries; the TCP port is in the offer
 GROUP = "239.255.77.63"  # queries go to this multicast group as well: administratively scoped, never routed outside
 MAGIC = b"NGD\x01"  # the last byte is the version of these formats
 
 MAX_DATAGRAM = 1200  # fits every link without fragments; a query has exactly this size, so an offer is never larger
 MAX_PROPERTIES = 900  # a service with its names and addresses still fits one mDNS packet of 1460 bytes
 MAX_PROPERTY = 255  # DNS: one length byte
-MAX_ROW = MAX_PROPERTY - len("t15=")  # bytes of a table in a property, after its key
+MAX_TABLE_BYTES = MAX_PROPERTY - len("t15=")  # of a table in a property, after its key
 NONCE_BYTES = 8
 FINGERPRINT_BYTES = 32
 MAX_SERVER_NAME = 40
@@ -37,7 +37,7 @@ OptionValue = str | int | bool | None
 
 @dataclass(frozen=True)
 class TableBrief:
-    """A table as a list of games on the LAN shows it; `options` are those that differ from the game's defaults."""
+    """A table in an announcement; `options` are those that differ from the game's defaults."""
 
     table: str
     title: str
@@ -45,16 +45,16 @@ class TableBrief:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     players: int = 0  # seats taken, 0 to 2
     names: tuple[str, ...] = ()
-    set_up: bool = False  # it starts from a position that somebody set up
-    access: str = "open"  # who may sit down: "open", "code" or "invited"
-    clock: str = "none"  # the notation of `netgame.clock`
+    set_up: bool = False  # the match starts from a position that a player set up
+    access: str = "open"  # who may take a seat: "open", "code" or "invited"
+    clock: str = "none"  # in the notation of `netgame.match.time_control`
     rated: bool = False
-    free: int = 1  # where one seat is taken: the player, 0 or 1, whose seat is not
+    free: int = 1  # if one seat is taken: the player, 0 or 1, of the free seat
 
 
 @dataclass(frozen=True)
 class Announcement:
-    """A server: who it is, where it listens, which versions it speaks, and its tables as far as they fit."""
+    """A server: its identity, name, port, versions, and its tables as far as they fit."""
 
     fingerprint: str
     name: str
@@ -67,7 +67,7 @@ class Announcement:
 
 @dataclass(frozen=True)
 class Query:
-    """Which servers are here?"""
+    """A question to all servers of the LAN."""
 
     nonce: bytes
 
@@ -82,7 +82,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Goodbye:
-    """A server stops; the nonce is that of the asker's last query, so only who was asked can say it."""
+    """A server stops. It repeats the nonce of the last query, so no other computer can forge it."""
 
     nonce: bytes
     fingerprint: str
@@ -92,7 +92,7 @@ Datagram = Query | Offer | Goodbye
 
 
 def new_nonce() -> bytes:
-    """Fresh bytes that nobody can guess."""
+    """Return random bytes for one query."""
     return os.urandom(NONCE_BYTES)
 
 
@@ -100,14 +100,14 @@ def new_nonce() -> bytes:
 
 
 def write_query(nonce: bytes) -> bytes:
-    """A query of exactly `MAX_DATAGRAM` bytes."""
+    """Encode a query of exactly `MAX_DATAGRAM` bytes."""
     overhead = len(_datagram("query", nonce, {"pad": bytes(MAX_DATAGRAM // 2)})) - MAX_DATAGRAM // 2
     return _datagram("query", nonce, {"pad": bytes(MAX_DATAGRAM - overhead)})
 
 
 def write_offer(nonce: bytes, announcement: Announcement) -> bytes:
-    """An offer of at most `MAX_DATAGRAM` bytes; tables that do not fit are left out and counted."""
-    return _fitted(_body(announcement), lambda body: _datagram("offer", nonce, body), MAX_DATAGRAM, len)
+    """Encode an offer of at most `MAX_DATAGRAM` bytes; tables that do not fit are left out and counted."""
+    return _fit(_body(announcement), lambda body: _datagram("offer", nonce, body), MAX_DATAGRAM, len)
 
 
 def write_goodbye(nonce: bytes, fingerprint: str) -> bytes:
@@ -115,10 +115,10 @@ def write_goodbye(nonce: bytes, fingerprint: str) -> bytes:
 
 
 def read_datagram(data: bytes) -> Datagram | None:
-    """The datagram, or None for anything that is not one of ours."""
+    """Decode a datagram; None if it is not one of this protocol."""
     if len(data) > MAX_DATAGRAM or not data.startswith(MAGIC):
         return None
-    match _unpacked(data[len(MAGIC) :]):
+    match _unpack(data[len(MAGIC) :]):
         case ["query", bytes(nonce), dict()] if len(nonce) == NONCE_BYTES and len(data) == MAX_DATAGRAM:
             return Query(nonce)
         case ["offer", bytes(nonce), dict(body)] if len(nonce) == NONCE_BYTES:
@@ -139,16 +139,16 @@ def _datagram(kind: str, nonce: bytes, body: Mapping[str, Any]) -> bytes:
 
 
 def write_properties(announcement: Announcement) -> dict[str, bytes]:
-    """The properties of the service; tables that do not fit are left out and counted."""
+    """Encode the properties of the service; tables that do not fit are left out and counted."""
     body = _body(announcement)
     rows = body["tables"]
-    body["tables"] = [packed for row in rows if (packed := _property(row)) is not None]
+    body["tables"] = [packed for row in rows if (packed := _pack_property(row)) is not None]
     body["more"] += len(rows) - len(body["tables"])
-    return _fitted(body, _properties, MAX_PROPERTIES, _text_size)
+    return _fit(body, _properties, MAX_PROPERTIES, _text_size)
 
 
 def read_properties(properties: Mapping[Any, Any], port: int) -> Announcement | None:
-    """The announcement of a service at that TCP port, or None if it is none of ours."""
+    """Decode the announcement of a service at that TCP port; None if it is not a netgame server."""
     found = {key: value for key, value in properties.items() if isinstance(key, bytes) and isinstance(value, bytes)}
     if found.get(b"v") != b"1" or sum(map(len, found.values())) > 2 * MAX_PROPERTIES:
         return None
@@ -158,10 +158,10 @@ def read_properties(properties: Mapping[Any, Any], port: int) -> Announcement | 
             "id": bytes.fromhex(key.decode("ascii")),
             "name": found[b"name"].decode(),
             "port": port,
-            "protocols": [_small(low), _small(high)],
+            "protocols": [_parse_small(low), _parse_small(high)],
             "program": found[b"program"].decode(),
-            "tables": [_unpacked(found[b"t%d" % at]) for at in range(MAX_TABLES) if b"t%d" % at in found],
-            "more": _small(more),
+            "tables": [_unpack(found[b"t%d" % at]) for at in range(MAX_TABLES) if b"t%d" % at in found],
+            "more": _parse_small(more),
         }
     except (KeyError, ValueError):
         return None
@@ -181,40 +181,40 @@ def _properties(body: Mapping[str, Any]) -> dict[str, bytes]:
     return facts | {f"t{at}": packed for at, packed in enumerate(body["tables"])}
 
 
-def _property(row: list[Any]) -> bytes | None:
-    """A table in one property. Where DNS has no room for all of it, drop the options, then cut the title, then the
-    names. None if that is not enough."""
+def _pack_property(row: list[Any]) -> bytes | None:
+    """Encode a table as one property. If it is too long, drop its options, then cut its title, then its names. None if
+    that is not enough."""
     packed: bytes = msgpack.packb(row)
-    if len(packed) <= MAX_ROW:
+    if len(packed) <= MAX_TABLE_BYTES:
         return packed
     table, title, game, _, players, names, *rest = row
-    over = len(msgpack.packb([table, title, game, {}, players, names, *rest])) - MAX_ROW
+    over = len(msgpack.packb([table, title, game, {}, players, names, *rest])) - MAX_TABLE_BYTES
     texts = []
     for text in (title, *names):
         texts.append(_cut(text, over))
         over -= len(text.encode()) - len(texts[-1].encode())
     packed = msgpack.packb([table, texts[0], game, {}, players, texts[1:], *rest])
-    return packed if len(packed) <= MAX_ROW else None
+    return packed if len(packed) <= MAX_TABLE_BYTES else None
 
 
 def _cut(text: str, count: int) -> str:
-    """The text without at least that many bytes of its end; the whole text if the count is not above 0."""
+    """Cut at least that many bytes off the end of the text."""
     data = text.encode()
     return text if count <= 0 else data[: max(0, len(data) - count)].decode(errors="ignore")
 
 
 def _text_size(properties: Mapping[str, bytes]) -> int:
-    """The size in a TXT record: a length byte, the key, "=", the value."""
+    """Return the size in a TXT record: for each property a length byte, the key, "=", and the value."""
     return sum(len(key) + len(value) + 2 for key, value in properties.items())
 
 
-def _small(digits: bytes) -> int:
+def _parse_small(digits: bytes) -> int:
     if not (digits.isdigit() and len(digits) <= 9):
         raise ValueError("not a small number")
     return int(digits)
 
 
-# ---- the announcement as plain values, both ways
+# ---- the announcement as plain values
 
 
 class _Table(Struct, array_like=True):
@@ -247,7 +247,7 @@ class _Server(Struct):
 
 
 def _body(announcement: Announcement) -> dict[str, Any]:
-    """With at most `MAX_TABLES` tables; the others are counted."""
+    """Convert to plain values, with at most `MAX_TABLES` tables; the others are counted."""
     tables = announcement.tables[:MAX_TABLES]
     return {
         "id": bytes.fromhex(announcement.fingerprint),
@@ -265,12 +265,12 @@ def _row(brief: TableBrief) -> list[Any]:
     names = [_clean(name, MAX_NAME) for name in brief.names[:2]]
     row = [brief.table, _clean(brief.title, MAX_TITLE), brief.game, options, brief.players, names]
     more = [brief.set_up, _clean(brief.access, MAX_SHORT), _clean(brief.clock, MAX_SHORT), brief.rated, brief.free]
-    while more and more[-1] == _USUAL[len(more) - 1]:  # mostly so, and there is little room
+    while more and more[-1] == _DEFAULTS[len(more) - 1]:  # saves bytes, and most tables have the defaults
         more.pop()
     return [*row, *more]
 
 
-_USUAL = (False, "open", "none", False, 1)  # what is told of a table at the end, if it is otherwise
+_DEFAULTS = (False, "open", "none", False, 1)  # of the last fields of a table
 
 
 def _value(value: OptionValue) -> OptionValue:
@@ -306,12 +306,12 @@ def _brief(row: _Table) -> TableBrief:
 
 
 def _clean(text: str, limit: int) -> str:
-    """Names are shown to people: no control characters, nothing that turns the direction of the text around."""
+    """Drop control characters and marks that change the direction of text, because people see these names."""
     return "".join(char for char in text if char.isprintable())[:limit]
 
 
-def _unpacked(data: bytes) -> Any:
-    """Plain values, or None for what is not one msgpack value within the limits of a datagram."""
+def _unpack(data: bytes) -> Any:
+    """Decode one msgpack value within the limits of a datagram; None if it is none."""
     try:
         return msgpack.unpackb(
             data,
@@ -328,10 +328,10 @@ def _unpacked(data: bytes) -> Any:
 WrittenT = TypeVar("WrittenT")
 
 
-def _fitted(
+def _fit(
     body: Mapping[str, Any], write: Callable[[Mapping[str, Any]], WrittenT], limit: int, size: Callable[[WrittenT], int]
 ) -> WrittenT:
-    """Write the body with as many of its first tables as keep the size within the limit."""
+    """Write the body with as many tables as fit into the limit, from the first on."""
     rows = body["tables"]
     for count in range(len(rows), -1, -1):
         written = write({**body, "tables": rows[:count], "more": body["more"] + len(rows) - count})

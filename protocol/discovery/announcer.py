@@ -1,6 +1,7 @@
-"""Being found on the LAN: what a server runs so that browsers list it."""
+"""The server's end of discovery: answer queries and advertise a DNS-SD service."""
 
-from collections.abc import Awaitable, Callable
+import importlib
+from collections.abc import Callable
 from contextlib import suppress
 
 import trio
@@ -8,53 +9,51 @@ import trio
 from netgame.text import Text
 from protocol.discovery.announcement import UDP_PORT, Announcement
 from protocol.discovery.interfaces import Interfaces
-from protocol.discovery.responder import Responder
+from protocol.discovery.udp import UdpResponder
 
 
 class Announcer:
-    """Tells the LAN what `current()` says, as long as `run` runs; `changed()` after every change of that.
+    """Makes a server visible on the LAN while `run` runs. Call `changed` after each change of what `current` returns.
 
-    `trouble` is a sentence where a means of being found does not work; the others go on. Only computers that are near
-    get answers, unless `anybody` may have one.
+    `problem` is set while one of the methods does not work; the others go on. Only computers on the LAN are answered,
+    unless `answer_all`.
     """
 
-    def __init__(self, current: Callable[[], Announcement], *, udp_port: int = UDP_PORT, anybody: bool = False) -> None:
-        self._current, self._anybody = current, anybody
+    def __init__(
+        self, current: Callable[[], Announcement], *, udp_port: int = UDP_PORT, answer_all: bool = False
+    ) -> None:
+        self._current, self._answer_all = current, answer_all
         self._udp_port = udp_port
-        self._news: trio.MemorySendChannel[None] | None = None
-        self._responder: Responder | None = None
+        self._change_sender: trio.MemorySendChannel[None] | None = None
+        self._responder: UdpResponder | None = None
 
     @property
-    def trouble(self) -> Text | None:
-        return None if self._responder is None else self._responder.trouble
+    def problem(self) -> Text | None:
+        return None if self._responder is None else self._responder.problem
 
     def changed(self) -> None:
-        """What `current()` says is different now. Cheap; several in a row are one."""
-        if self._news is not None:
+        """Announce what `current` returns now. Cheap; several calls in a row count as one."""
+        if self._change_sender is not None:
             with suppress(trio.WouldBlock, trio.BrokenResourceError):
-                self._news.send_nowait(None)
+                self._change_sender.send_nowait(None)
 
     async def run(
         self, *, interfaces: Interfaces, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
     ) -> None:
-        """Answer queries and keep the DNS-SD service until cancelled; says goodbye then, within a few seconds."""
+        """Announce until cancelled, then say goodbye, which takes a few seconds at most."""
         if interfaces == "none":
             task_status.started()
             await trio.sleep_forever()
-        self._news, news = trio.open_memory_channel[None](1)
-        self._responder = Responder(self._current, interfaces, self._udp_port, anybody=self._anybody)
+        self._change_sender, changes = trio.open_memory_channel[None](1)
+        self._responder = UdpResponder(self._current, interfaces, self._udp_port, answer_all=self._answer_all)
         async with trio.open_nursery() as nursery:
             await nursery.start(self._responder.run)
-            nursery.start_soon(self._advertise, news, interfaces)
+            nursery.start_soon(self._advertise, changes, interfaces)
             task_status.started()
 
-    async def _advertise(self, news: trio.MemoryReceiveChannel[None], interfaces: Interfaces) -> None:
-        """By DNS-SD. Its library takes long to load, and nobody else is to wait for that."""
-        keep_advertised = await trio.to_thread.run_sync(_dnssd)
-        await keep_advertised(self._current, news, interfaces)
+    async def _advertise(self, changes: trio.MemoryReceiveChannel[None], interfaces: Interfaces) -> None:
+        # zeroconf takes long to load, so a thread loads it
+        await trio.to_thread.run_sync(importlib.import_module, "protocol.discovery.mdns")
+        from protocol.discovery.mdns import advertise
 
-
-def _dnssd() -> Callable[[Callable[[], Announcement], trio.MemoryReceiveChannel[None], Interfaces], Awaitable[None]]:
-    from protocol.discovery.mdns import advertise_whenever_it_works
-
-    return advertise_whenever_it_works
+        await advertise(self._current, changes, interfaces)

@@ -1,11 +1,11 @@
-"""Browsing the LAN for servers: asks by UDP, listens to DNS-SD, and keeps one row for each server."""
+"""The client's end of discovery: send queries, browse DNS-SD, and keep a list with one entry per server."""
 
+import importlib
 import logging
 import socket
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from ipaddress import ip_address
-from itertools import islice
-from typing import TYPE_CHECKING
+from itertools import chain, islice, repeat
 
 import trio
 
@@ -21,35 +21,36 @@ from protocol.discovery.announcement import (
     read_datagram,
     write_query,
 )
-from protocol.discovery.interfaces import Interface, Interfaces, is_near, links, outside
-from protocol.discovery.servers import DiscoveredServer, Rows
-
-if TYPE_CHECKING:
-    from protocol.discovery.mdns_browser import Services
+from protocol.discovery.interfaces import (
+    Interface,
+    Interfaces,
+    is_lan_address,
+    local_interfaces,
+    reachable_from_others,
+)
+from protocol.discovery.servers import DiscoveredServer, ServerList
+from protocol.discovery.udp import READ_BYTES, query_socket
 
 log = logging.getLogger(__name__)
 
 QUERY_INTERVAL_S = 2.0
-MIN_QUERY_INTERVAL_S = 0.2  # no oftener, however much news there is
-FIRST_BEATS_S = (0.2, 0.5, 1.0)  # a datagram may be lost, and somebody waits for the list
-NONCES_KEPT_S = 7.0  # an answer to an older query is none
-MAX_DIRECT = 64  # hosts asked one by one; others can make us know hosts, and must not aim us at a whole network
-READ = 2048  # more than any datagram of ours: longer ones are seen as too long
+MIN_QUERY_INTERVAL_S = 0.2  # the limit for queries out of turn
+FIRST_INTERVALS_S = (0.2, 0.5, 1.0)  # a datagram may be lost, and the user waits for the list
+NONCE_TTL_S = 7.0  # answers to older queries are ignored
+MAX_DIRECT = 64  # hosts queried directly; other computers name hosts to us and must not make us scan a network
 
 NO_NETWORK = Text(
     "This computer is on no network, so games on other computers cannot be found. "
     "Connect to the network that the other computer is on."
 )
-NOT_ALLOWED = Text(
-    "The list of games on this network cannot be filled: {reason}. Type the address that the other computer shows."
-)
+NOT_ALLOWED = Text("Cannot look for games on this network: {reason}. Type the address that the other computer shows.")
 
 
 class Browser:
-    """The servers on the LAN, by fingerprint, as long as `run` runs.
+    """Finds servers on the LAN while `run` runs; `found` holds them by fingerprint.
 
-    `on_change` is called in trio's thread after every change of `found` or `trouble`. `remembered` are addresses of
-    servers known from before, which are asked directly: that works where the network drops everything else.
+    `on_change` is called in trio's thread after every change of `found` or `problem`. `remembered` are addresses of
+    servers known from before. They are queried directly, which works even where the network drops everything else.
     """
 
     def __init__(
@@ -60,80 +61,81 @@ class Browser:
         udp_port: int = UDP_PORT,
     ) -> None:
         self.found: Mapping[str, DiscoveredServer] = {}
-        self.trouble: Text | None = None
+        self.problem: Text | None = None
         self.on_change = on_change
         self._remembered = [address.host for address in remembered]
         self._udp_port = udp_port
-        self._rows = Rows()
-        self._asked: dict[bytes, float] = {}  # nonces and when they left
-        self._look = trio.Event()
+        self._servers = ServerList()
+        self._nonces: dict[bytes, float] = {}  # of queries, with the time at which each was sent
+        self._query_now = trio.Event()
         self._changed = trio.Event()
         self._interfaces: Interfaces = "none"
 
     async def run(
         self, *, interfaces: Interfaces, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
     ) -> None:
-        """Look for servers until cancelled. Trouble of the network never ends it; `trouble` says what people can do."""
-        self._interfaces, self._rows = interfaces, Rows()
-        self._tell(None)
+        """Look for servers until cancelled. Network errors never end it; `problem` says what the user can do."""
+        self._interfaces, self._servers = interfaces, ServerList()
+        self._publish(None)
         async with trio.open_nursery() as nursery:
             if interfaces != "none":
                 nursery.start_soon(self._query)
-                nursery.start_soon(self._follow_services)
+                nursery.start_soon(self._browse_services)
                 nursery.start_soon(self._expire)
             task_status.started()
             await trio.sleep_forever()
 
     def remember(self, addresses: Iterable[Address]) -> None:
-        """The servers known from before, in place of those given earlier."""
+        """Replace the addresses of servers known from before."""
         self._remembered = [address.host for address in addresses]
 
-    def look_again(self) -> None:
-        """Ask now, and not at the next beat."""
-        self._look.set()
+    def refresh(self) -> None:
+        """Send queries now."""
+        self._query_now.set()
 
     async def until(self, wanted: Callable[[DiscoveredServer], bool]) -> DiscoveredServer:
-        """The first server for which that holds, as soon as there is one."""
+        """Wait for a server for which `wanted` is true, and return it."""
         while True:
-            for row in self.found.values():
-                if wanted(row):
-                    return row
+            for server in self.found.values():
+                if wanted(server):
+                    return server
             await self.next_change()
 
     async def next_change(self) -> None:
-        """Return after the next change of `found` or `trouble`."""
+        """Return after the next change of `found` or `problem`."""
         await self._changed.wait()
 
-    # ---- what was heard
+    # ---- the list of servers
 
-    def _listed(self, service: str, told: Announcement, hosts: Iterable[str]) -> None:
-        self._rows.listed(service, told, hosts, trio.current_time())
-        self._tell(self.trouble)
-        self.look_again()  # the offer says more, and measures the ping
+    def _add_service(self, service: str, announcement: Announcement, hosts: Iterable[str]) -> None:
+        self._servers.add_service(service, announcement, hosts, trio.current_time())
+        self._publish(self.problem)
+        self.refresh()  # the offer says more, and measures the ping
 
-    def _unlisted(self, service: str) -> None:
-        if self._rows.unlisted(service, trio.current_time()):
-            self.look_again()
-        self._tell(self.trouble)
+    def _remove_service(self, service: str) -> None:
+        if self._servers.remove_service(service, trio.current_time()):
+            self.refresh()
+        self._publish(self.problem)
 
-    def _heard(self, data: bytes, host: str) -> None:
-        if not is_near(host, self._interfaces):
+    def _handle_datagram(self, data: bytes, host: str) -> None:
+        if not is_lan_address(host, self._interfaces):
             return
         now = trio.current_time()
         match read_datagram(data):
-            case Offer(nonce, announcement) if nonce in self._asked:
-                self._rows.answered(announcement, host, (now - self._asked[nonce]) * 1000, now)
-            case Goodbye(nonce, fingerprint) if nonce in self._asked:
-                self._rows.left(fingerprint, host)
+            case Offer(nonce, announcement) if nonce in self._nonces:
+                self._servers.add_answer(announcement, host, (now - self._nonces[nonce]) * 1000, now)
+            case Goodbye(nonce, fingerprint) if nonce in self._nonces:
+                self._servers.remove_server(fingerprint, host)
             case _:
                 return
-        self._tell(self.trouble)
+        self._publish(self.problem)
 
-    def _tell(self, trouble: Text | None) -> None:
-        found = self._rows.found()
-        if found == self.found and trouble == self.trouble:
+    def _publish(self, problem: Text | None) -> None:
+        """Update `found` and `problem`, and report a change."""
+        found = self._servers.servers()
+        if found == self.found and problem == self.problem:
             return
-        self.found, self.trouble = found, trouble
+        self.found, self.problem = found, problem
         changed, self._changed = self._changed, trio.Event()
         changed.set()
         if self.on_change is not None:
@@ -141,103 +143,75 @@ class Browser:
 
     async def _expire(self) -> None:
         while True:
-            wait = self._rows.deadline() - trio.current_time()
+            wait = self._servers.next_expiry() - trio.current_time()
             with trio.move_on_after(min(max(wait, 0.05), QUERY_INTERVAL_S)):
                 await self.next_change()
-            self._rows.expire(trio.current_time())
-            self._tell(self.trouble)
+            self._servers.expire(trio.current_time())
+            self._publish(self.problem)
 
-    # ---- asking
+    # ---- queries and DNS-SD
 
-    async def _follow_services(self) -> None:
-        """By DNS-SD. Its library takes long to load, and nobody else is to wait for that."""
-        services = await trio.to_thread.run_sync(self._services)
-        await services.browse_whenever_it_works()
+    async def _browse_services(self) -> None:
+        # zeroconf takes long to load, so a thread loads it
+        await trio.to_thread.run_sync(importlib.import_module, "protocol.discovery.mdns")
+        from protocol.discovery.mdns import ServiceBrowsing
 
-    def _services(self) -> "Services":
-        from protocol.discovery.mdns_browser import Services
-
-        return Services(self._interfaces, self._listed, self._unlisted)
+        await ServiceBrowsing(self._interfaces, self._add_service, self._remove_service).run()
 
     async def _query(self) -> None:
-        """Ask and listen; where no socket can be had, say so and try again."""
+        """Send queries and read answers. If no socket can be opened, report it and try again."""
         while True:
             try:
-                sock = asking_socket(self._interfaces)
+                sock = query_socket(self._interfaces)
             except OSError as exc:
-                self._tell(Text(NOT_ALLOWED.template, {"reason": exc.strerror or str(exc)}))
+                self._publish(Text(NOT_ALLOWED.template, {"reason": exc.strerror or str(exc)}))
                 await trio.sleep(QUERY_INTERVAL_S)
                 continue
             with sock:
                 async with trio.open_nursery() as nursery:
-                    nursery.start_soon(self._listen, sock)
-                    await self._ask_every_beat(sock)
+                    nursery.start_soon(self._receive, sock)
+                    for interval in chain(FIRST_INTERVALS_S, repeat(QUERY_INTERVAL_S)):
+                        self._query_now, sent = trio.Event(), trio.current_time()
+                        known = local_interfaces(self._interfaces)
+                        self._publish(None if reachable_from_others(known, self._interfaces) else NO_NETWORK)
+                        await self._send_queries(sock, known)
+                        with trio.move_on_after(interval):
+                            await self._query_now.wait()
+                            await trio.sleep_until(sent + MIN_QUERY_INTERVAL_S)
 
-    async def _listen(self, sock: trio.socket.SocketType) -> None:
+    async def _receive(self, sock: trio.socket.SocketType) -> None:
         while True:
             try:
-                data, sender = await sock.recvfrom(READ)
-            except OSError as exc:  # Windows reports here that an earlier datagram found nobody
-                log.debug("nothing received: %r", exc)
+                data, sender = await sock.recvfrom(READ_BYTES)
+            except OSError as exc:  # on Windows: the port of an earlier datagram was closed
+                log.debug("cannot receive: %r", exc)
                 await trio.sleep(0.05)
             else:
-                self._heard(data, sender[0])
+                self._handle_datagram(data, sender[0])
 
-    async def _ask_every_beat(self, sock: trio.socket.SocketType) -> None:
-        for pause in _pauses():
-            self._look, asked = trio.Event(), trio.current_time()
-            known = links(self._interfaces)
-            self._tell(None if outside(known, self._interfaces) else NO_NETWORK)
-            await self._ask(sock, known)
-            with trio.move_on_after(pause):
-                await self._look.wait()
-                await trio.sleep_until(asked + MIN_QUERY_INTERVAL_S)
-
-    async def _ask(self, sock: trio.socket.SocketType, known: tuple[Interface, ...]) -> None:
+    async def _send_queries(self, sock: trio.socket.SocketType, known: tuple[Interface, ...]) -> None:
         now = trio.current_time()
-        self._asked = {nonce: at for nonce, at in self._asked.items() if now - at < NONCES_KEPT_S}
-        for host, link in self._targets(known):
-            nonce = new_nonce()  # one for each datagram, so that the ping is measured from its own start
-            self._asked[nonce] = trio.current_time()
+        self._nonces = {nonce: sent for nonce, sent in self._nonces.items() if now - sent < NONCE_TTL_S}
+        for host, interface in self._targets(known):
+            nonce = new_nonce()  # one for each datagram, because the ping is measured from its own start
+            self._nonces[nonce] = trio.current_time()
             try:
-                if link is not None:
-                    sock.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(link.address))
+                if interface is not None:
+                    address = socket.inet_aton(interface.address)
+                    sock.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, address)
                 await sock.sendto(write_query(nonce), (host, self._udp_port))
-            except OSError as exc:  # an interface without carrier, a network without a route: others go on
-                log.debug("%s cannot be asked: %r", host, exc)
+            except OSError as exc:  # an interface without carrier, or a network without a route; go on with the others
+                log.debug("cannot query %s: %r", host, exc)
 
     def _targets(self, known: tuple[Interface, ...]) -> Iterator[tuple[str, Interface | None]]:
-        """Whom to ask: everybody on each network by broadcast and multicast, and directly whoever is known."""
-        for link in known:
-            if link.broadcast is not None:
-                yield link.broadcast, None
-            yield GROUP, link
-        near = (host for host in (*self._remembered, *self._rows.hosts()) if is_near(host, self._interfaces))
-        for host in islice(dict.fromkeys(filter(_is_ipv4, near)), MAX_DIRECT):
+        """Yield the broadcast and multicast addresses of each network, and the addresses of known servers."""
+        for interface in known:
+            if interface.broadcast is not None:
+                yield interface.broadcast, None
+            yield GROUP, interface
+        hosts = (host for host in (*self._remembered, *self._servers.hosts()) if self._can_query(host))
+        for host in islice(dict.fromkeys(hosts), MAX_DIRECT):
             yield host, None
 
-
-def asking_socket(interfaces: Interfaces) -> trio.socket.SocketType:
-    """A socket at a port of the system's choice: answers come there, and no other program is in the way."""
-    sock = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    try:
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
-        sock.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 1)
-        sock.bind(("127.0.0.1" if interfaces == "lo" else "", 0))
-        return trio.socket.from_stdlib_socket(sock)
-    except OSError:
-        sock.close()
-        raise
-
-
-def _pauses() -> Iterator[float]:
-    yield from FIRST_BEATS_S
-    while True:
-        yield QUERY_INTERVAL_S
-
-
-def _is_ipv4(host: str) -> bool:
-    try:
-        return ip_address(host).version == 4
-    except ValueError:
-        return False
+    def _can_query(self, host: str) -> bool:
+        return is_lan_address(host, self._interfaces) and ip_address(host.partition("%")[0]).version == 4

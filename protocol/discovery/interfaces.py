@@ -1,4 +1,4 @@
-"""Which network interfaces discovery uses, and which addresses count as near."""
+"""The network interfaces that discovery uses, and the addresses that belong to a LAN."""
 
 import logging
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Interface:
-    """One IPv4 address of this computer on a network; `broadcast` reaches everybody there."""
+    """One IPv4 address of this computer, with the broadcast address of its network."""
 
     index: int
     address: str
@@ -24,49 +24,41 @@ class Interface:
         return IPv4Address(self.address).is_loopback
 
 
-def links(interfaces: Interfaces) -> tuple[Interface, ...]:
-    """The networks that this computer is on at the moment. Public addresses are left out: they are no LAN."""
+def local_interfaces(interfaces: Interfaces) -> tuple[Interface, ...]:
+    """Return the interfaces with a LAN address. Public addresses are left out, because they are on no LAN."""
     if interfaces == "none":
         return ()
     try:
         adapters = list(ifaddr.get_adapters())
     except OSError as exc:
-        log.warning("the network interfaces cannot be read: %s", exc)
+        log.warning("cannot read the network interfaces: %s", exc)
         return ()
-    found = [
-        _link(adapter.index or 0, ip.ip, ip.network_prefix)
-        for adapter in adapters
-        for ip in adapter.ips
-        if isinstance(ip.ip, str) and is_near(ip.ip, interfaces)
-    ]
+    found = []
+    for adapter in adapters:
+        for ip in adapter.ips:
+            if isinstance(ip.ip, str) and is_lan_address(ip.ip, interfaces):
+                network = ip_interface(f"{ip.ip}/{ip.network_prefix}").network
+                # networks of one or two addresses (tunnels) have no broadcast address
+                broadcast = str(network.broadcast_address) if ip.network_prefix < 31 else None
+                found.append(Interface(adapter.index or 0, ip.ip, broadcast))
     return tuple(dict.fromkeys(found))
 
 
-def outside(known: tuple[Interface, ...], interfaces: Interfaces) -> tuple[Interface, ...]:
-    """The links by which other computers can be reached; on "lo" this computer plays all parts."""
-    return known if interfaces == "lo" else tuple(link for link in known if not link.is_loopback)
+def reachable_from_others(known: tuple[Interface, ...], interfaces: Interfaces) -> tuple[Interface, ...]:
+    """Drop the loopback interface, unless discovery is limited to it."""
+    return known if interfaces == "lo" else tuple(interface for interface in known if not interface.is_loopback)
 
 
-def is_near(host: str, interfaces: Interfaces) -> bool:
-    """Whether that address is one of a LAN: private, link-local or loopback; loopback alone on "lo"."""
+def is_lan_address(host: str, interfaces: Interfaces) -> bool:
+    """Whether discovery may use this address: private, link-local or loopback; with "lo", loopback only."""
     try:
-        address = _plain(host)
+        address = ip_address(host.partition("%")[0])  # without the zone
     except ValueError:
         return False
+    if isinstance(address, IPv6Address) and address.ipv4_mapped:
+        address = address.ipv4_mapped
     if interfaces == "lo" or address.is_loopback:
         return address.is_loopback and interfaces != "none"
     if address.is_multicast or address.is_unspecified or (address.is_reserved and not address.is_link_local):
         return False
     return interfaces == "all" and (address.is_private or address.is_link_local)
-
-
-def _plain(host: str) -> IPv4Address | IPv6Address:
-    """The address without its zone, and an IPv4 address written as IPv6 as what it is."""
-    address = ip_address(host.partition("%")[0])
-    return (address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address
-
-
-def _link(index: int, address: str, prefix: int) -> Interface:
-    """Networks of one or two addresses (tunnels) have no broadcast address."""
-    network = ip_interface(f"{address}/{prefix}").network
-    return Interface(index, address, str(network.broadcast_address) if prefix < 31 else None)

@@ -1,118 +1,258 @@
-"""DNS-SD by python-zeroconf, driven from trio: its event loop has a thread of its own and is called by the sync API
-from worker threads; what it reports comes back through the trio token, as names only, never as work done there.
+"""DNS-SD over mDNS with python-zeroconf: advertise a server, and browse the services of others.
+
+zeroconf has an event loop in a thread of its own. Its sync API is called from worker threads; its callbacks only hand
+names over to trio.
 """
 
 import logging
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any, TypeVar
 
 import trio
 import zeroconf
-from zeroconf import IPVersion, ServiceInfo, Zeroconf
+from zeroconf import (  # type: ignore[attr-defined]  # the DNS classes exist, but are not in its __all__
+    DNSAddress,
+    DNSOutgoing,
+    DNSQuestion,
+    IPVersion,
+    ServiceBrowser,
+    ServiceInfo,
+    ServiceStateChange,
+    Zeroconf,
+    current_time_millis,
+)
 
-from protocol.discovery.announcement import SERVICE, Announcement, write_properties
-from protocol.discovery.interfaces import Interfaces, links, outside
+from protocol.discovery.announcement import SERVICE, Announcement, read_properties, write_properties
+from protocol.discovery.interfaces import Interfaces, is_lan_address, local_interfaces, reachable_from_others
 
 log = logging.getLogger(__name__)
 
-BEAT_S = 2  # how often the interfaces are read again
+POLL_INTERVAL_S = 2  # how often interfaces and services are checked
 RETRY_S = 10
-CLOSE_S = 3  # the goodbye takes 0.4 s; a network that is gone must not keep the program from ending
-FLUSH_S = 1.2  # new interfaces were told the old addresses just now, and mDNS keeps for a second what it just heard
+CLOSE_TIMEOUT_S = 3  # the goodbye takes 0.4 s; a network that is gone must not keep the program from ending
+FLUSH_S = 1.2  # mDNS ignores a record for a second after it was sent, and new interfaces just got the old addresses
+RESOLVE_PAUSES_S = (0.1, 0.3, 1.0, 2.0, 0.0)
+SILENT_AFTER_S = 7  # three polls; a killed server says no goodbye, and its records would live for up to 75 minutes
+MAX_SERVICES = 200
 MAX_LABEL = 63  # bytes of an instance name
-TROUBLE = (OSError, zeroconf.Error)
+NETWORK_ERRORS = (OSError, zeroconf.Error)
 
+QUERY, IN = 0, 1  # DNS: the flags of a query, the class
+A, TXT, SRV = 1, 16, 33  # DNS record types: address, properties, location of a service
+
+AddService = Callable[[str, Announcement, list[str]], None]
+RemoveService = Callable[[str], None]
 T = TypeVar("T")
 
 
-async def in_thread(call: Callable[..., T], *args: Any, **named: Any) -> T:
-    """A blocking call of zeroconf. Cancelling waits for it, at most two seconds: closing under it leaves a mess."""
+async def _in_thread(call: Callable[..., T], *args: Any, **named: Any) -> T:
+    """Run a blocking call of zeroconf. A cancellation waits for it, because zeroconf must not be closed meanwhile."""
     return await trio.to_thread.run_sync(partial(call, *args, **named))
 
 
-async def whenever_it_works(what: str, task: Callable[[], Awaitable[None]]) -> None:
-    """Run that task again and again; trouble of the network is logged once and tried again, the rest goes on."""
+async def _retry_forever(what: str, task: Callable[[], Awaitable[None]]) -> None:
+    """Run a task again after each network error. Only the first error is logged as a warning."""
     level = logging.WARNING
     while True:
         try:
             await task()
-        except* TROUBLE as trouble:
-            log.log(level, "%s does not work at the moment: %r", what, trouble.exceptions[0])
+        except* NETWORK_ERRORS as errors:
+            log.log(level, "%s failed: %r", what, errors.exceptions[0])
             level = logging.DEBUG
         await trio.sleep(RETRY_S)
 
 
-def hosts(interfaces: Interfaces) -> list[str]:
-    """The own addresses by which others on the LAN reach this computer."""
-    return [link.address for link in outside(links(interfaces), interfaces)]
+def _own_addresses(interfaces: Interfaces) -> list[str]:
+    return [interface.address for interface in reachable_from_others(local_interfaces(interfaces), interfaces)]
 
 
 @asynccontextmanager
-async def opened(interfaces: Interfaces) -> AsyncIterator[tuple[Zeroconf, list[str]]]:
-    """Zeroconf on the interfaces there are, as soon as there are any; closed with its goodbyes, within a limit."""
-    while not (found := hosts(interfaces)):
-        await trio.sleep(BEAT_S)
-    # an explicit list: zeroconf's own choice of all takes loopback and public addresses with it
-    instance = await in_thread(Zeroconf, interfaces=list(found), ip_version=IPVersion.V4Only)
+async def _open_zeroconf(interfaces: Interfaces) -> AsyncIterator[tuple[Zeroconf, list[str]]]:
+    """Wait for an interface, open zeroconf on all interfaces, and close it with its goodbyes."""
+    while not (addresses := _own_addresses(interfaces)):
+        await trio.sleep(POLL_INTERVAL_S)
+    # an explicit list, because zeroconf's own choice includes loopback and public addresses
+    instance = await _in_thread(Zeroconf, interfaces=list(addresses), ip_version=IPVersion.V4Only)
     try:
-        yield instance, found
+        yield instance, addresses
     finally:
-        with trio.CancelScope(shield=True), trio.move_on_after(CLOSE_S), suppress(*TROUBLE):
+        with trio.CancelScope(shield=True), trio.move_on_after(CLOSE_TIMEOUT_S), suppress(*NETWORK_ERRORS):
             await trio.to_thread.run_sync(instance.close, abandon_on_cancel=True)
 
 
-async def follow_interfaces(instance: Zeroconf, known: list[str], interfaces: Interfaces) -> list[str]:
-    """Take up interfaces that came and let go of those that went; the addresses there are now."""
-    found = hosts(interfaces)
-    if found and found != known:
-        log.info("the network changed: DNS-SD now on %s", ", ".join(found))
-        await in_thread(instance.update_interfaces, interfaces=list(found))
-    return found or known
+async def _update_interfaces(instance: Zeroconf, known: list[str], interfaces: Interfaces) -> list[str]:
+    """Add new interfaces to zeroconf, drop those that are gone, and return the current addresses."""
+    addresses = _own_addresses(interfaces)
+    if addresses and addresses != known:
+        log.info("network interfaces changed; DNS-SD now uses %s", ", ".join(addresses))
+        await _in_thread(instance.update_interfaces, interfaces=list(addresses))
+    return addresses or known
 
 
-async def advertise_whenever_it_works(
-    current: Callable[[], Announcement], news: trio.MemoryReceiveChannel[None], on: Interfaces
+# ---- the server's end
+
+
+async def advertise(
+    current: Callable[[], Announcement], changes: trio.MemoryReceiveChannel[None], interfaces: Interfaces
 ) -> None:
-    """Until cancelled, whatever the network does."""
-    await whenever_it_works("announcing by DNS-SD", partial(advertise, current, news, on))
+    """Keep a service registered with the properties that `current` returns, until cancelled."""
+
+    async def advertise_once() -> None:
+        async with _open_zeroconf(interfaces) as (instance, addresses):
+            info = _service_info(current(), addresses)
+            await _in_thread(instance.register_service, info, allow_name_change=True)
+            log.info("announced by DNS-SD as %s", info.name)
+            while True:
+                with trio.move_on_after(POLL_INTERVAL_S):
+                    await changes.receive()
+                before, addresses = addresses, await _update_interfaces(instance, addresses, interfaces)
+                if addresses != before:
+                    await trio.sleep(FLUSH_S)
+                changed = _service_info(current(), addresses, info.name)
+                if (changed.text, changed.addresses) != (info.text, info.addresses):
+                    info = changed
+                    await _in_thread(instance.update_service, info)  # takes 0.5 s, which limits the rate
+
+    await _retry_forever("announcing by DNS-SD", advertise_once)
 
 
-async def advertise(current: Callable[[], Announcement], news: trio.MemoryReceiveChannel[None], on: Interfaces) -> None:
-    """Keep the service registered, with the properties as they are now, until cancelled."""
-    async with opened(on) as (instance, known):
-        info = _info(current(), known)
-        await in_thread(instance.register_service, info, allow_name_change=True)
-        log.info("announced by DNS-SD as %s", info.name)
-        while True:
-            with trio.move_on_after(BEAT_S):
-                await news.receive()
-            before, known = known, await follow_interfaces(instance, known, on)
-            if known != before:
-                await trio.sleep(FLUSH_S)
-            changed = _info(current(), known, info.name)
-            if (changed.text, changed.addresses) != (info.text, info.addresses):
-                info = changed
-                await in_thread(instance.update_service, info)  # takes half a second, and so limits how often
+def instance_name(announcement: Announcement) -> str:
+    """Return the DNS-SD instance name: the server's name and the start of its fingerprint, which makes it unique."""
+    suffix = f" {announcement.fingerprint[:6]}"
+    name = announcement.name.encode()[: MAX_LABEL - len(suffix)].decode(errors="ignore")
+    return "".join(char for char in name if char.isprintable()).strip(" .") + suffix
 
 
-def label(announcement: Announcement) -> str:
-    """The instance name: for people, and unique by the identity, so that no two servers contend for it."""
-    mark = f" {announcement.fingerprint[:6]}"
-    name = announcement.name.encode()[: MAX_LABEL - len(mark)].decode(errors="ignore")
-    return "".join(char for char in name if char.isprintable()).strip(" .") + mark
-
-
-def _info(told: Announcement, addresses: list[str], name: str | None = None) -> ServiceInfo:
-    """The service. Its host name is made from the identity: were it the computer's, or one for all, the addresses of
-    several servers would run together and a client would dial the wrong one."""
+def _service_info(announcement: Announcement, addresses: list[str], name: str | None = None) -> ServiceInfo:
+    """Build the service. Its host name contains the fingerprint: with the computer's own name, the addresses of several
+    servers would be merged and a client would dial the wrong one."""
     return ServiceInfo(
         SERVICE,
-        name or f"{label(told)}.{SERVICE}",
-        port=told.port,
-        properties=write_properties(told),
-        server=f"netgame-{told.fingerprint[:20]}.local.",
+        name or f"{instance_name(announcement)}.{SERVICE}",
+        port=announcement.port,
+        properties=write_properties(announcement),
+        server=f"netgame-{announcement.fingerprint[:20]}.local.",
         addresses=[socket.inet_aton(address) for address in addresses],
     )
+
+
+# ---- the client's end
+
+
+class ServiceBrowsing:
+    """Watches the services on the network. Reports them by `add_service` and `remove_service`."""
+
+    def __init__(self, interfaces: Interfaces, add_service: AddService, remove_service: RemoveService) -> None:
+        self._interfaces = interfaces
+        self._add_service, self._remove_service = add_service, remove_service
+        self._names: set[str] = set()
+        self._silent: set[str] = set()
+        self._reported: dict[str, tuple[Announcement, list[str]]] = {}
+        self._changed: dict[str, ServiceStateChange] = {}  # bounded by the number of names, unlike a queue
+        self._wake = trio.Event()
+
+    async def run(self) -> None:
+        """Browse until cancelled."""
+        await _retry_forever("browsing by DNS-SD", self._browse)
+
+    async def _browse(self) -> None:
+        token = trio.lowlevel.current_trio_token()
+
+        def report(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
+            try:  # in zeroconf's thread
+                token.run_sync_soon(self._note, name, state_change)
+            except trio.RunFinishedError:
+                log.debug("report after the end of the program")
+
+        for name in tuple(self._names):
+            self._drop(name)
+        async with _open_zeroconf(self._interfaces) as (instance, addresses), trio.open_nursery() as nursery:
+            await _in_thread(ServiceBrowser, instance, SERVICE, handlers=[report])
+            nursery.start_soon(self._handle_changes, instance, nursery)
+            while True:
+                await trio.sleep(POLL_INTERVAL_S)
+                addresses = await _update_interfaces(instance, addresses, self._interfaces)
+                self._check_silence(instance)
+                if self._names:
+                    instance.send(_query([(name, SRV) for name in self._names]))
+
+    def _note(self, name: str, change: ServiceStateChange) -> None:
+        if name in self._names or name in self._changed or len(self._names) < MAX_SERVICES:
+            self._changed[name] = change
+            self._wake.set()
+
+    async def _handle_changes(self, instance: Zeroconf, nursery: trio.Nursery) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake = trio.Event()
+            changed, self._changed = self._changed, {}
+            for name, change in changed.items():
+                if change is ServiceStateChange.Removed:
+                    self._drop(name)
+                else:
+                    self._names.add(name)
+                    nursery.start_soon(self._resolve, instance, name)
+
+    async def _resolve(self, instance: Zeroconf, name: str) -> None:
+        """Report a service; query the records that did not come with the first answer."""
+        for pause in RESOLVE_PAUSES_S:
+            info = ServiceInfo(SERVICE, name)
+            if info.load_from_cache(instance):
+                self._report(instance, name, info)
+                return
+            instance.send(_query([(name, SRV), (name, TXT)] + ([(info.server, A)] if info.server else [])))
+            await trio.sleep(pause)
+
+    def _report(self, instance: Zeroconf, name: str, info: ServiceInfo) -> None:
+        if name not in self._names or name in self._silent:
+            return
+        announcement = read_properties(info.properties, info.port or 0)
+        # zeroconf shows a withdrawn address as long as we query it: its record has a TTL of one second, and each answer
+        # gives it another second
+        records = instance.cache.get_all_by_details(info.server or "", A, IN)
+        hosts = sorted(
+            socket.inet_ntoa(record.address) for record in records if isinstance(record, DNSAddress) and record.ttl > 1
+        )
+        hosts = [host for host in hosts if self._is_usable(host)]
+        if announcement is None or not hosts:
+            log.debug("the service %s is not a netgame server, or not on the LAN", name)
+        elif self._reported.get(name) != (announcement, hosts):
+            self._reported[name] = (announcement, hosts)
+            self._add_service(name, announcement, hosts)
+
+    def _is_usable(self, host: str) -> bool:
+        """Loopback addresses of other computers are unusable: here they lead to this computer."""
+        is_loopback = is_lan_address(host, "lo")
+        return is_lan_address(host, self._interfaces) and (self._interfaces == "lo" or not is_loopback)
+
+    def _drop(self, name: str) -> None:
+        self._names.discard(name)
+        self._silent.discard(name)
+        self._reported.pop(name, None)
+        self._remove_service(name)
+
+    def _check_silence(self, instance: Zeroconf) -> None:
+        """Remove services that stopped answering, until they answer again. Read the others again: zeroconf does not
+        report that an address expired."""
+        for name in tuple(self._names):
+            record = instance.cache.get_by_details(name, SRV, IN)
+            if record is not None and current_time_millis() - record.created < SILENT_AFTER_S * 1000:
+                self._silent.discard(name)
+                info = ServiceInfo(SERVICE, name)
+                if info.load_from_cache(instance):
+                    self._report(instance, name, info)
+            elif name not in self._silent:
+                self._silent.add(name)
+                self._reported.pop(name, None)
+                self._remove_service(name)
+
+
+def _query(records: Iterable[tuple[str, int]]) -> DNSOutgoing:
+    """Build a query without known answers, so that every live service answers it."""
+    query = DNSOutgoing(QUERY)
+    for name, kind in records:
+        query.add_question(DNSQuestion(name, kind, IN))
+    return query

@@ -1,4 +1,4 @@
-"""The servers found on the LAN as a value that grows by what is heard: one row per identity. No sockets, no clock."""
+"""The list of discovered servers as a value: one entry per server identity. No sockets, no clock."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,22 +10,22 @@ from protocol.discovery.announcement import Announcement
 
 DiscoveryMethod = Literal["dns-sd", "query"]
 
-ANSWER_KEEPS_S = 6.5  # three beats of two seconds without an answer, and some slack for the last one
-DOUBT_S = 0.75  # DNS-SD took the server back while it still answered queries: it has this long to answer again
-MAX_SERVERS = 200  # more than any LAN has; a flood of invented ones ends here
-MAX_ADDRESSES = 8  # of one server; those known already stay
+ANSWER_TTL_S = 6.5  # three query intervals of two seconds, and some slack for the last answer
+RECHECK_S = 0.75  # if DNS-SD withdraws a server that answered queries, it has this long to answer again
+MAX_SERVERS = 200  # more than any LAN has; limits a flood of invented servers
+MAX_ADDRESSES = 8  # of one server; addresses known already stay
 PINGS_KEPT = 6
 
 
 @dataclass(frozen=True)
 class DiscoveredServer:
-    """A server as the list shows it; the best address first. Which address says nothing about who answers there."""
+    """One entry of the list; the best address comes first. Only a TLS handshake proves that the server is there."""
 
     announcement: Announcement
     addresses: tuple[Address, ...]
     ping_ms: float | None
-    means: frozenset[DiscoveryMethod]
-    seen: float = field(compare=False)  # on the clock of whoever asked
+    methods: frozenset[DiscoveryMethod]
+    last_seen: float = field(compare=False)  # on the caller's clock
 
     @property
     def fingerprint(self) -> str:
@@ -34,119 +34,119 @@ class DiscoveredServer:
 
 @dataclass
 class _Answers:
-    """What came back from one address."""
+    """The answers to queries from one address."""
 
     at: float
     pings: list[float]
 
 
 @dataclass
-class _Row:
+class _Entry:
     announcement: Announcement
-    seen: float
+    last_seen: float
     answers: dict[Address, _Answers] = field(default_factory=dict)
-    services: dict[str, tuple[Address, ...]] = field(default_factory=dict)
-
-    def means(self) -> frozenset[DiscoveryMethod]:
-        by_answer: set[DiscoveryMethod] = {"query"} if self.answers else set()
-        by_service: set[DiscoveryMethod] = {"dns-sd"} if self.services else set()
-        return frozenset(by_answer | by_service)
+    services: dict[str, tuple[Address, ...]] = field(default_factory=dict)  # by DNS-SD instance name
 
     def addresses(self) -> tuple[Address, ...]:
         listed = (address for addresses in self.services.values() for address in addresses)
         return tuple(sorted(dict.fromkeys([*self.answers, *listed]), key=self._order)[:MAX_ADDRESSES])
 
     def _order(self, address: Address) -> tuple[bool, int, int]:
-        """What answered comes before what was only told, the own computer before the LAN, near before far."""
+        """Sort addresses that answered first, then this computer before the LAN, then by ping."""
         answers = self.answers.get(address)
-        ping = round(min(answers.pings) / 5) if answers else 0  # jitter must not shuffle the addresses
-        return answers is None, _distance(address.host), ping
+        ping = round(min(answers.pings) / 5) if answers else 0  # jitter must not reorder the addresses
+        ip = ip_address(address.host.partition("%")[0])
+        return answers is None, 0 if ip.is_loopback else 2 if ip.is_link_local else 1, ping
+
+    def as_server(self) -> DiscoveredServer:
+        pings = [round(min(answers.pings), 1) for answers in self.answers.values()]
+        by_query: set[DiscoveryMethod] = {"query"} if self.answers else set()
+        by_service: set[DiscoveryMethod] = {"dns-sd"} if self.services else set()
+        return DiscoveredServer(
+            self.announcement, self.addresses(), min(pings, default=None), frozenset(by_query | by_service),
+            self.last_seen,
+        )  # fmt: skip
 
 
-class Rows:
-    """What is known of each server, and until when it is believed."""
+class ServerList:
+    """Merges answers and services into one entry per server, and drops entries that expired."""
 
     def __init__(self) -> None:
-        self._rows: dict[str, _Row] = {}
+        self._entries: dict[str, _Entry] = {}
 
-    def found(self) -> Mapping[str, DiscoveredServer]:
-        return {key: self._found(row) for key, row in self._rows.items()}
+    def servers(self) -> Mapping[str, DiscoveredServer]:
+        """Return the servers by fingerprint."""
+        return {fingerprint: entry.as_server() for fingerprint, entry in self._entries.items()}
 
     def hosts(self) -> Iterator[str]:
-        """Every address under which a server is known, to ask it directly."""
-        for row in self._rows.values():
-            yield from (address.host for address in row.addresses())
+        """Yield all known addresses of servers, for direct queries."""
+        for entry in self._entries.values():
+            yield from (address.host for address in entry.addresses())
 
-    def answered(self, told: Announcement, host: str, ping_ms: float, now: float) -> None:
-        """An offer came from that host."""
-        row = self._row(told, now)
-        if row is None:
+    def add_answer(self, announcement: Announcement, host: str, ping_ms: float, now: float) -> None:
+        """Add an offer that came from that host."""
+        entry = self._entry(announcement, now)
+        if entry is None:
             return
-        row.announcement, row.seen = told, now
-        address = Address(host, told.port)
-        row.answers = {key: held for key, held in row.answers.items() if key == address or key.host != host}
-        if address not in row.answers and len(row.answers) >= MAX_ADDRESSES:
+        entry.announcement, entry.last_seen = announcement, now
+        address = Address(host, announcement.port)
+        entry.answers = {key: held for key, held in entry.answers.items() if key == address or key.host != host}
+        if address not in entry.answers and len(entry.answers) >= MAX_ADDRESSES:
             return
-        known = row.answers.get(address)
-        row.answers[address] = _Answers(now, [*(known.pings if known else ()), ping_ms][-PINGS_KEPT:])
+        known = entry.answers.get(address)
+        entry.answers[address] = _Answers(now, [*(known.pings if known else ()), ping_ms][-PINGS_KEPT:])
 
-    def listed(self, service: str, told: Announcement, hosts: Iterable[str], now: float) -> None:
-        """DNS-SD knows a service of that name. Offers are younger than what DNS-SD tells, so they go before it."""
-        self._unlist(service, keep=told.fingerprint)
-        row = self._row(told, now)
-        if row is None:
+    def add_service(self, service: str, announcement: Announcement, hosts: Iterable[str], now: float) -> None:
+        """Add or update a DNS-SD service. Its announcement counts less than an offer, which is more recent."""
+        self._drop_service(service, keep=announcement.fingerprint)
+        entry = self._entry(announcement, now)
+        if entry is None:
             return
-        row.seen = max(row.seen, now)
-        if not row.answers:
-            row.announcement = told
-        row.services[service] = tuple(Address(host, told.port) for host in hosts)[:MAX_ADDRESSES]
+        entry.last_seen = max(entry.last_seen, now)
+        if not entry.answers:
+            entry.announcement = announcement
+        entry.services[service] = tuple(Address(host, announcement.port) for host in hosts)[:MAX_ADDRESSES]
 
-    def unlisted(self, service: str, now: float) -> bool:
-        """DNS-SD took the service back. True if the server still counts, for a moment: then ask it again now."""
-        doubtful = [row for row in self._rows.values() if service in row.services and row.answers]
-        self._unlist(service)
-        for row in doubtful:
-            for answers in row.answers.values():
-                answers.at = min(answers.at, now + DOUBT_S - ANSWER_KEEPS_S)
+    def remove_service(self, service: str, now: float) -> bool:
+        """Remove a DNS-SD service. Return True if its server still counts because of its answers: query it again now.
+
+        Those answers expire after `RECHECK_S`.
+        """
+        doubtful = [entry for entry in self._entries.values() if service in entry.services and entry.answers]
+        self._drop_service(service)
+        for entry in doubtful:
+            for answers in entry.answers.values():
+                answers.at = min(answers.at, now + RECHECK_S - ANSWER_TTL_S)
         return bool(doubtful)
 
-    def left(self, fingerprint: str, host: str) -> None:
-        """A server said goodbye from an address where it had answered."""
-        row = self._rows.get(fingerprint)
-        if row is not None and any(address.host == host for address in row.answers):
-            del self._rows[fingerprint]
+    def remove_server(self, fingerprint: str, host: str) -> None:
+        """Remove a server that said goodbye, if it had answered from that host."""
+        entry = self._entries.get(fingerprint)
+        if entry is not None and any(address.host == host for address in entry.answers):
+            del self._entries[fingerprint]
 
     def expire(self, now: float) -> None:
-        """Forget answers that are too old, and rows of which nothing else is left."""
-        for row in self._rows.values():
-            row.answers = {key: held for key, held in row.answers.items() if now < held.at + ANSWER_KEEPS_S}
+        """Drop old answers, and entries without any answer or service."""
+        for entry in self._entries.values():
+            entry.answers = {key: held for key, held in entry.answers.items() if now < held.at + ANSWER_TTL_S}
         self._drop_empty()
 
-    def deadline(self) -> float:
-        """When `expire` has something to do next, on the clock of `now`."""
-        held = (answers.at for row in self._rows.values() for answers in row.answers.values())
-        return min(held, default=float("inf")) + ANSWER_KEEPS_S
+    def next_expiry(self) -> float:
+        """The time at which `expire` has to be called next."""
+        times = (answers.at for entry in self._entries.values() for answers in entry.answers.values())
+        return min(times, default=float("inf")) + ANSWER_TTL_S
 
-    def _row(self, told: Announcement, now: float) -> _Row | None:
-        row = self._rows.get(told.fingerprint)
-        if row is None and len(self._rows) < MAX_SERVERS:
-            row = self._rows[told.fingerprint] = _Row(told, now)
-        return row
+    def _entry(self, announcement: Announcement, now: float) -> _Entry | None:
+        entry = self._entries.get(announcement.fingerprint)
+        if entry is None and len(self._entries) < MAX_SERVERS:
+            entry = self._entries[announcement.fingerprint] = _Entry(announcement, now)
+        return entry
 
-    def _unlist(self, service: str, keep: str | None = None) -> None:
-        for key, row in self._rows.items():
-            if key != keep:
-                row.services.pop(service, None)
+    def _drop_service(self, service: str, keep: str | None = None) -> None:
+        for fingerprint, entry in self._entries.items():
+            if fingerprint != keep:
+                entry.services.pop(service, None)
         self._drop_empty()
 
     def _drop_empty(self) -> None:
-        self._rows = {key: row for key, row in self._rows.items() if row.answers or row.services}
-
-    def _found(self, row: _Row) -> DiscoveredServer:
-        pings = [round(min(answers.pings), 1) for answers in row.answers.values()]
-        return DiscoveredServer(row.announcement, row.addresses(), min(pings, default=None), row.means(), row.seen)
-
-
-def _distance(host: str) -> int:
-    address = ip_address(host.partition("%")[0])
-    return 0 if address.is_loopback else 2 if address.is_link_local else 1
+        self._entries = {key: entry for key, entry in self._entries.items() if entry.answers or entry.services}

@@ -96,7 +96,7 @@ async def demonstrate(seed: int, records: Path | None) -> int:
 async def _arrive(guest: Guest, serving: Serving, nursery: trio.Nursery) -> None:
     started = trio.current_time()
     found = await guest.arrive(serving.fingerprint, "lo", nursery)
-    means = " and ".join(sorted(found.means))
+    means = " and ".join(sorted(found.methods))
     took = trio.current_time() - started
     say(f"{guest.name:8} found it on the LAN by {means} in {took:.2f} s: {', '.join(map(str, found.addresses))}")
 

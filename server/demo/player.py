@@ -80,7 +80,7 @@ class Guest:
 
     async def join(self, table: str) -> None:
         """Take the free seat of a table, as soon as the LAN tells of it."""
-        self._browser.look_again()
+        self._browser.refresh()
         await self._browser.until(
             lambda row: row.fingerprint == self._fingerprint and any(t.table == table for t in row.announcement.tables)
         )

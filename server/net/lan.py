@@ -32,7 +32,7 @@ def announcer(
     `offers` gives so many tables, the most interesting ones, and how many there are.
     """
     return Announcer(
-        lambda: announcement(fingerprint, name, port, program, *offers(MAX_TABLES), games), anybody=anybody
+        lambda: announcement(fingerprint, name, port, program, *offers(MAX_TABLES), games), answer_all=anybody
     )
 
 

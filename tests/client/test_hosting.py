@@ -202,7 +202,7 @@ async def test_trouble_of_the_network_is_news_even_if_the_list_stays_empty(tmp_p
         browser = finder._browser
 
         for trouble in (NO_NETWORK, NO_NETWORK, None):
-            browser._tell(trouble)
+            browser._publish(trouble)
 
         assert changes == [NO_NETWORK, None]
         nursery.cancel_scope.cancel()

@@ -57,7 +57,7 @@ async def browse(args: argparse.Namespace) -> None:
     async with trio.open_nursery() as nursery:
         await nursery.start(partial(browser.run, interfaces="all"))
         say(event="ready")
-        await orders(lambda _: browser.look_again())
+        await orders(lambda _: browser.refresh())
         nursery.cancel_scope.cancel()
 
 
@@ -103,7 +103,7 @@ async def join(args: argparse.Namespace) -> None:
         session = Session(Server(found.fingerprint, found.addresses), args.name, None)
         await nursery.start(session.run)
         await session.make_table(next(iter(GAMES)), {}, "From afar")
-        browser.look_again()
+        browser.refresh()
         await orders(lambda _: None)
         nursery.cancel_scope.cancel()
 
@@ -114,13 +114,13 @@ def show(browser: Browser) -> None:
             "fingerprint": row.fingerprint,
             "name": row.announcement.name,
             "addresses": [str(address) for address in row.addresses],
-            "means": sorted(row.means),
+            "means": sorted(row.methods),
             "tables": len(row.announcement.tables),
             "ping_ms": row.ping_ms,
         }
         for row in browser.found.values()
     ]
-    say(event="rows", rows=rows, trouble=str(browser.trouble or ""))
+    say(event="rows", rows=rows, trouble=str(browser.problem or ""))
 
 
 async def orders(obey: Callable[[str], None]) -> None:

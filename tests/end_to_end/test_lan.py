@@ -169,9 +169,7 @@ async def test_where_another_program_keeps_mdns_for_itself_the_query_goes_on(com
     ):
         row = await browser.row()
         for program in (server, browser):
-            await program.until(
-                lambda log=program.log: any("DNS-SD does not work at the moment" in line for line in log)
-            )
+            await program.until(lambda log=program.log: any("by DNS-SD failed" in line for line in log))
 
     assert row["means"] == ["query"]
 

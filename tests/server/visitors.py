@@ -69,7 +69,7 @@ async def found() -> tuple[Server, list[str]]:
         await nursery.start(partial(browser.run, interfaces=interfaces_from(os.environ)))
         row = await browser.until(lambda _row: True)
         nursery.cancel_scope.cancel()
-    return Server(row.fingerprint, row.addresses), sorted(row.means)
+    return Server(row.fingerprint, row.addresses), sorted(row.methods)
 
 
 async def main(words: list[str]) -> None:

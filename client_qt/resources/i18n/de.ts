@@ -1017,7 +1017,6 @@
             <location filename="../../../netgame/match/time_control.py" />
             <location filename="../../../netgame/options.py" />
             <location filename="../../../protocol/discovery/announcement.py" />
-            <location filename="../../../protocol/discovery/browser.py" />
             <location filename="../../../protocol/messages/tables.py" />
             <source>none</source>
             <translation>keine</translation>
@@ -5510,7 +5509,7 @@
         </message>
         <message>
             <location filename="../../../netgame/game.py" />
-            <location filename="../../../netgame/games/clod/game.py" />
+            <location filename="../../../netgame/games/shared/dice_game.py" />
             <source>a roll of the dice comes first</source>
             <translation>erst muss gewürfelt werden</translation>
         </message>
@@ -5734,8 +5733,7 @@
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/notation.py" />
-            <location filename="../../../netgame/games/clod/game.py" />
-            <location filename="../../../netgame/games/conquid/game.py" />
+            <location filename="../../../netgame/games/shared/rows.py" />
             <source>row {row} must have {count} cells</source>
             <translation>Reihe {row} muss {count} Felder haben</translation>
         </message>
@@ -5746,8 +5744,7 @@
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/notation.py" />
-            <location filename="../../../netgame/games/clod/game.py" />
-            <location filename="../../../netgame/games/conquid/game.py" />
+            <location filename="../../../netgame/games/shared/rows.py" />
             <source>the board has {count} rows, the text has {found}</source>
             <translation>das Brett hat {count} Reihen, der Text hat {found}</translation>
         </message>
@@ -5888,8 +5885,8 @@
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/rules.py" />
-            <location filename="../../../netgame/games/clod/game.py" />
             <location filename="../../../netgame/games/conquid/moves.py" />
+            <location filename="../../../netgame/games/shared/dice_game.py" />
             <source>this board has no such cell</source>
             <translation>dieses Brett hat kein solches Feld</translation>
         </message>
@@ -5911,9 +5908,9 @@
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/rules.py" />
-            <location filename="../../../netgame/games/clod/game.py" />
             <location filename="../../../netgame/games/conquid/game.py" />
             <location filename="../../../netgame/games/koom/game.py" />
+            <location filename="../../../netgame/games/shared/dice_game.py" />
             <source>{side} resigned</source>
             <translation>aufgegeben: {side}</translation>
         </message>
@@ -6014,16 +6011,6 @@
         </message>
         <message>
             <location filename="../../../netgame/games/clod/game.py" />
-            <source>Black</source>
-            <translation>Schwarz</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
-            <source>Choose one of the marked cells for your stone.</source>
-            <translation>Wähle eines der markierten Felder für deinen Stein.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
             <source>Clod</source>
             <translation>Clod</translation>
         </message>
@@ -6035,102 +6022,9 @@
         </message>
         <message>
             <location filename="../../../netgame/games/clod/game.py" />
-            <location filename="../../../netgame/games/conquid/selection.py" />
-            <location filename="../../../netgame/games/shared/octagon_selection.py" />
-            <source>The move is complete.</source>
-            <translation>Der Zug ist fertig.</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
-            <source>White</source>
-            <translation>Weiß</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
             <location filename="../../../netgame/games/royalclod/game.py" />
             <source>White wins</source>
             <translation>Weiß gewinnt</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
-            <source>a position is B or W, a blank, a roll like 42 or - or !, a blank, and the rows</source>
-            <translation>eine Stellung ist B oder W, ein Leerzeichen, ein Wurf wie 42 oder - oder !, ein Leerzeichen und die Reihen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
-            <location filename="../../../netgame/games/conquid/game.py" />
-            <source>a position of {game} is shorter than this text</source>
-            <translation>eine Stellung von {game} ist kürzer als dieser Text</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
-            <source>a roll is two dice from 1 to {sides}</source>
-            <translation>ein Wurf sind zwei Würfel von 1 bis {sides}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
-            <source>black stone</source>
-            <translation>schwarzer Stein</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
-            <source>largest region {count}</source>
-            <translation>größtes Gebiet {count}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
-            <source>no roll is due</source>
-            <translation>jetzt wird nicht gewürfelt</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
-            <source>row {row} may hold only . B and W</source>
-            <translation>Reihe {row} darf nur . B und W enthalten</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
-            <source>the board is full: equal largest regions of {count}</source>
-            <translation>das Brett ist voll: Die größten Gebiete sind gleich, je {count}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
-            <source>the board is full: equal largest regions of {count}, so White wins</source>
-            <translation>das Brett ist voll: Die größten Gebiete sind gleich, je {count}, also gewinnt Weiß</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
-            <source>the board is full: no roll is due</source>
-            <translation>das Brett ist voll: Es wird nicht mehr gewürfelt</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
-            <source>the board is full: the largest regions are {black} (Black) and {white} (White)</source>
-            <translation>das Brett ist voll: Die größten Gebiete sind {black} (Schwarz) und {white} (Weiß)</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
-            <source>the roll {roll} allows no cell here: write ! for a second roll</source>
-            <translation>der Wurf {roll} erlaubt hier kein Feld: Schreibe ! für einen zweiten Wurf</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
-            <source>the roll {roll} does not allow {cell}</source>
-            <translation>der Wurf {roll} erlaubt {cell} nicht</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
-            <source>there is a stone on {cell} already</source>
-            <translation>auf {cell} liegt schon ein Stein</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
-            <source>white stone</source>
-            <translation>weißer Stein</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/clod/game.py" />
-            <source>{side} places a stone on {cell}</source>
-            <translation>{side} setzt einen Stein auf {cell}</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/files.py" />
@@ -6230,11 +6124,6 @@
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/game.py" />
-            <source>Acquire takes exactly three cells: write it like A c4 d4 d5</source>
-            <translation>Erwerben nimmt genau drei Felder: Schreibe es wie A c4 d4 d5</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid/game.py" />
             <source>Bases</source>
             <translation>Basen</translation>
         </message>
@@ -6290,8 +6179,9 @@
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/game.py" />
-            <source>a position begins with the side to move, 1 or 2, and a blank</source>
-            <translation>eine Stellung beginnt mit der Seite am Zug, 1 oder 2, und einem Leerzeichen</translation>
+            <location filename="../../../netgame/games/shared/dice_game.py" />
+            <source>a position of {game} is shorter than this text</source>
+            <translation>eine Stellung von {game} ist kürzer als dieser Text</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/game.py" />
@@ -6340,11 +6230,6 @@
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/game.py" />
-            <source>row {row} may hold only . 1 2 a and b</source>
-            <translation>Reihe {row} darf nur . 1 2 a und b enthalten</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid/game.py" />
             <source>small</source>
             <translation>klein</translation>
         </message>
@@ -6360,63 +6245,13 @@
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/game.py" />
-            <source>{cell} is named twice: Acquire takes three different cells</source>
-            <translation>{cell} kommt zweimal vor: Erwerben nimmt drei verschiedene Felder</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid/game.py" />
-            <source>{cell} may not be {letter}, no such base lies there</source>
-            <translation>{cell} darf nicht {letter} sein, dort liegt keine solche Basis</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid/game.py" />
-            <source>{cell} must be {letter}, a base lies there</source>
-            <translation>{cell} muss {letter} sein, dort liegt eine Basis</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid/game.py" />
             <source>{count} cells</source>
             <translation>{count} Felder</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/game.py" />
-            <source>{move} is no turn: write it like A c4 d4 d5, C, V c3 or Q</source>
-            <translation>{move} ist kein Zug: Schreibe ihn wie A c4 d4 d5, C, V c3 oder Q</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid/game.py" />
             <source>{option} must be a whole number from {low} to {high} with bases of {base} x {base}: each has {margin} columns between it and its wall, and one column lies between them</source>
             <translation>{option} muss bei Basen von {base} x {base} eine ganze Zahl von {low} bis {high} sein: Zwischen jeder Basis und ihrem Rand liegen {margin} Spalten, und zwischen beiden eine</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid/game.py" />
-            <source>{side} acquires {cells}</source>
-            <translation>{side} erwirbt {cells}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid/game.py" />
-            <source>{side} conquers nothing</source>
-            <translation>{side} erobert nichts</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid/game.py" />
-            <source>{side} conquers one cell</source>
-            <translation>{side} erobert ein Feld</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid/game.py" />
-            <source>{side} conquers {count} cells</source>
-            <translation>{side} erobert {count} Felder</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid/game.py" />
-            <source>{side} declares Conquest</source>
-            <translation>{side} erklärt den Durchbruch</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/conquid/game.py" />
-            <source>{side} vanquishes the block at {cell}</source>
-            <translation>{side} vernichtet den Block bei {cell}</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/moves.py" />
@@ -6474,6 +6309,71 @@
             <translation>{cell} ist Teil einer Basis</translation>
         </message>
         <message>
+            <location filename="../../../netgame/games/conquid/notation.py" />
+            <source>Acquire takes exactly three cells: write it like A c4 d4 d5</source>
+            <translation>Erwerben nimmt genau drei Felder: Schreibe es wie A c4 d4 d5</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/notation.py" />
+            <source>a position begins with the side to move, 1 or 2, and a blank</source>
+            <translation>eine Stellung beginnt mit der Seite am Zug, 1 oder 2, und einem Leerzeichen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/notation.py" />
+            <source>row {row} may hold only . 1 2 a and b</source>
+            <translation>Reihe {row} darf nur . 1 2 a und b enthalten</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/notation.py" />
+            <source>{cell} is named twice: Acquire takes three different cells</source>
+            <translation>{cell} kommt zweimal vor: Erwerben nimmt drei verschiedene Felder</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/notation.py" />
+            <source>{cell} may not be {letter}, no such base lies there</source>
+            <translation>{cell} darf nicht {letter} sein, dort liegt keine solche Basis</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/notation.py" />
+            <source>{cell} must be {letter}, a base lies there</source>
+            <translation>{cell} muss {letter} sein, dort liegt eine Basis</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/notation.py" />
+            <source>{move} is no turn: write it like A c4 d4 d5, C, V c3 or Q</source>
+            <translation>{move} ist kein Zug: Schreibe ihn wie A c4 d4 d5, C, V c3 oder Q</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/notation.py" />
+            <source>{side} acquires {cells}</source>
+            <translation>{side} erwirbt {cells}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/notation.py" />
+            <source>{side} conquers nothing</source>
+            <translation>{side} erobert nichts</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/notation.py" />
+            <source>{side} conquers one cell</source>
+            <translation>{side} erobert ein Feld</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/notation.py" />
+            <source>{side} conquers {count} cells</source>
+            <translation>{side} erobert {count} Felder</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/notation.py" />
+            <source>{side} declares Conquest</source>
+            <translation>{side} erklärt den Durchbruch</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/notation.py" />
+            <source>{side} vanquishes the block at {cell}</source>
+            <translation>{side} vernichtet den Block bei {cell}</translation>
+        </message>
+        <message>
             <location filename="../../../netgame/games/conquid/selection.py" />
             <source>Acquire takes three empty cells, and there are fewer: choose another action.</source>
             <translation>Erwerben nimmt drei leere Felder, und es gibt weniger: Wähle eine andere Aktion.</translation>
@@ -6507,6 +6407,13 @@
             <location filename="../../../netgame/games/conquid/selection.py" />
             <source>The marked cells become yours.</source>
             <translation>Die markierten Felder werden deine.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/conquid/selection.py" />
+            <location filename="../../../netgame/games/shared/dice_selection.py" />
+            <location filename="../../../netgame/games/shared/octagon_selection.py" />
+            <source>The move is complete.</source>
+            <translation>Der Zug ist fertig.</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/conquid/selection.py" />
@@ -6813,6 +6720,96 @@
             <location filename="../../../netgame/games/royalclod/game.py" />
             <source>wide: 12 rows of 18</source>
             <translation>breit: 12 Reihen zu 18</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/dice_game.py" />
+            <source>Black</source>
+            <translation>Schwarz</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/dice_game.py" />
+            <source>White</source>
+            <translation>Weiß</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/dice_game.py" />
+            <source>a roll is two dice from 1 to {sides}</source>
+            <translation>ein Wurf sind zwei Würfel von 1 bis {sides}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/dice_game.py" />
+            <source>black stone</source>
+            <translation>schwarzer Stein</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/dice_game.py" />
+            <source>largest region {count}</source>
+            <translation>größtes Gebiet {count}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/dice_game.py" />
+            <source>no roll is due</source>
+            <translation>jetzt wird nicht gewürfelt</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/dice_game.py" />
+            <source>the board is full: equal largest regions of {count}</source>
+            <translation>das Brett ist voll: Die größten Gebiete sind gleich, je {count}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/dice_game.py" />
+            <source>the board is full: equal largest regions of {count}, so White wins</source>
+            <translation>das Brett ist voll: Die größten Gebiete sind gleich, je {count}, also gewinnt Weiß</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/dice_game.py" />
+            <source>the board is full: no roll is due</source>
+            <translation>das Brett ist voll: Es wird nicht mehr gewürfelt</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/dice_game.py" />
+            <source>the board is full: the largest regions are {black} (Black) and {white} (White)</source>
+            <translation>das Brett ist voll: Die größten Gebiete sind {black} (Schwarz) und {white} (Weiß)</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/dice_game.py" />
+            <source>the roll {roll} does not allow {cell}</source>
+            <translation>der Wurf {roll} erlaubt {cell} nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/dice_game.py" />
+            <source>there is a stone on {cell} already</source>
+            <translation>auf {cell} liegt schon ein Stein</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/dice_game.py" />
+            <source>white stone</source>
+            <translation>weißer Stein</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/dice_game.py" />
+            <source>{side} places a stone on {cell}</source>
+            <translation>{side} setzt einen Stein auf {cell}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/dice_notation.py" />
+            <source>a position is B or W, a blank, a roll like 42 or - or !, a blank, and the rows</source>
+            <translation>eine Stellung ist B oder W, ein Leerzeichen, ein Wurf wie 42 oder - oder !, ein Leerzeichen und die Reihen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/dice_notation.py" />
+            <source>row {row} may hold only . B and W</source>
+            <translation>Reihe {row} darf nur . B und W enthalten</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/dice_notation.py" />
+            <source>the roll {roll} allows no cell here: write ! for a second roll</source>
+            <translation>der Wurf {roll} erlaubt hier kein Feld: Schreibe ! für einen zweiten Wurf</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/dice_selection.py" />
+            <source>Choose one of the marked cells for your stone.</source>
+            <translation>Wähle eines der markierten Felder für deinen Stein.</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/shared/octagon_moves.py" />
@@ -7996,8 +7993,8 @@
         </message>
         <message>
             <location filename="../../../protocol/discovery/browser.py" />
-            <source>The list of games on this network cannot be filled: {reason}. Type the address that the other computer shows.</source>
-            <translation>Die Liste der Partien in diesem Netzwerk lässt sich nicht füllen: {reason}. Tippe die Adresse ein, die der andere Computer zeigt.</translation>
+            <source>Cannot look for games on this network: {reason}. Type the address that the other computer shows.</source>
+            <translation>In diesem Netzwerk kann nicht nach Partien gesucht werden: {reason}. Tippe die Adresse ein, die der andere Computer zeigt.</translation>
         </message>
         <message>
             <location filename="../../../protocol/discovery/browser.py" />
@@ -8005,9 +8002,9 @@
             <translation>Dieser Computer ist in keinem Netzwerk, also sind Partien auf anderen Computern nicht zu finden. Verbinde ihn mit dem Netzwerk des anderen Computers.</translation>
         </message>
         <message>
-            <location filename="../../../protocol/discovery/responder.py" />
-            <source>Another program uses UDP port {port}, so this server is found on the LAN by fewer means. If the others do not see it, tell them its address.</source>
-            <translation>Ein anderes Programm verwendet UDP-Port {port}, also ist dieser Server im LAN auf weniger Wegen zu finden. Wenn die anderen ihn nicht sehen, sag ihnen die Adresse.</translation>
+            <location filename="../../../protocol/discovery/udp.py" />
+            <source>Another program uses UDP port {port}, so other computers may not find this server on the LAN. If they do not see it, tell them its address.</source>
+            <translation>Ein anderes Programm verwendet UDP-Port {port}, also finden andere Computer diesen Server im LAN vielleicht nicht. Wenn sie ihn nicht sehen, sag ihnen die Adresse.</translation>
         </message>
         <message>
             <location filename="../../../protocol/event_codec.py" />

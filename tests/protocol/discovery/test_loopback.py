@@ -23,10 +23,10 @@ from protocol.discovery.announcement import (
 )
 from protocol.discovery.announcer import Announcer
 from protocol.discovery.browser import Browser
-from protocol.discovery.interfaces import is_near, links
-from protocol.discovery.mdns import label
-from protocol.discovery.responder import ALL_AT_ONCE, EACH_AT_ONCE, Responder
+from protocol.discovery.interfaces import is_lan_address, local_interfaces
+from protocol.discovery.mdns import instance_name
 from protocol.discovery.servers import DiscoveredServer
+from protocol.discovery.udp import HOST_BURST, TOTAL_BURST, UdpResponder
 from protocol.limits import interfaces_from
 from tests import PATIENCE_S
 
@@ -95,9 +95,9 @@ async def asking() -> AsyncIterator[trio.socket.SocketType]:
 
 
 @asynccontextmanager
-async def responding(server: Announcement, port: int) -> AsyncIterator[Responder]:
+async def responding(server: Announcement, port: int) -> AsyncIterator[UdpResponder]:
     """The UDP end alone, which is there at once."""
-    responder = Responder(lambda: server, "lo", port)
+    responder = UdpResponder(lambda: server, "lo", port)
     async with trio.open_nursery() as nursery:
         await nursery.start(responder.run)
         yield responder
@@ -109,7 +109,7 @@ async def test_a_server_is_found_by_both_means_in_one_row():
     port, server = free_udp_port(), a_server()
 
     async with announced(server, port), browsing(port) as browser:
-        row = await seen(browser, server, lambda row: row.means == {"query", "dns-sd"})
+        row = await seen(browser, server, lambda row: row.methods == {"query", "dns-sd"})
 
     assert row.announcement == server
     assert row.addresses == (Address("127.0.0.1", 4000),)
@@ -122,7 +122,7 @@ async def test_two_servers_on_one_computer_are_both_found_by_the_query():
     port, ann, bob = free_udp_port(), a_server("Ann", 4000), a_server("Bob", 4001)
 
     async with announced(ann, port), announced(bob, port), browsing(port) as browser:
-        rows = [await seen(browser, server, lambda row: "query" in row.means) for server in (ann, bob)]
+        rows = [await seen(browser, server, lambda row: "query" in row.methods) for server in (ann, bob)]
 
     assert [row.announcement for row in rows] == [ann, bob]
 
@@ -134,7 +134,7 @@ async def test_dns_sd_alone_finds_a_server_and_tells_its_tables():
     async with announced(server, free_udp_port()), browsing(free_udp_port()) as browser:
         row = await seen(browser, server)
 
-    assert row.means == {"dns-sd"}
+    assert row.methods == {"dns-sd"}
     assert row.announcement == server
 
 
@@ -155,9 +155,9 @@ async def test_a_changed_table_is_seen_at_the_next_look():
     port, server = free_udp_port(), a_server()
 
     async with announced(server, port) as told, browsing(port) as browser:
-        await seen(browser, server, lambda row: "query" in row.means)
+        await seen(browser, server, lambda row: "query" in row.methods)
         told.change(tables=())
-        browser.look_again()
+        browser.refresh()
         await seen(browser, server, lambda row: row.announcement.tables == ())
 
 
@@ -191,9 +191,9 @@ async def test_a_port_that_another_program_holds_leaves_dns_sd():
         other.bind(("0.0.0.0", port))
         async with announced(server, port) as told, browsing(port) as browser:
             row = await seen(browser, server)
-            trouble = str(told.announcer.trouble)
+            trouble = str(told.announcer.problem)
 
-    assert row.means == {"dns-sd"}
+    assert row.methods == {"dns-sd"}
     assert trouble.startswith(f"Another program uses UDP port {port}")
 
 
@@ -228,10 +228,10 @@ async def test_a_client_that_asks_too_often_is_answered_only_so_often(mock_clock
     port, server, answered = free_udp_port(), a_server(), 0
 
     async with responding(server, port), asking() as sock:
-        for _ in range(int(3 * EACH_AT_ONCE)):
+        for _ in range(int(3 * HOST_BURST)):
             await sock.sendto(write_query(new_nonce()), ("127.0.0.1", port))
         with trio.fail_after(PATIENCE_S):
-            while answered < EACH_AT_ONCE:
+            while answered < HOST_BURST:
                 await sock.recvfrom(2048)
                 answered += 1
             await trio.testing.wait_all_tasks_blocked(0.01)  # all queries have been read
@@ -240,14 +240,14 @@ async def test_a_client_that_asks_too_often_is_answered_only_so_often(mock_clock
             answer, _ = await sock.recvfrom(2048)
 
     assert read_datagram(answer) == Offer(nonce, server)
-    assert ALL_AT_ONCE > EACH_AT_ONCE
+    assert TOTAL_BURST > HOST_BURST
 
 
 async def test_a_flood_of_what_is_no_query_takes_no_answer_from_who_asks():
     port, server = free_udp_port(), a_server()
 
     async with responding(server, port), asking() as sock:
-        for _ in range(int(3 * EACH_AT_ONCE)):
+        for _ in range(int(3 * HOST_BURST)):
             await sock.sendto(b"garbage", ("127.0.0.1", port))
         await sock.sendto(write_query(nonce := new_nonce()), ("127.0.0.1", port))
         with trio.fail_after(PATIENCE_S):
@@ -259,14 +259,14 @@ async def test_a_flood_of_what_is_no_query_takes_no_answer_from_who_asks():
 async def test_offers_that_nobody_asked_for_are_ignored():
     browser, server = Browser(), a_server()
     browser._interfaces = "all"
-    browser._asked[nonce := new_nonce()] = trio.current_time()
+    browser._nonces[nonce := new_nonce()] = trio.current_time()
 
-    browser._heard(write_offer(new_nonce(), server), "192.168.1.5")
-    browser._heard(write_offer(nonce, server), "8.8.8.8")
-    browser._heard(b"garbage", "192.168.1.5")
+    browser._handle_datagram(write_offer(new_nonce(), server), "192.168.1.5")
+    browser._handle_datagram(write_offer(nonce, server), "8.8.8.8")
+    browser._handle_datagram(b"garbage", "192.168.1.5")
     assert browser.found == {}
 
-    browser._heard(write_offer(nonce, server), "192.168.1.5")
+    browser._handle_datagram(write_offer(nonce, server), "192.168.1.5")
     assert list(browser.found) == [server.fingerprint]
 
 
@@ -284,7 +284,7 @@ async def test_without_discovery_nothing_is_opened():
         await nursery.start(partial(browser.run, interfaces="none"))
         await nursery.start(partial(announcer.run, interfaces="none"))
         announcer.changed()
-        browser.look_again()
+        browser.refresh()
         nursery.cancel_scope.cancel()
 
     assert browser.found == {}
@@ -301,18 +301,18 @@ def test_only_addresses_of_a_lan_are_near():
     near = ["192.168.1.5", "10.1.2.3", "172.16.0.1", "169.254.1.1", "127.0.0.1", "::1", "fe80::1%eth0", "fd00::1"]
     far = ["8.8.8.8", "224.0.0.251", "255.255.255.255", "0.0.0.0", "2001:4860::1", "::ffff:8.8.8.8", "ff02::1", "x", ""]
 
-    assert [host for host in near + far if is_near(host, "all")] == near
-    assert [host for host in near + far if is_near(host, "lo")] == ["127.0.0.1", "::1"]
-    assert not any(is_near(host, "none") for host in near)
+    assert [host for host in near + far if is_lan_address(host, "all")] == near
+    assert [host for host in near + far if is_lan_address(host, "lo")] == ["127.0.0.1", "::1"]
+    assert not any(is_lan_address(host, "none") for host in near)
 
 
 def test_the_loopback_has_a_broadcast_address():
-    assert [(link.address, link.broadcast) for link in links("lo")] == [("127.0.0.1", "127.255.255.255")]
+    assert [(link.address, link.broadcast) for link in local_interfaces("lo")] == [("127.0.0.1", "127.255.255.255")]
 
 
 @pytest.mark.parametrize("name", ["", "Ann", "x" * 40, "é" * 40, "卓" * 40, "a.b. \x00\x1f", "🎲" * 40])
 def test_every_name_makes_an_instance_name_that_dns_takes(name: str):
-    made = label(replace(a_server(), name=name))
+    made = instance_name(replace(a_server(), name=name))
 
     assert len(made.encode()) <= 63
     assert made.isprintable()

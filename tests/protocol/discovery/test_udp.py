@@ -8,9 +8,9 @@ import pytest
 import trio
 import trio.testing
 
-from protocol.discovery import responder as responder_module
+from protocol.discovery import udp
 from protocol.discovery.announcement import Announcement, new_nonce, read_datagram, write_query
-from protocol.discovery.responder import Responder
+from protocol.discovery.udp import UdpResponder
 from protocol.messages import PROTOCOL
 
 NEAR, FAR = "192.168.1.7", "8.8.8.8"
@@ -26,16 +26,16 @@ class Told:
         self.sent.append((data, to))
 
 
-async def answers(host: str, interfaces: Any, *, anybody: bool) -> list[bytes]:
+async def answers(host: str, interfaces: Any, *, answer_all: bool) -> list[bytes]:
     announcement = Announcement("ab" * 32, "Club", 7763, PROTOCOL, "netgame", (), 0)
     told = Told()
-    responder = Responder(lambda: announcement, interfaces, 0, anybody=anybody)
-    await responder._answer_one(cast(trio.socket.SocketType, told), write_query(new_nonce()), (host, 40000))
+    responder = UdpResponder(lambda: announcement, interfaces, 0, answer_all=answer_all)
+    await responder._answer(cast(trio.socket.SocketType, told), write_query(new_nonce()), (host, 40000))
     return [data for data, to in told.sent if to == (host, 40000)]
 
 
 @pytest.mark.parametrize(
-    ("host", "interfaces", "anybody", "count"),
+    ("host", "interfaces", "answer_all", "count"),
     [
         (NEAR, "all", False, 1),
         (FAR, "all", False, 0),
@@ -45,13 +45,13 @@ async def answers(host: str, interfaces: Any, *, anybody: bool) -> list[bytes]:
     ],
 )
 async def test_computers_far_away_get_answers_only_if_that_is_wanted(
-    host: str, interfaces: str, anybody: bool, count: int
+    host: str, interfaces: str, answer_all: bool, count: int
 ) -> None:
-    assert len(await answers(host, interfaces, anybody=anybody)) == count
+    assert len(await answers(host, interfaces, answer_all=answer_all)) == count
 
 
 async def test_an_answer_is_never_larger_than_the_query() -> None:
-    [answer] = await answers(FAR, "all", anybody=True)
+    [answer] = await answers(FAR, "all", answer_all=True)
 
     assert len(answer) <= len(write_query(new_nonce()))
     assert read_datagram(answer) is not None
@@ -82,10 +82,10 @@ class Refusing:
 
 async def joins(sock: Refusing, monkeypatch: pytest.MonkeyPatch) -> int:
     """How often a responder on loopback tries to join the group in a minute."""
-    monkeypatch.setattr(responder_module, "answering_socket", lambda port: sock)
+    monkeypatch.setattr(udp, "responder_socket", lambda port: sock)
     announcement = Announcement("ab" * 32, "Club", 7763, PROTOCOL, "netgame", (), 0)
     with trio.move_on_after(60):
-        await Responder(lambda: announcement, "lo", 0).run()
+        await UdpResponder(lambda: announcement, "lo", 0).run()
     return sock.tries
 
 

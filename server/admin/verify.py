@@ -181,7 +181,7 @@ class _History:
             row = self._db.execute("SELECT match FROM finished WHERE ending = ?", (log.ended,)).fetchone()
             stored = _finished_from(row[0]) if row is not None else None
         except (sqlite3.Error, msgspec.DecodeError) as error:
-            yield Finding(log.table, 0, f"its match history cannot be read: {reason_of(error)}")
+            yield Finding(log.table, 0, f"the match history cannot be read: {reason_of(error)}")
             return
         if expected is not None and stored is None:
             yield Finding(log.table, 0, "it is missing in the match history")

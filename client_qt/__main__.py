@@ -243,9 +243,9 @@ class Unattended:
         if not (data / BACKGROUND_FILE).exists():
             return None
         await _loaded("server.cli.background")
-        from server.cli.background import look
+        from server.cli.background import find
 
-        found = await trio.to_thread.run_sync(look, data)
+        found = await trio.to_thread.run_sync(find, data)
         return InBackground(**vars(found)) if found is not None else None
 
     async def _do(self, work: Callable[..., object], *args: object) -> None:

@@ -1,5 +1,6 @@
-"""What the operating system grants this process: memory and open files."""
+"""The resources of this process: memory, open files and the garbage collector."""
 
+import gc
 import logging
 import os
 import sys
@@ -73,3 +74,13 @@ def allow_connections(connections: int) -> int:
             "%d open files are allowed, which is enough for %d connections; raise it (ulimit -Hn)", most, possible
         )
     return min(possible, connections)
+
+
+def freeze_garbage_collector() -> None:
+    """Exempt everything that start-up made from garbage collection, and collect rarely from now on.
+
+    Connections and tables are freed without the collector, and a search of all objects would delay every player.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)

@@ -15,21 +15,18 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import fields
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgpack
 import trio
 
 from server.app import Serving, serve
-from server.cli.run import calm_collector
 from server.config.settings import Config
 from server.lobby import table_list as bulletin
-from server.ops.garbage import keep_tidy
 from server.ops.limits import Limits
-from server.ops.process import allow_connections
+from server.ops.process import allow_connections, freeze_garbage_collector
 
 READ_BYTES = 64 * 1024
 QUIET_S = 3600.0
@@ -159,7 +156,7 @@ async def _serve_floor(durable: bool, folder: Path) -> None:
 
 def boundless() -> Limits:
     """Limits that nobody reaches: all the load comes from one computer."""
-    most = {each.name: each.metadata["high"] for each in fields(Limits)}
+    most = {name: hint.__metadata__[0].le for name, hint in get_type_hints(Limits, include_extras=True).items()}
     counted = ("_burst", "_per_minute", "connections", "unsigned", "_address", "seats", "watched", "silent_s")
     return Limits(**{name: value for name, value in most.items() if name.endswith(counted)})
 
@@ -173,12 +170,12 @@ async def _serve_netgame(plain: bool, quiet: bool, folder: Path) -> None:
     )
     async with trio.open_nursery() as nursery:
         serving: Serving = await nursery.start(partial(serve, config))
-        nursery.start_soon(keep_tidy, lambda: False)  # as `netgame-server run` does
         await _until_stdin_ends(serving.port, serving.fingerprint)
         nursery.cancel_scope.cancel()
 
 
 async def _until_stdin_ends(port: int, fingerprint: str) -> None:
+    freeze_garbage_collector()  # as `netgame-server run` does, for all servers alike
     print(port, fingerprint, flush=True)  # noqa: T201  # for the process that started this one
     await trio.to_thread.run_sync(sys.stdin.read, abandon_on_cancel=True)
 
@@ -187,7 +184,6 @@ def main(kind: str, core: str, folder: str) -> None:
     """Serve as that kind, on that core where there is a choice."""
     if core and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {int(core)})
-    calm_collector()  # as `netgame-server run` does, for all of them alike
     if kind in ("relay", "durable"):
         trio.run(_serve_floor, kind == "durable", Path(folder))
     else:

@@ -18,7 +18,7 @@ from client_qt.secondwindow import own_folders
 from client_qt.settings import SettingsFile
 from client_qt.windows.ask import Ask
 from netgame.text import Text
-from server.cli.background import look, stop
+from server.cli.background import find, stop
 from tests.client.clicks import click, settle
 from tests.client.program import around, client, press, until
 from tests.client.staging import seen
@@ -44,7 +44,7 @@ async def nothing_left_in(home: Path) -> AsyncIterator[Path]:
         yield data
     finally:
         with trio.CancelScope(shield=True):
-            if await trio.to_thread.run_sync(look, data) is not None:
+            if await trio.to_thread.run_sync(find, data) is not None:
                 await trio.to_thread.run_sync(stop, data)
 
 
@@ -65,7 +65,7 @@ async def test_the_game_goes_on_without_the_window_and_the_next_start_finds_it(t
             await play_one(await mover(ann, bob))
             await until(lambda: number(ann) == number(bob) and ann.maker.is_played_at())
             await keep_hosting(ann)
-        found = await trio.to_thread.run_sync(look, data)
+        found = await trio.to_thread.run_sync(find, data)
         assert found is not None
         assert found.games == 1
         assert set(found.players[0].split(" and ")) == {"Ann", "Bob"}
@@ -85,7 +85,7 @@ async def test_the_game_goes_on_without_the_window_and_the_next_start_finds_it(t
 
             await press(ann.window.banner, "Stop")
             await until(lambda: "Hosting has stopped" in banner(ann))
-            assert await trio.to_thread.run_sync(look, data) is None
+            assert await trio.to_thread.run_sync(find, data) is None
 
 
 async def test_closing_does_as_it_was_chosen_once_for_all(theme: Theme, tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ async def test_closing_does_as_it_was_chosen_once_for_all(theme: Theme, tmp_path
             ann._settings.change(replace(ann._settings.value, preferences=chosen))
             ann.window.close()
             await until(lambda: not ann.window.isVisible())
-        assert await trio.to_thread.run_sync(look, data) is not None
+        assert await trio.to_thread.run_sync(find, data) is not None
 
 
 class Refusing:

@@ -10,7 +10,7 @@ import trio
 from protocol import messages as m
 from protocol.address import Address
 from protocol.client import Server, Session
-from server.cli.background import look, stop
+from server.cli.background import find, stop
 from tests import PATIENCE_S
 from tests.end_to_end.test_two_computers import host
 from tests.end_to_end.test_window_dies import window
@@ -54,7 +54,7 @@ async def test_a_game_outlives_the_window_that_hosted_it(tmp_path: Path) -> None
                 await first.do("press", name="keep_hosting")
                 await first.process.wait()
             try:
-                found = await trio.to_thread.run_sync(look, data)
+                found = await trio.to_thread.run_sync(find, data)
                 assert found is not None
                 assert found.games == 1
                 async with window(tmp_path) as again:
@@ -63,9 +63,9 @@ async def test_a_game_outlives_the_window_that_hosted_it(tmp_path: Path) -> None
                     await again.do("online")
                     await again.do("press", name="Stop")
                     await again.do("see", words="Hosting has stopped")
-                assert await trio.to_thread.run_sync(look, data) is None
+                assert await trio.to_thread.run_sync(find, data) is None
             finally:
-                if look(data) is not None:
+                if find(data) is not None:
                     await trio.to_thread.run_sync(stop, data)
             sessions.cancel_scope.cancel()
 

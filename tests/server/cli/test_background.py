@@ -15,7 +15,9 @@ from protocol import messages as m
 from protocol.address import Address
 from protocol.client import NewEvents, Server, Session
 from server.app import Config, ServerError, Serving
-from server.cli.background import FILE, LOG_FILE, Hosting, is_played, look, start, stop
+from server.cli.background import LOG_FILE, BackgroundServer, find, start, stop
+from server.cli.idle import is_played
+from server.storage.files import BACKGROUND_FILE
 from tests import PATIENCE_S
 from tests.server.serving import running
 
@@ -35,20 +37,20 @@ async def until(condition: Callable[[], Any]) -> Any:
 
 def pid_in(data: Path) -> int:
     """The process that says that it has that folder."""
-    return int((data / FILE).read_text().partition('"pid": ')[2].partition(",")[0])
+    return int((data / BACKGROUND_FILE).read_text().partition('"pid": ')[2].partition(",")[0])
 
 
 @asynccontextmanager
-async def in_background(data: Path, quiet_s: float = 60) -> AsyncIterator[Hosting]:
-    await trio.to_thread.run_sync(start, alone(data), quiet_s)
+async def in_background(data: Path, idle_s: float = 60) -> AsyncIterator[BackgroundServer]:
+    await trio.to_thread.run_sync(start, alone(data), idle_s)
     pid = pid_in(data)
     try:
-        found = await trio.to_thread.run_sync(look, data)
+        found = await trio.to_thread.run_sync(find, data)
         assert found is not None
         yield found
     finally:
         with trio.move_on_after(PATIENCE_S, shield=True):
-            if look(data) is not None:
+            if find(data) is not None:
                 await trio.to_thread.run_sync(stop, data)
             await until(lambda: not Path(f"/proc/{pid}").exists())
 
@@ -91,14 +93,14 @@ async def test_the_players_stay_and_it_ends_when_their_game_is_over(tmp_path: Pa
         async with two_playing(tmp_path) as (ann, bob, table, end_here):
             before = ann.number
             await end_here()
-            async with in_background(tmp_path, quiet_s=0.05) as hosting:
+            async with in_background(tmp_path, idle_s=0.05) as hosting:
                 assert (hosting.games, hosting.players) == (1, ("Ann and Bob",))
                 await until(lambda: ann.session.status == bob.session.status == "online")
                 await bob.session.command(table, m.SendResign, match=True)
                 await until(lambda: ann.number > before)
-                await until(lambda: look(tmp_path) is None)
-    await until(lambda: not (tmp_path / FILE).exists())
-    assert "nothing is played any more" in (tmp_path / LOG_FILE).read_text()
+                await until(lambda: find(tmp_path) is None)
+    await until(lambda: not (tmp_path / BACKGROUND_FILE).exists())
+    assert "no match is played any more" in (tmp_path / LOG_FILE).read_text()
 
 
 async def test_it_is_told_to_stop_and_keeps_the_game(tmp_path: Path) -> None:
@@ -108,7 +110,7 @@ async def test_it_is_told_to_stop_and_keeps_the_game(tmp_path: Path) -> None:
             async with in_background(tmp_path):
                 await until(lambda: ann.session.status == "online")
                 await trio.to_thread.run_sync(stop, tmp_path)
-            assert look(tmp_path) is None
+            assert find(tmp_path) is None
             async with running(tmp_path, plain=False) as serving:
                 assert is_played(serving.house.lobby), "the game is there for the next server"
                 assert table in serving.house.lobby.tables
@@ -120,9 +122,9 @@ async def test_a_signal_ends_it_in_order_and_a_hangup_does_not(tmp_path: Path) -
             pid = pid_in(tmp_path)
             assert os.getsid(pid) == pid, "it has no terminal to lose"
             os.kill(pid, signal.SIGHUP)
-            assert look(tmp_path) == hosting
+            assert find(tmp_path) == hosting
             os.kill(pid, signal.SIGTERM)
-            await until(lambda: not (tmp_path / FILE).exists())
+            await until(lambda: not (tmp_path / BACKGROUND_FILE).exists())
 
 
 async def test_one_that_was_killed_is_not_taken_for_one_that_runs(tmp_path: Path) -> None:
@@ -131,10 +133,10 @@ async def test_one_that_was_killed_is_not_taken_for_one_that_runs(tmp_path: Path
             pid = pid_in(tmp_path)
             os.kill(pid, signal.SIGKILL)
             await until(lambda: not Path(f"/proc/{pid}").exists())
-            assert (tmp_path / FILE).exists()
-            assert look(tmp_path) is None
+            assert (tmp_path / BACKGROUND_FILE).exists()
+            assert find(tmp_path) is None
             async with running(tmp_path, plain=False):
-                assert await trio.to_thread.run_sync(look, tmp_path) is None, "this server has a window, as it were"
+                assert await trio.to_thread.run_sync(find, tmp_path) is None, "this server has a window, as it were"
 
 
 async def test_a_folder_that_is_busy_is_said_so(tmp_path: Path) -> None:
@@ -144,6 +146,6 @@ async def test_a_folder_that_is_busy_is_said_so(tmp_path: Path) -> None:
 
 
 def test_where_nothing_runs_there_is_nothing(tmp_path: Path) -> None:
-    assert look(tmp_path) is None
+    assert find(tmp_path) is None
     with pytest.raises(ServerError, match="No server runs"):
         stop(tmp_path)

@@ -110,7 +110,7 @@ async def test_hup_reads_the_settings_again_and_a_broken_file_changes_nothing(tm
 
         file.write_text('motd = "newer"\nguest = true\n')
         server.process.send_signal(signal.SIGHUP)
-        complaint = await logged(server, "stay as they were")
+        complaint = await logged(server, "settings not reloaded")
         assert await motd(server) == "new"
 
         file.write_text('motd = "newest"\ncert = "none.pem"\n')
@@ -120,7 +120,7 @@ async def test_hup_reads_the_settings_again_and_a_broken_file_changes_nothing(tm
         code, _log = await server.end()
 
     assert code == 0
-    assert "plain stays false until the server is started again" in said
+    assert "plain stays false until the server restarts" in said
     assert f"{file}:2: unknown setting" in complaint
 
 

@@ -1,10 +1,11 @@
-"""The manual page and the completion say everything that the parser knows, and man and the shells can read them."""
+"""The manual page and the completions contain every command and option, and man and the shells can read them."""
 
 import argparse
 import os
 import re
 import shutil
 import subprocess
+import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,34 +13,33 @@ from pathlib import Path
 import pytest
 
 from server.cli import main as cli
-from server.cli.manual import SHELLS, add_commands, completion, manual_page, shared_files
-from tests.project.sources import ROOT
+from server.cli.main import SHELLS, completion
+from tests.manual import SHARE, manual_page, shared_files
 
 CHECKS = {"bash": ["bash", "-n"], "zsh": ["zsh", "-n"], "fish": ["fish", "--no-execute"]}
 
 
 def a_parser() -> ArgumentParser:
-    """With everything that is hard: commands below commands, choices, what looks like an order to roff."""
+    """Return a parser with all difficult cases: nested commands, choices, text that looks like roff."""
     made = ArgumentParser(prog="netgame-server", description="Hosts games.")
     common = ArgumentParser(add_help=False)
-    common.add_argument("--data", type=Path, metavar="FOLDER", help="where everything lies")
-    common.add_argument("--log", choices=("debug", "info"), default="info", help="how much; usually %(default)s")
+    common.add_argument("--data", type=Path, metavar="FOLDER", help="the folder")
+    common.add_argument("--log", choices=("debug", "info"), default="info", help="how much; default: %(default)s")
     commands = made.add_subparsers(metavar="COMMAND")
     run = commands.add_parser("run", parents=[common], help="serve")
-    run.add_argument("--motd", help=".br is no order, and a \\ no escape\n'nor this")
+    run.add_argument("--motd", help="a \\ and - for roff")
     run.add_argument("--secret", help=argparse.SUPPRESS)
     user = commands.add_parser("user", help="people").add_subparsers(metavar="WHAT")
-    ban = user.add_parser("ban", parents=[common], help="keep somebody out")
-    ban.add_argument("name", help="whom")
-    ban.add_argument("--minutes", type=int, metavar="N", help="for so long")
-    add_commands(commands, common)
+    ban = user.add_parser("ban", parents=[common], help="ban an account")
+    ban.add_argument("name", help="the account")
+    ban.add_argument("--minutes", type=int, metavar="N", help="the duration")
     return made
 
 
 def options(parser: ArgumentParser) -> Iterator[str]:
-    """Every option and every command of a parser, found without the help of what is tested."""
+    """Yield every option and every command of a parser."""
     for action in parser._actions:
-        if action.help != argparse.SUPPRESS:
+        if action.help != argparse.SUPPRESS and not isinstance(action, argparse._HelpAction):
             yield from action.option_strings
         if isinstance(action, argparse._SubParsersAction):
             for below in action.choices.values():
@@ -48,17 +48,9 @@ def options(parser: ArgumentParser) -> Iterator[str]:
                 yield from options(below)
 
 
-@pytest.fixture(params=["one that has everything", "the real one"])
+@pytest.fixture(params=["difficult", "real"])
 def parser(request: pytest.FixtureRequest) -> ArgumentParser:
-    return a_parser() if "everything" in request.param else cli.parser()
-
-
-def read(page: str) -> str:
-    """As man shows it, on one line that never ends."""
-    done = subprocess.run(
-        ["groff", "-man", "-Tutf8", "-P-c", "-rLL=1000n"], input=page, capture_output=True, text=True, check=True
-    )
-    return re.sub("\x1b\\[[0-9;]*m|.\x08", "", done.stdout).replace("‐", "-").replace("−", "-")
+    return a_parser() if request.param == "difficult" else cli.parser()
 
 
 def test_every_command_and_option_is_on_the_page(parser: ArgumentParser) -> None:
@@ -67,12 +59,12 @@ def test_every_command_and_option_is_on_the_page(parser: ArgumentParser) -> None
     assert [name for name in options(parser) if name not in page] == []
 
 
-def test_what_is_hidden_is_not_on_the_page() -> None:
+def test_a_hidden_option_is_not_on_the_page() -> None:
     assert "\\-\\-secret" not in manual_page(a_parser())
 
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="NOT RUN: groff is missing")
-def test_man_reads_the_page_without_complaint(parser: ArgumentParser) -> None:
+def test_man_reads_the_page_without_warnings(parser: ArgumentParser) -> None:
     done = subprocess.run(
         ["groff", "-man", "-ww", "-z"], input=manual_page(parser), capture_output=True, text=True, check=True
     )
@@ -81,23 +73,14 @@ def test_man_reads_the_page_without_complaint(parser: ArgumentParser) -> None:
 
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="NOT RUN: groff is missing")
-def test_what_looks_like_an_order_to_man_is_shown() -> None:
-    shown = read(manual_page(a_parser()))
+def test_man_shows_text_with_roff_characters_unchanged() -> None:
+    done = subprocess.run(
+        ["groff", "-man", "-Tutf8", "-P-c"], input=manual_page(a_parser()), capture_output=True, text=True, check=True
+    )
+    shown = re.sub("\x1b\\[[0-9;]*m|.\x08", "", done.stdout)
 
-    assert ".br is no order, and a \\ no escape" in shown
-    assert "how much; usually info" in shown
-    assert "netgame-server user ban name [options]" in shown
-
-
-def test_what_most_commands_know_is_said_once() -> None:
-    assert manual_page(a_parser()).count("where everything lies") == 1
-
-
-def test_it_is_a_command(capsys: pytest.CaptureFixture[str]) -> None:
-    args = a_parser().parse_args(["manual"])
-
-    assert args.run(args) == 0
-    assert capsys.readouterr().out.startswith(".TH NETGAME\\-SERVER 1")
+    assert "a \\ and - for roff" in shown
+    assert "how much; default: info" in shown
 
 
 @pytest.mark.parametrize("shell", SHELLS)
@@ -120,7 +103,6 @@ def test_the_shell_reads_its_completion(shell: str, parser: ArgumentParser, tmp_
         (["user", ""], ["ban"]),
         (["run", "--lo"], ["--log"]),
         (["run", "--log", "d"], ["debug"]),
-        (["completion", "z"], ["zsh"]),
     ],
 )
 def test_bash_completes(typed: list[str], offered: list[str], tmp_path: Path) -> None:
@@ -153,41 +135,22 @@ def test_fish_completes(tmp_path: Path) -> None:
     assert done.stdout.split("\t")[0] == "ban", done.stderr
 
 
-def test_page_and_completions_are_written_where_systems_look_for_them(tmp_path: Path) -> None:
-    args = a_parser().parse_args(["manual", "--to", str(tmp_path / "share")])
+def test_the_files_in_the_wheel_are_up_to_date() -> None:
+    expected = shared_files()
+    there = {path: (SHARE / path).read_text(encoding="utf-8") for path in expected}
 
-    assert args.run(args) == 0
-    assert (tmp_path / "share/man/man1/netgame-server.1").read_text().startswith(".TH NETGAME")
-    assert "compdef" in (tmp_path / "share/zsh/site-functions/_netgame-server").read_text()
-
-
-def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "file").write_text("")
-    args = a_parser().parse_args(["manual", "--to", str(tmp_path / "file")])
-
-    assert args.run(args) == 1
-    assert "cannot be written" in capsys.readouterr().err
-
-
-def test_what_comes_with_the_wheel_is_what_the_parser_says_now() -> None:
-    expected = shared_files(cli.parser())
-    there = {place: (ROOT / "deploy" / "share" / place).read_text(encoding="utf-8") for place in expected}
-
-    assert there == expected, "write it anew: ./run server manual --to deploy/share"
+    assert there == expected, "./run manual writes them"
 
 
 def test_completion_is_a_command(capsys: pytest.CaptureFixture[str]) -> None:
-    args = a_parser().parse_args(["completion", "bash"])
-
-    assert args.run(args) == 0
+    assert cli.main(["completion", "bash"]) == 0
     assert "complete" in capsys.readouterr().out
 
 
-def test_without_shtab_it_is_said_how_to_get_it(
+def test_without_shtab_an_error_says_how_to_install_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "shtab", None)
-    args = a_parser().parse_args(["completion", "bash"])
+    monkeypatch.setitem(sys.modules, "shtab", None)
 
-    assert args.run(args) == 1
+    assert cli.main(["completion", "bash"]) == 1
     assert "pip install '.[server]'" in capsys.readouterr().err

@@ -211,7 +211,7 @@ async def test_a_reload_takes_the_settings_as_they_are_now_and_wrong_ones_change
         await logged(inside, "limits.connections is now 77")
         await write(inside, 'motd = "Good evening"\n[limits]\nconections = 5')
         await inside.run("systemctl", "reload", "netgame-server")
-        await logged(inside, "the settings stay as they were")
+        await logged(inside, "settings not reloaded")
 
         await inside.until(ActiveState="active", MainPID=pid, NRestarts="0")
         assert "Serving on port" in (await inside.properties("StatusText"))["StatusText"]

@@ -50,8 +50,8 @@ function _shtab_netgame_server_using
   test "$_shtab_netgame_server_cmdpath" = "$argv"
 end
 
-set -g _shtab_netgame_server_commands run check-config status health tables kick close say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' backup restore verify export manual completion
-set -g _shtab_netgame_server_opts_with_value --announce --cert --config --control --data --for --host --key --limit --log --log-format --metrics-port --motd --name --port --proxy --reason --seconds --timeout --to
+set -g _shtab_netgame_server_commands run check-config status health tables kick close say drain user 'user list' 'user add' 'user passwd' 'user ban' 'user unban' 'user moderator' backup restore verify export completion
+set -g _shtab_netgame_server_opts_with_value --announce --cert --config --control --data --exit-when-idle --for --host --key --limit --log --log-format --metrics-port --motd --name --port --proxy --reason --seconds --timeout
 
 complete -c netgame-server -e
 complete -c netgame-server -f
@@ -79,7 +79,8 @@ complete -c netgame-server -n '_shtab_netgame_server_using run' -l metrics-port 
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l root -l no-root -d 'whether root may run the server'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l answer-public -l no-answer-public -d 'whether discovery queries over UDP from public addresses are answered'
 complete -c netgame-server -n '_shtab_netgame_server_using run' -l limit -x -d 'set a limit, such as connections=500; may be repeated'
-complete -c netgame-server -n '_shtab_netgame_server_using; and test $_shtab_netgame_server_npos -eq 0' -a check-config -d 'show every setting and where it comes from; if something is wrong, say where and what would be right, and exit with 1'
+complete -c netgame-server -n '_shtab_netgame_server_using run' -l exit-when-idle -x -d 'exit after that time without a match, by default 60; ten times as long while players are connected'
+complete -c netgame-server -n '_shtab_netgame_server_using; and test $_shtab_netgame_server_npos -eq 0' -a check-config -d 'Show every setting and its source. If settings are wrong, show where and how to correct them, and exit with 1.'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -s h -l help -d 'show this help message and exit'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l sample -d 'print a settings file with all defaults instead'
 complete -c netgame-server -n '_shtab_netgame_server_using check-config' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'the settings file, if not the usual one'
@@ -223,9 +224,6 @@ complete -c netgame-server -n '_shtab_netgame_server_using export' -l data -xka 
 complete -c netgame-server -n '_shtab_netgame_server_using export' -l control -xka "(__fish_complete_path (commandline -ct))" -d 'the control socket; empty: control.sock in the data folder'
 complete -c netgame-server -n '_shtab_netgame_server_using export' -l json -d 'for programs'
 complete -c netgame-server -n '_shtab_netgame_server_using export; and test $_shtab_netgame_server_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'what is there already is not written again'
-complete -c netgame-server -n '_shtab_netgame_server_using; and test $_shtab_netgame_server_npos -eq 0' -a manual -d 'print the manual page; to read it: netgame-server manual | man -l -'
-complete -c netgame-server -n '_shtab_netgame_server_using manual' -s h -l help -d 'show this help message and exit'
-complete -c netgame-server -n '_shtab_netgame_server_using manual' -l to -xka "(__fish_complete_path (commandline -ct))" -d 'write it and the completions below a folder such as /usr/local/share'
-complete -c netgame-server -n '_shtab_netgame_server_using; and test $_shtab_netgame_server_npos -eq 0' -a completion -d 'print the completion for a shell; for bash: source <(netgame-server completion bash)'
+complete -c netgame-server -n '_shtab_netgame_server_using; and test $_shtab_netgame_server_npos -eq 0' -a completion -d 'Print the completion script for a shell; for bash: source <(netgame-server completion bash)'
 complete -c netgame-server -n '_shtab_netgame_server_using completion' -s h -l help -d 'show this help message and exit'
-complete -c netgame-server -n '_shtab_netgame_server_using completion; and test $_shtab_netgame_server_npos -eq 0' -ka "bash zsh fish" -d 'the shell that completes'
+complete -c netgame-server -n '_shtab_netgame_server_using completion; and test $_shtab_netgame_server_npos -eq 0' -ka "bash zsh fish" -d 'the shell'

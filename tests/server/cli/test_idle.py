@@ -8,12 +8,12 @@ import trio.testing
 
 from netgame.games import GAMES
 from protocol import messages as m
-from server.cli.background import ABANDONED_S, until_over
+from server.cli.idle import ABANDONED_S, until_idle
 from server.lobby.lobby import Lobby
 from server.tables.commands import AnyCommand, Dice, User
 from server.tables.table import Table
 
-QUIET_S = 60.0
+IDLE_S = 60.0
 Mocked = trio.testing.MockClock  # a test asks for it itself
 ANN, BOB = User("a", "Ann"), User("b", "Bob")
 
@@ -38,7 +38,7 @@ class Scene:
         self.ended: float | None = None
 
     async def run(self) -> None:
-        await until_over(self.lobby, QUIET_S)
+        await until_idle(self.lobby, IDLE_S)
         self.ended = trio.current_time() - self.began
 
     def do(self, who: User, order: AnyCommand) -> None:
@@ -83,28 +83,28 @@ async def test_it_ends_a_while_after_the_last_game_when_everybody_has_gone(
     await trio.sleep(100)
     scene.end()
     scene.lobby.leave("line", "a")
-    await trio.sleep(QUIET_S + 1)
+    await trio.sleep(IDLE_S + 1)
 
-    assert scene.ended == pytest.approx(100 + QUIET_S)
+    assert scene.ended == pytest.approx(100 + IDLE_S)
 
 
 async def test_who_is_still_there_may_want_another_game(autojump_clock: Mocked, scene: Scene) -> None:
     scene.end()
-    await trio.sleep(5 * QUIET_S)
+    await trio.sleep(5 * IDLE_S)
     assert scene.ended is None
     scene.lobby.leave("line", "a")
     await trio.sleep(1)
 
-    assert scene.ended == pytest.approx(5 * QUIET_S), "the last game has been over for long"
+    assert scene.ended == pytest.approx(5 * IDLE_S), "the last game has been over for long"
 
 
 async def test_whoever_stays_for_ever_keeps_it_no_longer_than_ten_times_that(
     autojump_clock: Mocked, scene: Scene
 ) -> None:
     scene.end()
-    await trio.sleep(11 * QUIET_S)
+    await trio.sleep(11 * IDLE_S)
 
-    assert scene.ended == pytest.approx(10 * QUIET_S)
+    assert scene.ended == pytest.approx(10 * IDLE_S)
 
 
 async def test_a_game_that_both_have_forgotten_keeps_no_computer_busy(autojump_clock: Mocked, scene: Scene) -> None:
@@ -127,6 +127,6 @@ async def test_who_comes_back_in_time_keeps_it_going(autojump_clock: Mocked, sce
 async def test_where_nothing_is_played_at_the_start_it_ends_by_itself(autojump_clock: Mocked) -> None:
     began = trio.current_time()
 
-    await until_over(Lobby[str](), QUIET_S)
+    await until_idle(Lobby[str](), IDLE_S)
 
-    assert trio.current_time() - began == pytest.approx(QUIET_S)
+    assert trio.current_time() - began == pytest.approx(IDLE_S)

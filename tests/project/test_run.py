@@ -222,7 +222,7 @@ def test_check_goes_through_every_step_also_after_one_that_failed(ready: Checkou
     assert done.stdout.splitlines() == [
         "ruff check --no-cache .",
         "ruff format --check .",
-        "mypy --strict netgame protocol server",
+        "mypy --strict netgame protocol server examples",
         "mypy --strict client_qt",
         "contracts",
     ]

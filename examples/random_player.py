@@ -1,0 +1,94 @@
+"""A complete client: joins a waiting table, or makes one, and plays random moves until the match is over.
+
+    .venv/bin/python examples/random_player.py 192.168.1.5 --game thud --name Ann
+
+Start it twice, or play against it in the window. docs/developing/write-a-client.md explains it step by step.
+"""
+
+import argparse
+import logging
+import random
+from typing import Any
+
+import trio
+
+from netgame.game import Game, ToMove
+from netgame.games import GAMES
+from netgame.match import Match, evolve, new_match, to_act
+from netgame.match.events import Created
+from protocol import messages as m
+from protocol.client import Address, NewEvents, Refusal, Server, Session
+
+
+def random_move(game: Game[Any, Any], state: Any) -> Any:
+    """Click on cells at random until they make a move. Some games have far too many moves to list them all."""
+    picked: tuple[Any, ...] = ()
+    while True:
+        selection = game.picks(state, picked)
+        if selection.moves and (not selection.next or random.random() < 0.5):
+            return random.choice(selection.moves)
+        picked = (*selection.picked, random.choice(list(selection.next)))
+
+
+async def find_table(session: Session, game: str) -> str:
+    """Take the free seat of a waiting table; make a table if there is none."""
+    for table in await (await session.online()).list_tables():
+        if (table.game, table.state, table.access) == (game, "open", "open") and None in table.seats:
+            try:
+                await session.command(table.table, m.TakeSeat)
+                return table.table
+            except Refusal as refusal:  # another player was faster
+                print(f"{table.title}: {refusal}")
+    return await session.make_table(game, options={}, title="Random moves")
+
+
+async def play(session: Session, table: str, most_moves: int) -> Match:
+    """Follow the table's events; whenever it is our turn, move, or resign after `most_moves` moves."""
+    assert session.signed_in is not None
+    await session.watch(table)
+    match: Match | None = None
+    async for update in session.updates:
+        if not isinstance(update, NewEvents):
+            continue
+        for event in update.events:  # the first event makes the match, each further one changes it
+            if isinstance(event, Created):
+                match = new_match(event, GAMES)
+            else:
+                assert match is not None
+                match = evolve(match, event)
+        assert match is not None
+        if match.ended is not None:
+            return match
+        player = [seat.account if seat else None for seat in match.seats].index(session.signed_in.account)
+        if match.phase == "between" and player not in match.ready:
+            await session.command(table, m.ReadyUp)  # start the next leg, with the sides swapped
+        elif to_act(match) == player and isinstance(match.turn, ToMove) and not match.paused:
+            if match.moved[player] >= most_moves:
+                await session.command(table, m.SendResign, match=True)
+                continue
+            move = match.game.format(match.state, random_move(match.game, match.state))
+            await session.command(table, m.SendMove, position=match.position, move=move)
+    raise RuntimeError("the session ended before the match")
+
+
+async def main(arguments: argparse.Namespace) -> None:
+    address, _table = Address.parse(arguments.address)
+    session = Session(Server(None, (address,)), arguments.name, token=None)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(session.run)  # connects and signs in, and again after a lost connection
+        match = await play(session, await find_table(session, arguments.game), arguments.moves)
+        nursery.cancel_scope.cancel()
+    names = [seat.name if seat else "?" for seat in match.seats]
+    assert match.ended is not None
+    winner = "nobody" if match.ended.winner is None else names[match.ended.winner]
+    print(f"{match.game.title}: {' against '.join(names)}, {sum(match.moved)} moves, the winner is {winner}")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="Play random moves at a netgame server.")
+    parser.add_argument("address", help="of the server, for example 192.168.1.5 or localhost:7763")
+    parser.add_argument("--game", default="clod", choices=GAMES)
+    parser.add_argument("--name", default="Random")
+    parser.add_argument("--moves", type=int, default=500, help="resign after this many own moves (%(default)s)")
+    logging.basicConfig(level=logging.INFO)  # shows why there is no connection
+    trio.run(main, parser.parse_args())

@@ -1,0 +1,36 @@
+"""Two random players meet at a real server, in every game."""
+
+import argparse
+from pathlib import Path
+from runpy import run_path
+
+import pytest
+import trio
+
+from netgame.games import GAMES
+from protocol.client import connect
+from tests import PATIENCE_S
+from tests.server.serving import known, running
+
+EXAMPLE = run_path(str(Path(__file__).parents[2] / "examples" / "random_player.py"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_two_random_players_play_a_match(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def arguments(name: str) -> argparse.Namespace:
+        return argparse.Namespace(address=f"localhost:{serving.port}", game=game, name=name, moves=5)
+
+    async with running(tmp_path, plain=False) as serving:
+        with trio.fail_after(PATIENCE_S):
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(EXAMPLE["main"], arguments("Ann"))
+                async with connect(known(serving)) as visitor:
+                    while not await visitor.list_tables():
+                        pass
+                nursery.start_soon(EXAMPLE["main"], arguments("Bob"))
+
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == second
+    assert GAMES[game].title in first
+    assert "Ann" in first
+    assert "Bob" in first

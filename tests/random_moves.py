@@ -12,8 +12,8 @@ from netgame.boards.bitboard import bits
 from netgame.boards.geometry import Cell
 from netgame.errors import IllegalMove
 from netgame.game import Game
-from netgame.games.blooms.board import PASS, Placement
 from netgame.games.blooms.game import Blooms
+from netgame.games.blooms.moves import PASS, Placement, placement_table
 from netgame.games.clod.game import Clod
 from netgame.games.conquid.board import is_joined, vanquish_corners
 from netgame.games.conquid.game import Conquid
@@ -84,19 +84,19 @@ def _any_action(game: Conquid, state: Any, number: int) -> Action:
 
 @any_move.register
 def _any_placement(game: Blooms, state: Any, number: int) -> Placement:
-    hexagon, empty = game.hexagon, state[2]
+    rules, hexagon, empty = game.rules, game.rules.hexagon, state[2]
     if empty == hexagon.full:
-        singles = hexagon.singles[number & 1]
+        singles = placement_table(len(hexagon.grid.mask)).singles[number & 1]
         return singles[(number >> 1) % len(singles)]
-    if game.race:
+    if rules.race:
         return _stones(game, empty, number)
     number, passes = divmod(number, empty.bit_count() * (empty.bit_count() + 1) + 1)
     if not passes:
         return PASS
     for _ in range(_TRIES):
         move = _stones(game, empty, number)
-        own, _, left, _ = game.staged(state, move)
-        if not hexagon.fenced(own, left) and (not game.superko or _is_legal(game, state, move)):
+        own, _, left, _ = rules.resolve(state, move)
+        if not hexagon.fenced(own, left) and (not rules.superko or _is_legal(game, state, move)):
             return move
         number = number * 6364136223846793005 + 1442695040888963407 & (1 << 60) - 1  # Knuth's MMIX
     moves = list(game.moves(state))  # hardly any move is legal
@@ -113,7 +113,7 @@ def _is_legal(game: Blooms, state: Any, move: Placement) -> bool:
 
 def _stones(game: Blooms, empty: int, number: int) -> Placement:
     """One stone or two on empty cells; the number says how many, the first cell, and the step to the next one."""
-    hexagon = game.hexagon
+    hexagon = game.rules.hexagon
     number, ones = divmod(number, empty.bit_count() + 1)
     masks, steps = hexagon.grid.mask, _steps(len(hexagon.grid.mask))
     count = len(masks)
@@ -122,12 +122,12 @@ def _stones(game: Blooms, empty: int, number: int) -> Placement:
     while not empty & masks[cell]:
         cell = (cell + step) % count
     if ones < 2:  # of all the moves with stones, two in that many have one stone
-        return hexagon.singles[ones][cell]
+        return placement_table(count).singles[ones][cell]
     first = cell
     cell = (cell + step) % count
     while not empty & masks[cell]:
         cell = (cell + step) % count
-    return hexagon.pairs[first][cell]
+    return placement_table(count).pairs[first][cell]
 
 
 @cache

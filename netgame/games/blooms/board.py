@@ -6,61 +6,33 @@ flood goes through the blooms of both colours at once. A spare row between the h
 
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
 
 from netgame.boards.bitboard import bits, dilate6, flood6
 from netgame.boards.geometry import Board, Cell
 from netgame.boards.hexagon import hexagon_board, hexagon_grid
 
 
-class Placement(NamedTuple):
-    """A turn: the cell of a stone of the mover's first colour, and of his second; a pass has neither."""
-
-    first: Cell | None
-    second: Cell | None
-
-
-PASS = Placement(None, None)
-
-
-class _Pairs(dict[int, tuple[Placement, ...]]):
-    """The turns with two stones by the cell of the first one, in the order of the second; filled as games need them.
-
-    The entry for one cell twice is no turn, and keeps the order simple.
-    """
-
-    def __init__(self, cells: int) -> None:
-        self._cells = cells
-
-    def __missing__(self, first: Cell) -> tuple[Placement, ...]:
-        self[first] = row = tuple(Placement(first, second) for second in range(self._cells))
-        return row
-
-
 class BloomsBoard:
-    """The board of one size: its cells, its blooms and what surrounds them."""
+    """The board of one size: its cells, and the blooms on it."""
 
     def __init__(self, side: int) -> None:
         self.board: Board = hexagon_board(side)
         self.grid = grid = hexagon_grid(side)
         self.side, self.full, self.stride = side, grid.full, grid.stride
-        self.half = grid.stride * grid.stride  # where the second colour begins: after 2 side - 1 rows and a spare
-        self.mask: dict[Cell | None, int] = {None: 0, **dict(enumerate(grid.mask))}  # by cell; no stone takes no cell
-        cells = range(len(grid.mask))
-        self.singles = tuple(Placement(cell, None) for cell in cells), tuple(Placement(None, cell) for cell in cells)
-        self.pairs = _Pairs(len(cells))
+        self.half = grid.stride * grid.stride  # first bit of the second colour, after 2 side - 1 rows and a spare one
+        self.mask: dict[Cell | None, int] = {None: 0, **dict(enumerate(grid.mask))}  # by cell
 
     def empty(self, own: int, other: int) -> int:
-        """The empty cells, on a board of one half."""
+        """The empty cells of a board with these stones, as a bitboard of one half."""
         both = own | other
         return self.full & ~(both | both >> self.half)
 
-    def flat(self, stones: int) -> int:
-        """The cells of stones of either colour, on a board of one half."""
+    def flatten(self, stones: int) -> int:
+        """The cells of stones of both colours, as a bitboard of one half."""
         return (stones | stones >> self.half) & self.full
 
     def fenced(self, stones: int, empty: int) -> int:
-        """Those of one side's stones whose blooms have no empty cell next to them."""
+        """The stones of one side whose blooms have no empty cell beside them."""
         stride = self.stride
         left, right = empty | empty >> 1, empty | empty << 1
         near = left | right | left << stride | right >> stride
@@ -75,11 +47,11 @@ class BloomsBoard:
         return 0
 
     def around(self, stones: int) -> int:
-        """The cells of stones of one side and those next to them, on a board of one half."""
-        return self.flat(dilate6(stones, self.stride))
+        """The cells of stones of one side and their neighbours, as a bitboard of one half."""
+        return self.flatten(dilate6(stones, self.stride))
 
-    def crowded(self, empty: int) -> tuple[int, int]:
-        """The places with at least two empty neighbours, and with at least three."""
+    def cells_with_room(self, empty: int) -> tuple[int, int]:
+        """The cells with at least two empty neighbours, and those with at least three."""
         stride, one, two, three = self.stride, 0, 0, 0
         for near in (empty << 1, empty >> 1, empty << stride, empty >> stride, empty << stride - 1,
                      empty >> stride - 1):  # fmt: skip
@@ -88,13 +60,13 @@ class BloomsBoard:
             one |= near
         return two, three
 
-    def roomy(self, stones: int, three: int) -> int:
-        """The blooms that have a stone with three empty neighbours: most of a usual board, found at once."""
+    def open_blooms(self, stones: int, three: int) -> int:
+        """The blooms that have a stone with three empty neighbours: one flood finds most of an ordinary board."""
         seed = stones & (three | three << self.half)
         return flood6(seed, stones, self.stride)
 
     def blooms(self, stones: int, empty: int) -> Iterator[tuple[int, int]]:
-        """Each bloom, with its empty neighbours on a board of one half."""
+        """Each bloom, with its empty neighbours as a bitboard of one half."""
         while stones:
             bloom = flood6(stones & -stones, stones, self.stride)
             stones ^= bloom
@@ -102,25 +74,25 @@ class BloomsBoard:
             yield bloom, (near | near >> self.half) & empty
 
     def threatened(self, stones: int, empty: int) -> int:
-        """The blooms that one turn can fence: at most two empty cells are next to them."""
-        rest, found = stones ^ self.roomy(stones, self.crowded(empty)[1]), 0
+        """The blooms that one turn can fence: they have at most two empty neighbours."""
+        rest, found = stones ^ self.open_blooms(stones, self.cells_with_room(empty)[1]), 0
         for bloom, liberties in self.blooms(rest, empty):
             if liberties.bit_count() <= 2:
                 found |= bloom
         return found
 
     def territory(self, own: int, other: int, empty: int) -> tuple[int, int]:
-        """The empty regions next to stones of one side only, for either side."""
+        """The empty regions beside stones of one side only, for each side."""
         mine, theirs = (flood6(self.around(stones) & empty, empty, self.stride) for stones in (own, other))
         return mine & ~theirs, theirs & ~mine
 
     def cells(self, mask: int) -> Iterator[Cell]:
-        """The cells of a board of one half, in their order."""
+        """The cells of a bitboard of one half, in their order."""
         cell = self.grid.cell
         return (cell[bit] for bit in bits(mask))
 
 
 @cache
 def blooms_board(side: int) -> BloomsBoard:
-    """The board of that size; one for all games on it."""
+    """The board of that size. All games on it share it."""
     return BloomsBoard(side)

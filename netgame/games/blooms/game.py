@@ -1,38 +1,45 @@
-"""Blooms: stones of two colours a side; blooms of one colour with no empty cell next to them are fenced and captured.
+"""Blooms: stones of two colours a side; a bloom of one colour without an empty cell beside it is fenced and captured.
 
-Territory, the game of the source text, counts stones and surrounded cells; the designer's later race counts captures.
+Territory, the game of the source text, counts stones and surrounded cells; with equal scores the first player to pass
+in the whole game wins. The race, the designer's later game, counts captures.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 from netgame.boards.geometry import Board, Cell
 from netgame.errors import OptionError
-from netgame.game import Mark, Over, Pick, Picks, Piece, Preview, Seat
-from netgame.games.blooms.board import Placement, blooms_board
-from netgame.games.blooms.notation import describe, read_position, read_turn, write_position, write_turn
-from netgame.games.blooms.rules import BloomsRules, State
-from netgame.games.blooms.selection import PASS_BUTTON, MoveSelection
+from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Preview, Seat, ToMove, Turn
+from netgame.games.blooms import notation
+from netgame.games.blooms.board import blooms_board
+from netgame.games.blooms.legal_moves import legal_moves
+from netgame.games.blooms.moves import Placement, Rules
+from netgame.games.blooms.notation import SIDES
+from netgame.games.blooms.selection import PASS_BUTTON, pieces_of, selection
+from netgame.games.blooms.state import BY_CAPTURES, BY_REPETITION, ENDED, FULL, PASSER, Position, State, position_of
 from netgame.options import option
 from netgame.text import Text
 
 _TARGETS = {4: 15, 5: 20, 6: 30}  # the designer's; on other boards five for each cell of a side
-_KINDS = ((Piece(0, "bloom_1a"), Piece(0, "bloom_1b")), (Piece(1, "bloom_2a"), Piece(1, "bloom_2b")))
+_TO_MOVE = (ToMove(0), ToMove(1))
 
 
 @dataclass(frozen=True)
-class Blooms(BloomsRules):
-    """Blooms of either kind on a hexagon of any size."""
+class Blooms(Game[State, Placement]):
+    """Blooms in either variant on a hexagon of any size."""
 
     key: ClassVar[str] = "blooms"
     title: ClassVar[str] = "Blooms"
+    seats: ClassVar[tuple[str, str]] = SIDES
     version: ClassVar[int] = 1
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
         "first game": {"side": 4},
         "race": {"variant": "race"},
         "large": {"side": 6},
     }
+    move_type: ClassVar[type[Any]] = Placement
     side_icons: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ("bloom_1a", "bloom_1b"), ("bloom_2a", "bloom_2b")
     piece_names: ClassVar[Mapping[str, str]] = {
         "bloom_1a": "blue flower",
@@ -85,61 +92,109 @@ class Blooms(BloomsRules):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        goal = None
-        if self.variant == "race":
-            goal = _TARGETS.get(self.side, 5 * self.side) if self.target is None else self.target
-            if goal > 5 * self.side + 20:
-                raise OptionError(
-                    "{option} must be a whole number from 1 to {high} on a board of side {side}",
-                    option="target",
-                    high=5 * self.side + 20,
-                    side=self.side,
-                )
-        elif self.target is not None:
+        high = 5 * self.side + 20
+        if self.target is not None and self.variant != "race":
             raise OptionError("{option} is for the race only: the territory game has none", option="target")
-        self._set_up(blooms_board(self.side), goal, self.repetition)
+        if self.target is not None and self.target > high:
+            template = "{option} must be a whole number from 1 to {high} on a board of side {side}"
+            raise OptionError(template, option="target", high=high, side=self.side)
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules with these options."""
+        goal = 0
+        if self.variant == "race":
+            goal = self.target or _TARGETS.get(self.side, 5 * self.side)
+        return Rules(blooms_board(self.side), goal, self.repetition)
 
     @property
     def board(self) -> Board:
-        return self.hexagon.board
+        return self.rules.hexagon.board
+
+    def start(self) -> State:
+        return self.rules.new_state(Position(0, (0, 0), (0, 0), 0, False))
+
+    def turn(self, state: State) -> Turn:
+        stage = state[3]
+        return _TO_MOVE[stage & 1] if stage < ENDED else self._over(state)
+
+    def check(self, state: State, move: Placement) -> None:
+        self.rules.check(state, move)
+
+    def play(self, state: State, move: Placement) -> State:
+        return self.rules.play(state, move)
+
+    def moves(self, state: State) -> Iterator[Placement]:
+        return legal_moves(self.rules, state)
 
     def picks(self, state: State, picked: tuple[Pick, ...]) -> Picks:
-        return MoveSelection(self, state, self.pieces(state), _KINDS[state[3] & 1]).after(picked)
+        if state[3] >= ENDED:
+            return Picks(frozenset(), (), pieces=self.pieces(state))
+        return selection(self.rules, state).after(picked)
 
     def pieces(self, state: State) -> Mapping[Cell, Piece]:
-        hexagon, stones = self.hexagon, self.position_of(state).stones
-        found: dict[Cell, Piece] = {}
-        for seat in (0, 1):
-            for colour, kind in enumerate(_KINDS[seat]):
-                half = stones[seat] >> hexagon.half * colour & hexagon.full
-                found.update((cell, kind) for cell in hexagon.cells(half))
-        return found
+        return pieces_of(self.rules, state)
 
     def marks(self, state: State) -> tuple[Mark, ...]:
-        if self.race or not isinstance(self.turn(state), Over):
+        if self.rules.race or state[3] < ENDED:
             return ()
-        grid = self.hexagon.grid
-        regions = enumerate(self.hexagon.territory(*self.position_of(state).stones, state[2]))
-        return tuple(Mark("territory", grid.cells(region), seat) for seat, region in regions if region)
+        hexagon = self.rules.hexagon
+        regions = enumerate(hexagon.territory(*position_of(state).stones, state[2]))
+        return tuple(Mark("territory", hexagon.grid.cells(region), seat) for seat, region in regions if region)
 
     def status_text(self, state: State, seat: Seat) -> Text:
         count = self.score(state)[seat]
-        if self.race:
-            return Text("captured {count} of {target}", {"count": count, "target": self.goal})
+        if self.rules.race:
+            return Text("captured {count} of {target}", {"count": count, "target": self.rules.goal})
         return Text("score {count}", {"count": count})
 
+    def score(self, state: State) -> tuple[int, int]:
+        """The score of both seats now. Territory: stones and surrounded cells. Race: captured stones."""
+        own, other, empty, stage, mine, theirs, _ = state
+        if not self.rules.race:
+            regions = self.rules.hexagon.territory(own, other, empty)
+            mine = own.bit_count() + regions[0].bit_count()
+            theirs = other.bit_count() + regions[1].bit_count()
+        return (theirs, mine) if stage & 1 else (mine, theirs)
+
+    def _over(self, state: State) -> Over:
+        stage, scores = state[3], self.score(state)
+        how = stage & -ENDED
+        if how == BY_REPETITION:
+            return Over(None, scores, Text("the same position has come for the third time"))
+        if how == BY_CAPTURES:
+            # the side to move had its turn before the other's last one: if both got there, it was first
+            winner = stage & 1 if state[4] >= self.rules.goal else 1 - (stage & 1)
+            args: dict[str, str | int] = {"side": SIDES[winner], "count": scores[winner]}
+            return Over(winner, scores, Text("{side} has captured {count} stones", args))
+        counts = {"blue": scores[0], "red": scores[1]}
+        if scores[0] != scores[1]:
+            winner = 0 if scores[0] > scores[1] else 1
+            if how == FULL:
+                return Over(winner, scores, Text("the board is full: captured {blue} (Blue) and {red} (Red)", counts))
+            return Over(winner, scores, Text("both passed: the score is {blue} (Blue) to {red} (Red)", counts))
+        if how == FULL:
+            return Over(None, scores, Text("the board is full: captured {blue} (Blue) and {red} (Red)", counts))
+        winner = stage // PASSER % 4 - 1
+        args = {"side": SIDES[winner], "count": scores[0]}
+        return Over(winner, scores, Text("both passed with {count} each: {side} was the first to pass and wins", args))
+
+    def resigned(self, state: State, seat: Seat) -> Over:
+        return Over(1 - seat, self.score(state), Text("{side} resigned", {"side": self.seats[seat]}))
+
     def format(self, state: State, move: Placement) -> str:
-        return write_turn(self.hexagon, move)
+        return notation.format_turn(self.rules.hexagon, move)
 
     def parse(self, state: State, text: str) -> Placement:
-        return read_turn(self.hexagon, text)
+        return notation.parse_turn(self.rules.hexagon, text)
 
     def write_position(self, state: State) -> str:
-        return write_position(self.hexagon, self.position_of(state))
+        return notation.write_position(self.rules.hexagon, position_of(state))
 
     def read_position(self, text: str) -> State:
-        return self.state_of(read_position(self.hexagon, text))
+        return self.rules.new_state(notation.read_position(self.rules.hexagon, text))
 
     def describe(self, state: State, move: Placement) -> Text:
-        taken = self.staged(state, move)[3].bit_count()
-        return describe(self.hexagon, state[3] & 1, move, taken, self.times(state, move))
+        taken = self.rules.resolve(state, move)[3].bit_count()
+        occurrences = self.rules.occurrences_after(state, move)
+        return notation.describe_turn(self.rules.hexagon, state[3] & 1, move, taken, occurrences)

@@ -1,204 +1,203 @@
-"""Which turns of Blooms are legal, without trying them one by one.
+"""Turns of Blooms: whether one is legal, and what it does.
 
-A turn that captures nothing is legal if each stone, joined to the blooms of its colour next to it, keeps an empty cell,
-and if neither takes the last empty cell of an own bloom of the other colour. Both are questions about single cells,
-but for pairs of cells where one takes the only cell that the other stone would have left. Captures only ever add to
-what is legal, so the few turns that capture and do not pass this test are played out.
+A turn places its stones together, then captures all fenced enemy blooms of that board at the same time, once. In the
+territory game (the source text) a turn is illegal if an own bloom is fenced after the captures. In the race (the
+designer's later game) such a bloom stays, and the next turn may capture it.
+
+The board is empty before the first turn and never after it, because a turn leaves at least the stones it placed. So the
+empty board means the first turn, whatever else a position text says.
 """
 
-from collections.abc import Iterable, Iterator
-from functools import reduce
-from itertools import chain
-from operator import itemgetter, or_
+from functools import cache
+from typing import NamedTuple
 
-from netgame.boards.bitboard import bits, dilate6
-from netgame.games.blooms.board import BloomsBoard, Placement
+from netgame.boards.geometry import Cell
+from netgame.errors import IllegalMove
+from netgame.game import Seat
+from netgame.games.blooms.board import BloomsBoard
+from netgame.games.blooms.state import (
+    BY_CAPTURES,
+    BY_PASSES,
+    BY_REPETITION,
+    ENDED,
+    FULL,
+    PASSED,
+    PASSER,
+    Position,
+    State,
+)
+from netgame.games.shared.repetition import RepetitionHistory
+
+COLOURS = (("blue", "sky"), ("red", "yellow"))  # by seat
 
 
-class Choices:
-    """The cells that the stones of a turn may go to, as bitboards; colours are 0 and 1.
+class Placement(NamedTuple):
+    """A turn: the cells of a stone of the mover's first colour and of the second; a pass has neither."""
 
-    `singles` are the cells for one stone of each colour, `usual` those that most stones of the other colour may be
-    combined with.
-    """
+    first: Cell | None
+    second: Cell | None
 
-    def __init__(self, board: BloomsBoard, singles: int, pairs: int) -> None:
-        self.board = board
-        self.singles = [singles, singles]
-        self.usual = [pairs, pairs]
-        self.barred: set[Placement] = set()
 
-    def partners(self, colour: int, stone: int) -> int:
-        """Where the stone of the other colour may go when one of this colour is placed on that cell."""
-        return self.usual[1 - colour] & ~stone
+PASS = Placement(None, None)
 
-    def bar(self, turns: Iterable[Placement]) -> None:
-        """Take some turns out, whatever they are."""
-        self.barred.update(turns)
 
-    def turns(self) -> Iterator[Placement]:
-        """Every turn but the pass, in the order of cells: single stones of the first colour, of the second, pairs."""
-        found = chain.from_iterable(self._rows())
-        return (turn for turn in found if turn not in self.barred) if self.barred else found
+class Rules:
+    """The rules of one variant on one board. `goal` is the number of captures that win the race, 0 for territory."""
 
-    def _rows(self) -> Iterator[Iterable[Placement]]:
-        board = self.board
-        cells, mask, pairs = board.cells, board.grid.mask, board.pairs
-        for colour in (0, 1):
-            single = board.singles[colour]
-            yield [single[cell] for cell in cells(self.singles[colour])]
-        usual = self.usual[1]
-        order = list(cells(usual))
-        place = {cell: number for number, cell in enumerate(order)}
-        pick = itemgetter(*order) if len(order) > 1 else None
-        for first in cells(self.board_cells()):
-            stone, row = mask[first], pairs[first]
-            seconds = self.partners(0, stone)
-            if pick and seconds == usual & ~stone:  # the common case, as fast as it goes
-                whole, at = pick(row), place.get(first)
-                yield whole if at is None else whole[:at] + whole[at + 1 :]
-            elif seconds:
-                yield [row[second] for second in cells(seconds)]
+    def __init__(self, hexagon: BloomsBoard, goal: int, repetition: str) -> None:
+        self.hexagon, self.race, self.goal = hexagon, goal > 0, goal
+        self.draws_third = repetition == "draw3" and not goal
+        self.superko = repetition == "superko" and not goal
+        # The last turn that was resolved: `play` after `check`, or `describe` after `play`, need not flood again.
+        self._resolved: tuple[State | None, Placement | None, tuple[int, int, int, int]] = None, None, (0, 0, 0, 0)
 
-    def board_cells(self) -> int:
-        """The cells that any stone may go to at all."""
-        return self.usual[0]
+    def new_state(self, position: Position) -> State:
+        """The state of a position. Its history is this one board, which counts as its first occurrence."""
+        seat, stones, captures, first_passer, passed = position
+        stage = seat | (PASSED if passed else 0) | first_passer * PASSER
+        empty = self.hexagon.empty(*stones)
+        if self.race and max(captures) >= self.goal:
+            stage |= BY_CAPTURES
+        elif self.race and not empty:
+            stage |= FULL
+        own, other, mine, theirs = stones[seat], stones[1 - seat], captures[seat], captures[1 - seat]
+        history = None
+        if self.draws_third or self.superko:
+            history = RepetitionHistory(self._key(own, other, seat))
+        return own, other, empty, stage, mine, theirs, history
 
-    def starts(self) -> int:
-        """The cells that belong to some legal turn."""
-        if self.barred:  # rare, and then one by one
-            mask = self.board.mask
-            return reduce(or_, (mask[turn.first] | mask[turn.second] for turn in self.turns()), 0)
-        found = self.singles[0] | self.singles[1]
-        for cell in self.board.cells(self.board_cells()):
-            stone = self.board.mask[cell]
-            seconds = self.partners(0, stone)
-            found |= seconds | stone if seconds else 0
+    def _key(self, own: int, other: int, seat: Seat) -> tuple[int, int, Seat]:
+        """The board as the rule for repetition compares it: superko ignores the side to move."""
+        if not self.superko:
+            return own, other, seat
+        return (other, own, 0) if seat else (own, other, 0)
+
+    def check(self, state: State, move: Placement) -> None:
+        """Raise `IllegalMove` unless the side to move may make this turn."""
+        if state[3] >= ENDED:
+            raise IllegalMove("the game is over")
+        hexagon, first_turn = self.hexagon, not state[0] | state[1]
+        cells = [cell for cell in move if cell is not None]
+        if not all(type(cell) is int and 0 <= cell < len(hexagon.grid.mask) for cell in cells):
+            raise IllegalMove("this board has no such cell")
+        if not cells and self.race:
+            raise IllegalMove("the race has no passes: place one stone or two")
+        if not cells and first_turn:
+            raise IllegalMove("the first turn places a stone")
+        if len(cells) == 2 and first_turn:
+            raise IllegalMove("the first turn places only one stone")
+        if len(cells) == 2 and cells[0] == cells[1]:
+            raise IllegalMove("two stones cannot share {cell}", cell=hexagon.board.name(cells[0]))
+        for cell in cells:
+            if not hexagon.mask[cell] & state[2]:
+                raise IllegalMove("{cell} is taken", cell=hexagon.board.name(cell))
+        if not cells or self.race:
+            return
+        own, other, empty, _ = self.resolve(state, move)
+        if fenced := hexagon.fenced(own, empty):
+            stone = fenced & ~state[0] or fenced  # preferably one of the stones just placed
+            stone &= -stone
+            colour = COLOURS[state[3] & 1][stone >> hexagon.half > 0]
+            name = hexagon.board.name(next(hexagon.cells(hexagon.flatten(stone))))
+            template = "after captures your {colour} bloom at {cell} would have no liberty"
+            raise IllegalMove(template, colour=colour, cell=name)
+        history = state[6]
+        if self.superko and history is not None and history.count(self._key(own, other, state[3] & 1)):
+            names = hexagon.board.names(cells)
+            raise IllegalMove("a turn at {cells} would bring back an earlier board of this game", cells=names)
+
+    def resolve(self, state: State, move: Placement) -> tuple[int, int, int, int]:
+        """The board after a turn: own stones, the other side's, empty cells; and the captured stones."""
+        known = self._resolved
+        if known[0] is state and known[1] is move:
+            return known[2]
+        own, other, empty = state[:3]
+        hexagon = self.hexagon
+        first, second = hexagon.mask[move[0]], hexagon.mask[move[1]]
+        taken = 0
+        if first or second:
+            own |= first | second << hexagon.half
+            empty &= ~(first | second)
+            taken = hexagon.fenced(other, empty)
+            if taken:
+                other ^= taken
+                empty |= hexagon.flatten(taken)
+        found = own, other, empty, taken
+        self._resolved = state, move, found
         return found
 
+    def play(self, state: State, move: Placement) -> State:
+        """The state after a legal turn."""
+        _, _, _, stage, mine, theirs, history = state
+        if move[0] is None and move[1] is None:
+            return self._play_pass(state)
+        own, other, empty, taken = self.resolve(state, move)
+        stage = stage & ~PASSED ^ 1
+        if taken:
+            mine += taken.bit_count()
+            if self.race and mine >= self.goal:
+                stage |= BY_CAPTURES
+        elif not empty and self.race:
+            stage |= FULL
+        if history is not None:
+            history = history.appended(self._key(other, own, stage & 1))
+            # never with superko: there only a pass can bring a board back, and passes do not enter the history
+            if history.occurrences > 2:
+                stage |= BY_REPETITION
+        return other, own, empty, stage, theirs, mine, history
 
-class TerritoryChoices(Choices):
-    """The turns of the territory game: after the captures no own bloom is fenced."""
+    def _play_pass(self, state: State) -> State:
+        own, other, empty, stage, mine, theirs, history = state
+        seat, ended = stage & 1, 0
+        if history is not None and self.draws_third:
+            history = history.appended((other, own, 1 - seat))
+            ended = BY_REPETITION if history.occurrences > 2 else 0
+        if stage & PASSED:
+            # a position text may leave out the first passer: then it was the pass before this one
+            passer, ended = stage // PASSER or 2 - seat, BY_PASSES
+        else:
+            passer = stage // PASSER or seat + 1
+        return other, own, empty, 1 - seat | PASSED | passer * PASSER | ended, theirs, mine, history
 
-    def __init__(self, board: BloomsBoard, own: int, other: int, empty: int) -> None:
-        self._own, self._other, self._empty = own, other, empty
-        super().__init__(board, empty, empty)
-        self._captures: dict[int, int] = {}  # the blooms that a stone on this cell captures
-        self._double: dict[int, list[int]] = {}  # the cells that together with this one capture a bloom
-        lost = self._find_captures()
-        self._find_free(self._empty | board.flat(lost))
-        self._add_capturing_singles()
+    def may_pass(self, state: State) -> bool:
+        """Whether a pass is legal: in the territory game on every turn but the first."""
+        return not self.race and state[3] < ENDED and bool(state[0] | state[1])
 
-    def _find_captures(self) -> int:
-        """Note how blooms of the enemy can be captured; those that are fenced already are captured by any turn."""
-        board, lost = self.board, 0
-        rest = self._other ^ board.roomy(self._other, board.crowded(self._empty)[1])
-        for bloom, liberties in board.blooms(rest, self._empty):
-            count = liberties.bit_count()
-            if count == 0:
-                lost |= bloom
-            elif count == 1:
-                self._captures[liberties] = self._captures.get(liberties, 0) | bloom
-            elif count == 2:
-                low = liberties & -liberties
-                self._double.setdefault(low, []).append(liberties ^ low)
-                self._double.setdefault(liberties ^ low, []).append(low)
-        return lost
-
-    def _find_free(self, empty: int) -> None:
-        """Note what is legal without a capture, where the cells of `empty` are or become free."""
-        board, half = self.board, self.board.half
-        two, three = board.crowded(empty)
-        roomy = board.roomy(self._own, three)
-        near = dilate6(roomy, board.stride)
-        poor = [self._empty & ~(two | near), self._empty & ~(two | near >> half)]
-        joined: list[dict[int, int]] = [{}, {}]  # the empty cells of the blooms that a stone on a poor cell joins
-        last = [0, 0]
-        stuck = False
-        for bloom, liberties in board.blooms(self._own ^ roomy, empty):
-            colour = int(bloom >> half > 0)
-            if liberties & (liberties - 1) == 0:
-                last[colour] |= liberties
-                stuck = stuck or not liberties
-            cells = liberties & poor[colour]
-            while cells:
-                cell = cells & -cells
-                joined[colour][cell] = joined[colour].get(cell, 0) | liberties
-                cells ^= cell
-        self._only: list[dict[int, int]] = [{}, {}]  # the one cell that a stone on this cell would have left
-        self._spared: list[dict[int, int]] = [{}, {}]  # the cells of stones that would have only this one left
-        for colour in (0, 1):
-            hopeless = self._find_poor(colour, poor[colour], joined[colour], empty)
-            free = 0 if stuck else self._empty & ~(hopeless | last[1 - colour])
-            self.singles[colour] = self.usual[colour] = free
-
-    def _find_poor(self, colour: int, poor: int, joined: dict[int, int], empty: int) -> int:
-        """Look at the cells that have little room; the cells where a stone would have none are returned."""
-        stride, hopeless = self.board.stride, 0
-        while poor:
-            cell = poor & -poor
-            poor ^= cell
-            left = (dilate6(cell, stride) & empty | joined.get(cell, 0)) & ~cell
-            if not left:
-                hopeless |= cell
-            elif left & (left - 1) == 0:
-                self._only[colour][cell] = left
-                self._spared[colour][left] = self._spared[colour].get(left, 0) | cell
-        return hopeless
-
-    def _add_capturing_singles(self) -> None:
-        for cell in self._captures:
-            for colour in (0, 1):
-                if not self.singles[colour] & cell and self._stands(cell << self.board.half * colour, cell):
-                    self.singles[colour] |= cell
-
-    def _stands(self, placed: int, cells: int) -> bool:
-        """Play it out: whether no own bloom is fenced after the captures."""
-        board, empty = self.board, self._empty & ~cells
-        taken = board.fenced(self._other, empty)
-        return not board.fenced(self._own | placed, empty | board.flat(taken))
-
-    def board_cells(self) -> int:
-        return self._empty
-
-    def partners(self, colour: int, stone: int) -> int:
-        found = 0
-        if self.usual[colour] & stone:
-            barred = stone | self._only[colour].get(stone, 0) | self._spared[1 - colour].get(stone, 0)
-            found = self.usual[1 - colour] & ~barred
-        if not self._captures and stone not in self._double:
-            return found
-        return found | self._capturing(colour, stone, self._empty & ~(found | stone))
-
-    def _capturing(self, colour: int, stone: int, candidates: int) -> int:
-        """Those of the candidates where the second stone makes the turn legal, because it captures."""
-        if stone not in self._captures:
-            useful = 0
-            for cell in chain(self._captures, self._double.get(stone, ())):
-                useful |= cell
-            candidates &= useful
-        half, found = self.board.half, 0
-        for bit in bits(candidates):
-            cell = 1 << bit
-            placed = cell << half | stone if colour == 0 else stone << half | cell
-            if self._stands(placed, stone | cell):
-                found |= cell
-        return found
+    def occurrences_after(self, state: State, move: Placement) -> int:
+        """How often the position after a turn will have occurred if that can lead to a draw; else 0."""
+        history = state[6]
+        if not self.draws_third or history is None or (move == PASS and state[3] & PASSED):
+            return 0
+        own, other, _, _ = self.resolve(state, move)
+        return history.count((other, own, 1 - (state[3] & 1))) + 1
 
 
-def turns_back(
-    board: BloomsBoard, own: int, other: int, empty: int, earlier: Iterable[tuple[int, int]]
-) -> Iterator[Placement]:
-    """The turns that may bring one of these boards back: stones of the side to move, and of the other.
+class PlacementTable:
+    """All placements on a board with so many cells, shared by all games on it."""
 
-    Own stones stay where they are on the own turn, so a board that can come back says by itself with which stones.
+    def __init__(self, cells: int) -> None:
+        self.singles = (
+            tuple([Placement(cell, None) for cell in range(cells)]),
+            tuple([Placement(None, cell) for cell in range(cells)]),
+        )
+        self.pairs = _Pairs(cells)
+
+
+class _Pairs(dict[Cell, tuple[Placement, ...]]):
+    """The turns with two stones by the cell of the first, in the order of the second; made as games need them.
+
+    The entry with the same cell twice is no turn; it keeps the indices simple.
     """
-    low, cell = (1 << board.half) - 1, board.grid.cell
-    for mine, theirs in earlier:
-        if own & ~mine or theirs & ~other:
-            continue
-        first, second = (mine ^ own) & low, (mine ^ own) >> board.half
-        if first | second and not (first & (first - 1) or second & (second - 1) or (first | second) & ~empty):
-            taken = board.fenced(other, empty & ~(first | second))
-            if other ^ taken == theirs:
-                yield Placement(*(cell[stone.bit_length() - 1] if stone else None for stone in (first, second)))
+
+    def __init__(self, cells: int) -> None:
+        self._cells = cells
+
+    def __missing__(self, first: Cell) -> tuple[Placement, ...]:
+        self[first] = row = tuple([Placement(first, second) for second in range(self._cells)])
+        return row
+
+
+@cache
+def placement_table(cells: int) -> PlacementTable:
+    """The placements on a board with so many cells."""
+    return PlacementTable(cells)

@@ -1,39 +1,30 @@
-"""Blooms in words: turns and positions as texts, and the names of the colours."""
+"""Turns and positions of Blooms as text, and a sentence for each turn."""
 
 import re
-from typing import NamedTuple
 
 from netgame.boards.geometry import Cell
 from netgame.errors import NotationError
-from netgame.games.blooms.board import PASS, BloomsBoard, Placement
+from netgame.games.blooms.board import BloomsBoard
+from netgame.games.blooms.moves import COLOURS, PASS, Placement
+from netgame.games.blooms.state import Position
+from netgame.games.shared.rows import join_rows
 from netgame.text import Text
 
 SIDES = ("Blue", "Red")
-COLOURS = (("blue", "sky"), ("red", "yellow"))  # by seat
 LETTERS = "abcd"  # of the colours in a position text: two of player 1, two of player 2
 _LONGEST_TURN = 64  # a turn is at most nine letters; the rest is room for blanks
 _CAPTURES = re.compile("(0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8})")
 _BAD_TURN = Text("write a turn like 1c3, 2d4 or 1c3,2d4: 1 is the mover's first colour, 2 the second; or pass")
 
 
-class Position(NamedTuple):
-    """What a position text holds."""
-
-    seat: int
-    stones: tuple[int, int]  # by seat
-    captures: tuple[int, int]  # by seat
-    first_passer: int  # 1 or 2; 0: nobody has passed
-    passed: bool  # the last turn was a pass
-
-
-def write_turn(board: BloomsBoard, move: Placement) -> str:
-    """The turn in the notation of the rules page."""
+def format_turn(board: BloomsBoard, move: Placement) -> str:
+    """The turn as `1c3`, `2d4`, `1c3,2d4` or `pass`."""
     parts = [f"{colour}{board.board.name(cell)}" for colour, cell in enumerate(move, 1) if cell is not None]
     return ",".join(parts) or "pass"
 
 
-def read_turn(board: BloomsBoard, text: str) -> Placement:
-    """The turn that a text means, in any case and order, blanks dropped."""
+def parse_turn(board: BloomsBoard, text: str) -> Placement:
+    """The turn that a text means. Case, blanks and the order of stones do not matter."""
     if len(text) > _LONGEST_TURN or not text.isascii():
         raise NotationError(_BAD_TURN)
     text = text.replace(" ", "").lower()
@@ -51,7 +42,7 @@ def read_turn(board: BloomsBoard, text: str) -> Placement:
 
 
 def write_position(board: BloomsBoard, position: Position) -> str:
-    """The position text of the rules page."""
+    """The side to move, the rows from the top, captures, the first passer, and whether the last turn was a pass."""
     letters = ["."] * len(board.grid.mask)
     for number, letter in enumerate(LETTERS):
         stones = position.stones[number // 2] >> board.half * (number % 2) & board.full
@@ -67,7 +58,7 @@ def write_position(board: BloomsBoard, position: Position) -> str:
 
 
 def read_position(board: BloomsBoard, text: str) -> Position:
-    """What a position text says; any arrangement of the right shape is accepted, reachable or not."""
+    """The position of a text. Any arrangement of stones is accepted, reachable or not."""
     if len(text) > 2 * len(board.grid.mask) + 40:
         raise NotationError("a position on this board is shorter than this text")
     fields = text.split(" ")
@@ -83,29 +74,19 @@ def read_position(board: BloomsBoard, text: str) -> Position:
         raise NotationError("the player who passed first is 1, 2 or -")
     if passed not in ("p", "-"):
         raise NotationError("a position ends with p after a pass, else with -")
-    counts = int(found[1]), int(found[2])
-    return Position(int(side) - 1, _read_rows(board, rows.split("/")), counts, "-12".index(passer), passed == "p")
-
-
-def _read_rows(board: BloomsBoard, rows: list[str]) -> tuple[int, int]:
-    widths = _widths(board.side)
-    if len(rows) != len(widths):
-        raise NotationError("the board has {count} rows, the text has {found}", count=len(widths), found=len(rows))
-    for number, (row, width) in enumerate(zip(rows, widths, strict=True), 1):
-        if len(row) != width:
-            raise NotationError("row {row} must have {count} cells", row=number, count=width)
-        if not set(row) <= set(f".{LETTERS}"):
-            raise NotationError("row {row} may hold only . a b c and d", row=number)
-    letters = "".join(rows)
-    found = [board.grid.of(cell for cell, letter in enumerate(letters) if letter == colour) for colour in LETTERS]
-    return found[0] | found[1] << board.half, found[2] | found[3] << board.half
+    letters = join_rows(rows.split("/"), _widths(board.side), "." + LETTERS, "row {row} may hold only . a b c and d")
+    one, two, three, four = (
+        board.grid.of(cell for cell, letter in enumerate(letters) if letter == colour) for colour in LETTERS
+    )
+    stones, counts = (one | two << board.half, three | four << board.half), (int(found[1]), int(found[2]))
+    return Position(int(side) - 1, stones, counts, "-12".index(passer), passed == "p")
 
 
 def _widths(side: int) -> list[int]:
     return [side + min(row, 2 * side - 2 - row) for row in range(2 * side - 1)]
 
 
-# whole sentences, so that each can be translated: by the stones, whether some are taken, how often the position came
+# whole sentences, so that each can be translated: by stones, whether some are captured, occurrences of the position
 _SENTENCES = {
     (0, False, 1): "{side} passes",
     (0, False, 2): "{side} passes; this position comes again",
@@ -131,10 +112,10 @@ _SENTENCES = {
 }
 
 
-def describe(board: BloomsBoard, seat: int, move: Placement, taken: int, times: int) -> Text:
-    """The turn as one sentence, with what it captures, and how often its position has come if that matters."""
+def describe_turn(board: BloomsBoard, seat: int, move: Placement, taken: int, occurrences: int) -> Text:
+    """The turn as one sentence, with its captures, and the occurrences of its position if they matter."""
     args: dict[str, str | int] = {"side": SIDES[seat], "taken": taken}
     stones = [(colour, cell) for colour, cell in zip(COLOURS[seat], move, strict=True) if cell is not None]
     for number, (colour, cell) in enumerate(stones, 1):
         args |= {f"colour{number}": colour, f"cell{number}": board.board.name(cell)}
-    return Text(_SENTENCES[len(stones), taken > 0, min(max(times, 1), 3)], args)
+    return Text(_SENTENCES[len(stones), taken > 0, min(max(occurrences, 1), 3)], args)

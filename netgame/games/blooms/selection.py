@@ -1,20 +1,21 @@
-"""A turn of Blooms pick by pick: a stone, perhaps one of the other colour, and a click on a stone to change its colour.
+"""A turn of Blooms selected step by step: a stone, perhaps one of the other colour, a click on a stone for its colour.
 
-Picks are cells in the order in which they were chosen: (x,) is a stone of the first colour on x, (x, x) of the second,
-(x, y) a stone of the first colour on x and of the second on y, (x, x, y) the reverse.
+Picks are cells in the order of the clicks: (x,) is a stone of the first colour on x, (x, x) of the second, (x, y) a
+stone of the first colour on x and of the second on y, (x, x, y) the reverse.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from netgame.boards.geometry import Cell
-from netgame.game import Mark, Over, Pick, Picks, Piece
-from netgame.games.blooms.board import PASS, Placement
-from netgame.games.blooms.moves import Choices
-from netgame.games.blooms.rules import PASSED, BloomsRules, State
+from netgame.game import Mark, Pick, Picks, Piece
+from netgame.games.blooms.legal_moves import LegalPlacements, legal_placements
+from netgame.games.blooms.moves import PASS, Placement, Rules, placement_table
+from netgame.games.blooms.state import PASSED, State, position_of
 from netgame.text import Text
 
+_PIECES = ((Piece(0, "bloom_1a"), Piece(0, "bloom_1b")), (Piece(1, "bloom_2a"), Piece(1, "bloom_2b")))
 PASS_BUTTON = "pass"
 _FIRST_TURN = Text("Place one stone, of either colour. Click it again to change its colour.")
 _MUST_PASS = Text("No stone can be placed here: you must pass.")
@@ -36,9 +37,26 @@ _CONFIRM_PASS = Text("Confirm to pass.")
 _CONFIRM_END = Text("Confirm to pass: both have passed then, and the game is counted.")
 
 
+def pieces_of(rules: Rules, state: State) -> dict[Cell, Piece]:
+    """The stones on the board."""
+    hexagon, stones = rules.hexagon, position_of(state).stones
+    found: dict[Cell, Piece] = {}
+    for seat in (0, 1):
+        for colour, piece in enumerate(_PIECES[seat]):
+            half = stones[seat] >> hexagon.half * colour & hexagon.full
+            found.update((cell, piece) for cell in hexagon.cells(half))
+    return found
+
+
+@lru_cache(maxsize=4)
+def selection(rules: Rules, state: State) -> "MoveSelection":
+    """The selection of a turn in a position that is not over. All picks of a turn use the same one."""
+    return MoveSelection(rules, state, pieces_of(rules, state))
+
+
 @dataclass(frozen=True)
 class _Stone:
-    """A single stone that is staged."""
+    """A single staged stone."""
 
     cell: Cell
     colour: int
@@ -46,20 +64,24 @@ class _Stone:
 
 @dataclass(frozen=True)
 class MoveSelection:
-    """The turn of one position."""
+    """The selection of a turn in one position."""
 
-    rules: BloomsRules
+    rules: Rules
     state: State
     pieces: Mapping[Cell, Piece]
-    kinds: tuple[Piece, Piece]  # of the mover's stones
 
     @cached_property
-    def choices(self) -> Choices:
-        """Where stones may go."""
-        return self.rules.choices(self.state)
+    def legal(self) -> LegalPlacements:
+        """The cells that stones may go to."""
+        return legal_placements(self.rules, self.state)
+
+    @cached_property
+    def singles(self) -> tuple[tuple[Placement, ...], tuple[Placement, ...]]:
+        """The turns of one stone, by colour and cell."""
+        return placement_table(len(self.rules.hexagon.grid.mask)).singles
 
     def after(self, picked: tuple[Pick, ...]) -> Picks:
-        """How the turn goes on after these picks. A pick that is not offered cancels all."""
+        """How the turn continues after these picks. A pick that is not offered cancels all of them."""
         if picked == (PASS_BUTTON,) and self.rules.may_pass(self.state):
             ending = self.state[3] & PASSED
             hint = _CONFIRM_END if ending else self._repeated(PASS) or _CONFIRM_PASS
@@ -67,19 +89,19 @@ class MoveSelection:
         staged: _Stone | Placement | None = None
         for pick in picked:
             if type(pick) is not int or not 0 <= pick < len(self.rules.hexagon.grid.mask):
-                return self._nothing()
+                return self._start()
             staged = self._picked(staged, pick)
             if staged is None:
-                return self._nothing()
+                return self._start()
         if staged is None:
-            return self._nothing()
+            return self._start()
         return self._one(staged) if isinstance(staged, _Stone) else self._two(staged, picked[0])
 
     def _picked(self, staged: _Stone | Placement | None, cell: Cell) -> "_Stone | Placement | None":
-        """What is staged after one more pick; None if it is not offered."""
+        """The staged stones after one more pick; None if it is not offered."""
         match staged:
             case None:
-                return _Stone(cell, 0) if self.choices.starts() & self._mask(cell) else None
+                return _Stone(cell, 0) if self.legal.starts() & self._mask(cell) else None
             case _Stone(first, colour) if first == cell:
                 return _Stone(cell, 1 - colour) if self._leads(cell, 1 - colour) else None
             case _Stone(first, colour):
@@ -94,21 +116,21 @@ class MoveSelection:
         return self.rules.hexagon.mask[cell]
 
     def _partners(self, cell: Cell, colour: int) -> int:
-        """Where the other stone may go beside this one."""
-        found = self.choices.partners(colour, self._mask(cell))
-        for turn in self.choices.barred:
+        """Where the other stone may go together with this one."""
+        found = self.legal.partners(colour, self._mask(cell))
+        for turn in self.legal.excluded:
             if turn[colour] == cell:
                 found &= ~self.rules.hexagon.mask[turn[1 - colour]]
         return found
 
     def _single(self, stone: _Stone) -> Placement | None:
         """The turn of one stone alone, if it is legal."""
-        turn = self.rules.hexagon.singles[stone.colour][stone.cell]
-        legal = self.choices.singles[stone.colour] & self._mask(stone.cell) and turn not in self.choices.barred
+        turn = self.singles[stone.colour][stone.cell]
+        legal = self.legal.singles[stone.colour] & self._mask(stone.cell) and turn not in self.legal.excluded
         return turn if legal else None
 
     def _leads(self, cell: Cell, colour: int) -> bool:
-        """Whether a stone of that colour there belongs to a legal turn."""
+        """Whether a legal turn has a stone of that colour there."""
         return self._single(_Stone(cell, colour)) is not None or bool(self._partners(cell, colour))
 
     def _allowed(self, pair: Placement) -> bool:
@@ -117,21 +139,18 @@ class MoveSelection:
         assert second is not None
         return bool(self._partners(first, 0) & self._mask(second))
 
-    def _nothing(self) -> Picks:
-        rules, state = self.rules, self.state
-        if isinstance(rules.turn(state), Over):
-            return Picks(frozenset(), (), (), (), self.pieces)
-        cells = rules.hexagon.grid.cells(self.choices.starts())
-        buttons: frozenset[Pick] = frozenset({PASS_BUTTON}) if rules.may_pass(state) else frozenset()
-        return Picks(cells | buttons, (), (), (), self.pieces, self._threats(PASS), self._opening_hint(bool(cells)))
+    def _start(self) -> Picks:
+        cells = self.rules.hexagon.grid.cells(self.legal.starts())
+        buttons: frozenset[Pick] = frozenset({PASS_BUTTON}) if self.rules.may_pass(self.state) else frozenset()
+        return Picks(cells | buttons, (), (), (), self.pieces, self._threats(PASS), self._first_hint(bool(cells)))
 
-    def _opening_hint(self, can_place: bool) -> Text:
-        own, other, empty, stage, *_, past = self.state
+    def _first_hint(self, can_place: bool) -> Text:
+        own, other, empty, stage, *_, history = self.state
         if not can_place:
             return _MUST_PASS
         if not own | other:
             return _FIRST_TURN
-        if past is not None and past.occurrences == 2:
+        if history is not None and history.occurrences == 2:
             return _SECOND_TIME
         if self.rules.race:
             return _RACE
@@ -145,10 +164,10 @@ class MoveSelection:
         if self._leads(stone.cell, 1 - stone.colour):
             following |= {stone.cell}
         if turn is None:
-            hint = _WRONG_COLOUR if not others else _BARRED_ALONE if self.choices.barred else _ALONE
+            hint = _WRONG_COLOUR if not others else _BARRED_ALONE if self.legal.excluded else _ALONE
         else:
             hint = self._warning(turn) or (_ONLY_ONE if others else _ONE)
-        shown = self.rules.hexagon.singles[stone.colour][stone.cell]
+        shown = self.singles[stone.colour][stone.cell]
         picks = (stone.cell,) * (stone.colour + 1)
         return self._staged(shown, following, (turn,) if turn else (), picks, hint)
 
@@ -165,30 +184,32 @@ class MoveSelection:
         self, shown: Placement, following: frozenset[Cell], moves: tuple[Placement, ...], picks: tuple[Cell, ...],
         hint: Text,
     ) -> Picks:  # fmt: skip
-        """The board with the stones in place; what they capture still stands, marked."""
-        placed = {cell: kind for cell, kind in zip(shown, self.kinds, strict=True) if cell is not None}
+        """The board with the stones placed. Stones that they capture are marked and stay."""
+        placed = {cell: kind for cell, kind in zip(shown, _PIECES[self.state[3] & 1], strict=True) if cell is not None}
         marks = [Mark("staged", frozenset(placed))]
         hexagon = self.rules.hexagon
-        taken = self.rules.staged(self.state, shown)[3]
+        taken = self.rules.resolve(self.state, shown)[3]
         if taken:
-            marks.append(Mark("capture", hexagon.grid.cells(hexagon.flat(taken))))
+            marks.append(Mark("capture", hexagon.grid.cells(hexagon.flatten(taken))))
         pieces = {**self.pieces, **placed}
         return Picks(following, moves, picks, (), pieces, (*marks, *self._threats(shown)), hint)
 
     def _threats(self, shown: Placement) -> tuple[Mark, ...]:
         """The blooms of both sides that one turn can fence after this one."""
-        own, other, empty, _ = self.rules.staged(self.state, shown)
+        own, other, empty, _ = self.rules.resolve(self.state, shown)
         hexagon, seat = self.rules.hexagon, self.state[3] & 1
         found = ((hexagon.threatened(stones, empty), whose) for stones, whose in ((own, seat), (other, 1 - seat)))
-        return tuple(Mark("threatened", hexagon.grid.cells(hexagon.flat(mask)), whose) for mask, whose in found if mask)
+        return tuple(
+            Mark("threatened", hexagon.grid.cells(hexagon.flatten(mask)), whose) for mask, whose in found if mask
+        )
 
     def _warning(self, turn: Placement) -> Text | None:
-        """What to think of before this turn is confirmed."""
+        """A warning before this turn is confirmed."""
         if self.rules.race:
-            own, _, empty, _ = self.rules.staged(self.state, turn)
+            own, _, empty, _ = self.rules.resolve(self.state, turn)
             return _SACRIFICE if self.rules.hexagon.fenced(own, empty) else None
         return self._repeated(turn)
 
     def _repeated(self, turn: Placement) -> Text | None:
-        times = self.rules.times(self.state, turn)
-        return None if times < 2 else _BACK if times == 2 else _DRAW
+        count = self.rules.occurrences_after(self.state, turn)
+        return None if count < 2 else _BACK if count == 2 else _DRAW

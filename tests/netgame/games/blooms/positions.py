@@ -6,7 +6,7 @@ from typing import Any
 
 from netgame.game import apply
 from netgame.games.blooms.game import Blooms
-from netgame.games.blooms.rules import State
+from netgame.games.blooms.state import State
 
 
 def game(side: int, variant: str = "territory", **options: Any) -> Blooms:

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from netgame.errors import NotationError
 from netgame.game import ToMove, apply
-from netgame.games.blooms.board import Placement
 from netgame.games.blooms.game import Blooms
-from netgame.games.blooms.rules import State
+from netgame.games.blooms.moves import Placement
+from netgame.games.blooms.state import State, position_of
 from tests.netgame.games.blooms.positions import game, played
 from tests.random_moves import any_move
 
@@ -65,7 +65,7 @@ def test_captures_and_passes_are_part_of_a_position() -> None:
 
     assert SMALL.write_position(state) == "1 .a/ab./.d 3-1 2 p"
     again = SMALL.read_position("1 .a/ab./.d 3-1 2 p")
-    assert SMALL.position_of(again) == SMALL.position_of(state)
+    assert position_of(again) == position_of(state)
     assert not isinstance(SMALL.turn(played(SMALL, ["pass"], again)), ToMove)
 
 
@@ -92,7 +92,7 @@ def test_an_empty_board_is_the_first_turn_whatever_else_is_said() -> None:
 def test_a_pass_with_nobody_who_passed_first_was_the_first_pass() -> None:
     state = SMALL.read_position("1 a./.../.c 0-0 - p")
 
-    assert SMALL.position_of(played(SMALL, ["pass"], state)).first_passer == 2
+    assert position_of(played(SMALL, ["pass"], state)).first_passer == 2
 
 
 @pytest.mark.parametrize(
@@ -186,8 +186,8 @@ def test_no_turn_of_the_territory_game_leaves_an_own_bloom_fenced(played_out: tu
     blooms, state = played_out
     _, other, empty = state[:3]
 
-    assert blooms.race or not blooms.hexagon.fenced(other, empty)
-    assert empty == blooms.hexagon.empty(state[0], other)
+    assert blooms.rules.race or not blooms.rules.hexagon.fenced(other, empty)
+    assert empty == blooms.rules.hexagon.empty(state[0], other)
 
 
 @pytest.mark.parametrize(
@@ -221,4 +221,4 @@ def test_the_example_is_a_position_of_the_usual_game() -> None:
 
     assert blooms.write_position(state) == Blooms.example
     for stones in state[:2]:
-        assert not blooms.hexagon.fenced(stones, state[2])
+        assert not blooms.rules.hexagon.fenced(stones, state[2])

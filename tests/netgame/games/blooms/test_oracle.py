@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from netgame.errors import IllegalMove
 from netgame.game import Over
 from netgame.games.blooms.game import Blooms
-from netgame.games.blooms.rules import State
+from netgame.games.blooms.state import State, position_of
 from tests.netgame.games.blooms import oracle
 from tests.netgame.games.blooms.positions import game, legal, played
 
@@ -37,7 +37,10 @@ def agree(blooms: Blooms, state: State, position: oracle.Position) -> set[str]:
         empty, stones = state[2], position.stones
         for own, player in ((state[0], position.to_move), (state[1], 3 - position.to_move)):
             fenced = {
-                names(cell) for cell in blooms.hexagon.cells(blooms.hexagon.flat(blooms.hexagon.fenced(own, empty)))
+                names(cell)
+                for cell in blooms.rules.hexagon.cells(
+                    blooms.rules.hexagon.flatten(blooms.rules.hexagon.fenced(own, empty))
+                )
             }
             assert fenced == oracle.fenced(blooms.side, stones, oracle.OWN[player])
     turns = legal(blooms, state)
@@ -47,7 +50,7 @@ def agree(blooms: Blooms, state: State, position: oracle.Position) -> set[str]:
 
 def compare_game(blooms: Blooms, rng: Random, turns: int, skipped: int = 0) -> None:
     """A random game of some turns, that captures more often than chance would; the first ones are only played."""
-    target = blooms.goal if blooms.race else None
+    target = blooms.rules.goal if blooms.rules.race else None
     state, position = blooms.start(), oracle.start(blooms.side, target, blooms.repetition)
     for number in range(turns):
         found = sorted(legal(blooms, state) if number < skipped else agree(blooms, state, position))
@@ -58,7 +61,7 @@ def compare_game(blooms: Blooms, rng: Random, turns: int, skipped: int = 0) -> N
         following = oracle.after(position, turn)
         assert following is not None
         position = following
-        assert sum(position.captures) == sum(blooms.position_of(state).captures)
+        assert sum(position.captures) == sum(position_of(state).captures)
 
 
 def _captured(position: oracle.Position, turn: str) -> int:
@@ -126,7 +129,7 @@ def compare_arrangement(arrangement: tuple[int, str], options: dict[str, Any]) -
     side, text = arrangement
     blooms = game(side, **options)
     state = blooms.read_position(text)
-    position = oracle.read(side, text, blooms.goal if blooms.race else None, blooms.repetition)
+    position = oracle.read(side, text, blooms.rules.goal if blooms.rules.race else None, blooms.repetition)
     if not isinstance(blooms.turn(state), Over):  # a race without an empty cell, which no game reaches
         turns = agree(blooms, state, position)
         for turn in oracle.every_turn(position):

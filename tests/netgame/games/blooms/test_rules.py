@@ -7,9 +7,9 @@ import pytest
 
 from netgame.errors import IllegalMove, OptionError
 from netgame.game import Over, ToMove, apply
-from netgame.games.blooms.board import Placement
 from netgame.games.blooms.game import Blooms
-from netgame.games.blooms.rules import State
+from netgame.games.blooms.moves import Placement, placement_table
+from netgame.games.blooms.state import State, position_of
 from netgame.options import options_of
 from tests.netgame.games.blooms.positions import game, legal, played, rows, stones_of
 from tests.random_moves import any_move
@@ -84,7 +84,7 @@ def test_captures_come_first_and_may_give_the_placed_stone_its_liberty() -> None
     after = played(SMALL, ["1a2"], state)
 
     assert stones_of(SMALL, after) == "a2a3b4a5a6"
-    assert SMALL.position_of(after).captures == (2, 0)
+    assert position_of(after).captures == (2, 0)
 
 
 def test_own_fenced_blooms_stay_in_the_race_until_the_enemy_takes_them() -> None:
@@ -95,7 +95,7 @@ def test_own_fenced_blooms_stay_in_the_race_until_the_enemy_takes_them() -> None
     taken = played(RACE, ["1a2"], after)
 
     assert stones_of(RACE, taken) == "c0c3c6"
-    assert RACE.position_of(taken).captures == (0, 2)
+    assert position_of(taken).captures == (0, 2)
 
 
 def test_the_race_ends_with_the_turn_that_reaches_the_target() -> None:
@@ -117,7 +117,7 @@ def test_more_captures_than_the_target_win_too() -> None:
 @pytest.mark.parametrize("side", [2, 3, 4])
 def test_a_race_ends_within_the_bound_of_its_board(side: int) -> None:
     rng, blooms = Random(side), game(side, "race")
-    bound = len(blooms.board.cells) + 2 * (blooms.goal - 1) + 1
+    bound = len(blooms.board.cells) + 2 * (blooms.rules.goal - 1) + 1
     for _ in range(20):
         state, turns = blooms.start(), 0
         while isinstance(blooms.turn(state), ToMove):
@@ -170,7 +170,7 @@ def test_who_passed_first_is_kept_while_play_goes_on() -> None:
     blooms = game(3)
     state = played(blooms, ["1e1", "pass", "1e2", "1a3,2a2", "pass", "pass"])
 
-    assert blooms.position_of(state).first_passer == 2
+    assert position_of(state).first_passer == 2
     assert (over(blooms, state).winner, over(blooms, state).scores) == (1, (2, 2))
 
 
@@ -323,8 +323,8 @@ def test_the_race_has_no_rule_of_repetition(repetition: str) -> None:
 
 
 def test_targets_depend_on_the_side() -> None:
-    assert [game(side, "race").goal for side in (2, 3, 4, 5, 6, 8, 10)] == [10, 15, 15, 20, 30, 40, 50]
-    assert game(4, "race", target=40).goal == 40
+    assert [game(side, "race").rules.goal for side in (2, 3, 4, 5, 6, 8, 10)] == [10, 15, 15, 20, 30, 40, 50]
+    assert game(4, "race", target=40).rules.goal == 40
     with pytest.raises(OptionError, match="from 1 to 40 on a board of side 4"):
         game(4, "race", target=41)
     with pytest.raises(OptionError, match="for the race only"):
@@ -332,7 +332,7 @@ def test_targets_depend_on_the_side() -> None:
     for target in (0, 71, -1, True, "15"):
         with pytest.raises(OptionError):
             game(10, "race", target=target)
-    assert game(10, "race", target=70).goal == 70
+    assert game(10, "race", target=70).rules.goal == 70
 
 
 def test_four_sizes_are_offered_and_nine_are_legal() -> None:
@@ -370,12 +370,12 @@ def test_the_movers_own_fenced_blooms_are_not_removed() -> None:
 def test_moves_are_lazy_so_that_nobody_needs_the_full_list() -> None:
     blooms = Blooms(side=10)
     state = played(blooms, ["1a1"])
-    blooms.hexagon.pairs.clear()  # made when they are asked for, and kept
+    placement_table(len(blooms.board.cells)).pairs.clear()  # made when they are asked for, and kept
 
     first = next(iter(blooms.moves(state)))
 
     assert blooms.format(state, first) == "1s1"
-    assert not blooms.hexagon.pairs
+    assert not placement_table(len(blooms.board.cells)).pairs
 
 
 def test_moves_come_in_the_documented_order() -> None:

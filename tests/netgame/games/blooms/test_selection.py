@@ -7,7 +7,7 @@ import pytest
 
 from netgame.game import Mark, Pick, Picks, ToMove, apply
 from netgame.games.blooms.game import Blooms
-from netgame.games.blooms.rules import State
+from netgame.games.blooms.state import State
 from tests.netgame.games.blooms.positions import game, played, rows
 from tests.netgame.games.conformance import check_strange_picks, moves_by_picks
 from tests.random_moves import any_move

@@ -8,7 +8,7 @@ from netgame.errors import IllegalMove, NotationError
 from netgame.game import Over, apply
 from netgame.games.blooms.board import blooms_board
 from netgame.games.blooms.game import Blooms
-from netgame.games.blooms.rules import State
+from netgame.games.blooms.state import State, position_of
 from tests.netgame.games.blooms.positions import case_state, game, legal, listed, played, rows, stones_of
 from tests.netgame.games.vectors import digest, vectors
 
@@ -25,7 +25,7 @@ def test_cells_have_the_listed_neighbours(side: int, cell: int, expected: list[i
 
 
 def two_sides(side: int, stones: str) -> tuple[int, int]:
-    return tuple(game(side).position_of(game(side).read_position(f"1 {rows(side, stones)} 0-0 - -")).stones)  # type: ignore[return-value]
+    return tuple(position_of(game(side).read_position(f"1 {rows(side, stones)} 0-0 - -")).stones)  # type: ignore[return-value]
 
 
 @pytest.mark.parametrize(("side", "stones", "group", "expected"), FACTS["fenced"])
@@ -44,10 +44,10 @@ def test_the_listed_cells_belong_to_these_blooms(side: int, stones: str, cell: i
     board, both = blooms_board(side), two_sides(side, stones)
 
     found = [
-        board.grid.cells(board.flat(bloom))
+        board.grid.cells(board.flatten(bloom))
         for own in both
         for bloom, _ in board.blooms(own, board.empty(*both))
-        if board.flat(bloom) & board.mask[cell]
+        if board.flatten(bloom) & board.mask[cell]
     ]
 
     assert found == ([{cell for _, cell in listed(expected)}] if expected else [])
@@ -93,7 +93,7 @@ def test_single_turns_with_their_reasons(case: dict[str, Any]) -> None:
         assert isinstance(turn, Over) == case["over"]
         if isinstance(turn, Over):
             assert turn.winner == case["winner"] - 1
-        scores = blooms.score(after) if blooms.race or case["over"] else tuple(case["score"])
+        scores = blooms.score(after) if blooms.rules.race or case["over"] else tuple(case["score"])
         assert scores == tuple(case["score"])
 
 
@@ -104,7 +104,7 @@ def test_positions_have_exactly_the_listed_turns(case: dict[str, Any]) -> None:
     turns = legal(blooms, state)
 
     assert stones_of(blooms, state) == case["board"]
-    position = blooms.position_of(state)
+    position = position_of(state)
     assert (position.seat + 1, list(position.captures)) == (case["to_move"], case["captures"])
     assert (position.passed, position.first_passer) == (case["last_pass"], case["first_passer"] or 0)
     assert len([turn for turn in turns if "," in turn]) == case["doubles"]
@@ -128,7 +128,7 @@ def test_games_end_as_listed(case: dict[str, Any]) -> None:
     stones = blooms.pieces(state)
     assert neutral - {blooms.board.name(cell) for cell in stones} == set(case["neutral"])
     assert [sum(piece.seat == seat for piece in stones.values()) for seat in (0, 1)] == case["stones"]
-    position = blooms.position_of(state)
+    position = position_of(state)
     assert (list(position.captures), position.first_passer) == (case["captures"], case["first_passer"])
     assert ("first to pass" in str(over.reason)) == case["tie"]
 

@@ -100,7 +100,7 @@ def stop(data: Path) -> None:
 def marked(data: Path) -> Iterator[None]:
     """Mark the data folder as used by a server without a window."""
     mark = data / BACKGROUND_FILE
-    write_whole(mark, json.dumps({"pid": os.getpid(), "since": round(time.time() * 1000)}).encode())
+    write_whole(mark, json.dumps({"pid": os.getpid(), "since": round(time.time() * 1000)}).encode(), sync=False)
     try:
         yield
     finally:

@@ -1,5 +1,6 @@
 """A miniature checkout: the real `run` over a project whose build needs no network and can be paused by a test."""
 
+import json
 import os
 import select
 import shutil
@@ -99,6 +100,12 @@ class Checkout:
     @property
     def builds(self) -> int:
         return len((self.folder / "builds").read_text().splitlines()) if (self.folder / "builds").exists() else 0
+
+    @property
+    def installed(self) -> list[str]:
+        """The extras that are installed."""
+        extras: list[str] = json.loads((self.folder / ".venv" / ".netgame.json").read_text())["extras"]
+        return extras
 
     def hold_up(self) -> int:
         """Make builds wait at a gate. Return the descriptor that reports when one waits."""

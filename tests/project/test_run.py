@@ -60,6 +60,31 @@ def test_the_first_start_makes_the_environment_and_runs_the_command_in_it(ready:
 
 
 @pytest.mark.slow
+def test_players_do_not_install_the_tools_of_developers(checkout: Checkout) -> None:
+    served = checkout.run("server")
+    for_players = checkout.installed
+    _write_tools(checkout)
+    checked = checkout.run("check")
+    for_developers = checkout.installed
+    again = checkout.run("server")
+
+    assert served.stdout.startswith("serving"), served.stderr
+    assert for_players == ["client", "server"]
+    assert "installing the tools of developers" in checked.stderr
+    assert for_developers == ["client", "server", "dev"]
+    assert (checkout.builds, again.stderr) == (2, "")
+
+
+@pytest.mark.slow
+def test_an_environment_with_the_tools_of_developers_keeps_them(ready: Checkout) -> None:
+    ready.write("constraints.txt", "trio==0.35.1\n")
+    done = ready.run("server")
+
+    assert done.stdout.startswith("serving"), done.stderr
+    assert ready.installed == ["client", "server", "dev"]
+
+
+@pytest.mark.slow
 def test_a_second_start_installs_nothing(ready: Checkout) -> None:
     before = ready.builds
 
@@ -190,7 +215,7 @@ def test_where_the_window_cannot_be_installed_the_rest_is(tmp_path: Path) -> Non
     assert window.returncode == 3
     assert "PySide6" in window.stderr
     assert "mypy --strict client_qt" not in checked.stdout
-    assert "skipped, for PySide6 is not installed here: mypy --strict client_qt" in checked.stderr
+    assert "skipped, because PySide6 is not installed: mypy --strict client_qt" in checked.stderr
 
 
 # ---- commands

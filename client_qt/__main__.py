@@ -194,8 +194,9 @@ async def serve_here(
     def started(serving: Serving) -> None:
         near = [address for address in serving.addresses if not address.host.startswith("127.")]
         addresses = tuple(str(address) for address in near or serving.addresses)
-        name, doorway = serving.server_name, serving.house.doorway
-        task_status.started(Served(serving.port, serving.fingerprint, addresses, name, lambda: doorway.reached))
+        task_status.started(
+            Served(serving.port, serving.fingerprint, addresses, serving.server_name, lambda: serving.was_reached)
+        )
 
     config = Config(data=data, name=name, hosts=tuple(hosts), announce=announce)
     try:

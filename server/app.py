@@ -1,10 +1,13 @@
-"""A whole server as one function. Embeddable: it has no globals, takes no signals and never ends the program."""
+"""A whole server as one function: its services, its listeners, and its orderly stop.
 
-import errno
+It can be embedded: it has no globals, handles no signals and never ends the program.
+"""
+
 import logging
+import random
 import socket
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -12,36 +15,67 @@ from pathlib import Path
 import trio
 
 from netgame.games import GAMES
-from netgame.match import Match
+from netgame.match import Games, Match
 from protocol.address import Address
 from protocol.discovery.interfaces import local_interfaces
+from server.accounts.moderation import Moderation
+from server.accounts.ratings import Ratings
+from server.accounts.reports import Reports
+from server.accounts.sanctions import Sanctions
+from server.accounts.sign_in import SignInService
 from server.admin.control.operations import ControlOperations
 from server.admin.control.service import serve_control
 from server.admin.control.socket_path import FILE as CONTROL_FILE
 from server.admin.databases import open_readonly
+from server.admin.metrics import MeasuredServices
 from server.admin.metrics_http import serve_metrics
 from server.config.settings import Config
 from server.errors import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, StoreError
-from server.house import House
+from server.lobby.broadcast import Broadcast
+from server.lobby.chat import Chat
+from server.lobby.commands import LobbyCommands
+from server.lobby.history import History
+from server.lobby.invitations import Invitations
+from server.lobby.lobby import Lobby
+from server.lobby.new_tables import NewTables
+from server.lobby.rematch import Rematches
+from server.lobby.spectators import Spectators
+from server.lobby.table_access import TableAccess
+from server.lobby.table_list import ListPublisher
+from server.net.acceptor import Acceptor
+from server.net.account_requests import AccountRequests
+from server.net.admission import Admission
+from server.net.greeting import PROGRAM
 from server.net.lan import announcer, keep_announced
 from server.net.listener import listen
-from server.net.proxy_protocol import HEADER_S, HeaderError, Proxies, read_source
-from server.net.session import Session
-from server.net.sign_in_requests import PROGRAM
+from server.net.proxy_protocol import Proxies
+from server.net.session import SessionServices
 from server.net.tls import Tls
 from server.ops.counters import Counters
 from server.ops.faults import Faults, no_faults
-from server.ops.policy import Policy, Remote
+from server.ops.policy import Policy
 from server.storage.accounts import AccountStore
 from server.storage.database import check_room, usable
+from server.storage.event_store import EventStore
 from server.storage.files import ACCOUNTS_FILE, ANNALS_FILE
 from server.storage.files import GAMES_FILE as GAMES_FILE
+from server.storage.history_projection import HistoryProjection
 from server.storage.leftovers import tidy
 from server.storage.lock import FolderLock, hold, unusable
 from server.storage.social import SocialStore
 from server.storage.sqlite import open_store
 from server.storage.wal import kept_logs
-from server.tables.clock import Clock
+from server.tables.actor import Peer, TableActor
+from server.tables.changes import TableChanges
+from server.tables.clock import Clock, asleep_ms
+from server.tables.commands import Dice, Registry
+from server.tables.commit import GroupCommit
+from server.tables.expiry import TableExpiry
+from server.tables.rating_gate import RatingGate
+from server.tables.recovery import keep_recovering
+from server.tables.registry import TableRegistry
+from server.tables.table import Table
+from server.tables.timers import Timers
 
 __all__ = [
     "Config", "DataFolderBusy", "DataFolderUnusable", "PortTaken", "ServerError", "Serving", "StoreError",
@@ -50,26 +84,163 @@ __all__ = [
 
 log = logging.getLogger(__name__)
 
-FULL_PAUSE_S = 0.2  # between tries to accept while there are no more file descriptors
-COMPLAIN_EVERY_S = 60.0
 DRAIN_S = 2.0  # to stop the clocks of all tables at the end
-_FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+
+
+class Services:
+    """All services of one server, and what each of them uses. No service gets this object.
+
+    Tests pass their own `dice`, `ratings` and `asleep`, which says for how long the computer was suspended so far.
+    """
+
+    def __init__(
+        self,
+        server_name: str,
+        games: Games,
+        store: EventStore,
+        accounts: AccountStore,
+        social: SocialStore,
+        clock: Clock,
+        policy: Policy,
+        counters: Counters,
+        faults: Faults = no_faults,
+        dice: Dice | None = None,
+        ratings: Registry | None = None,
+        asleep: Callable[[], int] = asleep_ms,
+    ) -> None:
+        self.games, self.store, self.accounts, self.social = games, store, accounts, social
+        self.clock, self.policy, self.counters = clock, policy, counters
+        self._faults, self._dice = faults, dice or Dice(random.SystemRandom())
+
+        self._finished_ratings = Ratings(social)
+        self._ratings = ratings or self._finished_ratings
+        actors: dict[str, TableActor] = {}
+        self.lobby = lobby = Lobby[Peer]()
+        self.broadcast = Broadcast(lobby)
+        self.spectators = Spectators(lobby, clock)
+        self.access = TableAccess(social)
+        self.registry = registry = TableRegistry(
+            actors, lobby, store, clock, self._create_actor, self.access.load, self.broadcast.send
+        )
+        self.commit = GroupCommit(store, self._start_soon, faults)
+        self._rating_gate = RatingGate(self._ratings, self._start_soon)
+        self.timers = Timers(clock, store, lobby, actors, asleep)
+        self.expiry = TableExpiry(clock, store, lobby, actors, policy, counters)
+        self.changes = TableChanges(self.timers, self.expiry)
+
+        self.sanctions = Sanctions(accounts.address_bans())
+        self.sign_in = SignInService(accounts, self.sanctions, lobby.is_named, policy, clock, counters)
+        self.moderation = Moderation(accounts, self.sanctions, registry, lobby.peer_of, policy, clock)
+
+        self.projection = HistoryProjection(store, social, self._finished_ratings.caught_up)
+        self.history = History(self.projection, social, accounts, policy, clock, counters)
+        self.new_tables = NewTables(lobby, registry, self.access, self.history, self.sanctions, policy, clock, counters)
+        self.chat = Chat(lobby, registry, self.access, social, self.broadcast, self.sanctions, policy, clock, counters)
+        self.rematches = Rematches(
+            lobby, registry, self.access, self.broadcast, clock, self.new_tables.refusal_if_closed
+        )
+        self.invitations = Invitations(lobby, registry, self.access, accounts, clock)
+        self.commands = LobbyCommands(self.chat, self.invitations, self.rematches, self.broadcast)
+        self.lists = ListPublisher(lobby, self.access, self.broadcast)
+
+        self.admission = Admission(policy, counters, self._dice.source)
+        reports = Reports(accounts, clock, self.chat.lines_for_report)
+        account_requests = AccountRequests(
+            self.sign_in, self.sanctions, self.moderation, reports, lobby, self.admission, self.timers, self.expiry,
+            clock,
+        )  # fmt: skip
+        self.sessions = SessionServices(
+            server_name, games, policy, clock, counters, self.admission, account_requests, lobby, self.lists,
+            self.commands, self.chat, self.rematches, self.history, self.new_tables, self.access, self.spectators,
+            registry, self.timers,
+        )  # fmt: skip
+
+        self.metrics = MeasuredServices(self.admission, lobby, self.new_tables, counters)
+
+        lobby.on_presence.append(self.broadcast.send_presence)
+        registry.on_create.append(self.chat.table_created)
+        registry.on_forget += [
+            self.access.forget, self.spectators.forget, self.chat.forget, self.rematches.forget, self.new_tables.forget,
+        ]  # fmt: skip
+        self.changes.on_finished.append(self._match_finished)
+
+    def _match_finished(self, table: Table) -> None:
+        self.new_tables.forget(table.id)
+        self.counters.count_match(table.match.created.game if table.match is not None else "")
+        self._finished_ratings.finished(table)
+        self.projection.wake()
+
+    def _create_actor(self, id: str) -> TableActor:
+        return TableActor(
+            Table(id, self.games, self._dice, self._ratings),
+            self.lobby,
+            self.commit,
+            self._rating_gate,
+            tell_watchers=self.broadcast.send_to_watchers,
+            tell_spectators=self.spectators.tell,
+            on_change=self.changes.changed,
+            on_idle=self.registry.release,
+            now=self.clock.now,
+            counters=self.counters,
+            faults=self._faults,
+        )
+
+    def _start_soon(self, work: Callable[[], Awaitable[None]]) -> None:
+        self._nursery.start_soon(work)
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Open all unfinished tables, report `started`, then run all services until cancelled."""
+        await self.history.catch_up()
+        await self.registry.open_unfinished()
+        self.lobby.touched_tables()  # every client gets complete lists first, so these tables are no changes
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            self.timers.begin(await self.store.last_alive())
+            await self.expiry.begin()
+            await self.commit.quiet()
+            for service in (
+                self.timers, self.expiry, self.spectators, self.projection, self.lists, self.broadcast, self.admission,
+                self.registry, self.new_tables,
+            ):  # fmt: skip
+                nursery.start_soon(service.run)
+            nursery.start_soon(keep_recovering, self.store, self.timers, self.registry)
+            task_status.started()
+
+    async def drain(self) -> None:
+        """Stop all clocks, and wait until all accepted commands are on disk."""
+        self.timers.drain()
+        await self.commit.quiet()
+        await self.timers.drained()
+        await self.expiry.drained()
 
 
 @dataclass(frozen=True)
 class Serving:
-    """A server that can be reached. `match` is how a table stands, for programs that run the server inside them.
+    """A server that can be reached.
 
-    `reload` makes limits, who may come in, the message of the day and the certificate those of another configuration.
+    `reload` takes limits, admission, the message of the day and the certificate from another configuration.
     """
 
     port: int
     fingerprint: str  # empty without TLS
-    addresses: tuple[Address, ...]  # for other computers first
+    addresses: tuple[Address, ...]  # those for other computers first
     server_name: str
-    match: Callable[[str], Match | None]
     reload: Callable[[Config], None]
-    house: House
+    services: Services
+
+    def match(self, table: str) -> Match | None:
+        """Return the match at a table in memory."""
+        return self.services.registry.match(table)
+
+    @property
+    def connections(self) -> int:
+        """The number of connections."""
+        return len(self.services.admission.connections)
+
+    @property
+    def was_reached(self) -> bool:
+        """Whether a connection has come from another computer."""
+        return self.services.admission.was_reached
 
 
 async def serve(
@@ -78,10 +249,10 @@ async def serve(
     faults: Faults = no_faults,
     task_status: trio.TaskStatus[Serving] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Serve until cancelled, or stopped by a command; then everybody is told, what was accepted is on disk, and it ends
-    within five seconds.
+    """Serve until cancelled or stopped by a command.
 
-    `ServerError` says in a sentence why it cannot start; `DataFolderBusy` which server has the folder.
+    Then all clients are notified, everything that was accepted is on disk, and the server ends within five seconds.
+    `ServerError` says why the server cannot start; `DataFolderBusy` names the server that has the folder.
     """
     with ExitStack() as until_the_end, ExitStack() as stack:
         lock = stack.enter_context(hold(config.data))
@@ -90,29 +261,34 @@ async def serve(
         sockets = listen(config.hosts, config.port, config.data)
         for sock in sockets:
             stack.enter_context(closing(sock))
-        tls.on_change = partial(_tell_others, lock, tls, sockets)
+        tls.on_change = partial(_publish_address, lock, tls, sockets)
         tls.on_change()
         accounts = stack.enter_context(closing(AccountStore(config.data / ACCOUNTS_FILE)))
-        annals = stack.enter_context(closing(SocialStore(config.data / ANNALS_FILE)))
+        social = stack.enter_context(closing(SocialStore(config.data / ANNALS_FILE)))
         counters = Counters()
         async with open_store(config.data / GAMES_FILE, faults, counters.count_commit) as store:
-            house = House(
-                config.name, GAMES, store, accounts, Clock(), annals=annals, faults=faults, policy=policy_of(config),
-                counters=counters,
-            )  # fmt: skip
+            services = Services(
+                config.name, GAMES, store, accounts, social, Clock(), policy_of(config), counters, faults
+            )
             stop = trio.Event()
             control = ControlOperations(
-                accounts, house.sign_in, house.moderation, house.lobby, house, house.clock, counters,
+                accounts, services.sign_in, services.moderation, services.lobby, services.admission,
+                services.new_tables, services.broadcast, services.clock, counters,
                 partial(_facts, config, tls, sockets), stop.set, until_the_end,
             )  # fmt: skip
             async with trio.open_nursery() as nursery:
                 scope = trio.CancelScope(shield=True)
-                nursery.start_soon(_work, scope, config, tls, sockets, house, control, task_status)
-                await _drain_at_the_end(house, scope, stop)
+                nursery.start_soon(_run, scope, config, tls, sockets, services, control, task_status)
+                try:
+                    await stop.wait()
+                finally:  # the clocks stop, and all clients are notified, before anything else stops
+                    with trio.CancelScope(shield=True, deadline=trio.current_time() + DRAIN_S):
+                        await services.drain()
+                    scope.cancel()
 
 
 def _prepare(data: Path) -> None:
-    """Remove what was left half written, say what is lost, and see whether there is room to start."""
+    """Remove incomplete files, log what is lost, and check for free space."""
     tidy(data)
     for name, kept in kept_logs(data):
         log.warning("%s has lost commits: %s is what is left of them; see verify", name, kept.name)
@@ -122,8 +298,8 @@ def _prepare(data: Path) -> None:
         raise unusable(data, error) from error
 
 
-def _tell_others(lock: FolderLock, tls: Tls, sockets: Sequence[socket.socket]) -> None:
-    """Write beside the lock where the server listens. Without that only `health` does not find it."""
+def _publish_address(lock: FolderLock, tls: Tls, sockets: Sequence[socket.socket]) -> None:
+    """Write beside the lock where the server listens, for `health` and for other servers of this folder."""
     try:
         lock.tell(sockets[0].getsockname()[1], tls.fingerprint)
     except OSError as error:
@@ -131,13 +307,13 @@ def _tell_others(lock: FolderLock, tls: Tls, sockets: Sequence[socket.socket]) -
 
 
 def _facts(config: Config, tls: Tls, sockets: Sequence[socket.socket]) -> dict[str, str | int]:
-    """What whoever runs it wants to see first."""
+    """Return what an operator wants to see first."""
     port = sockets[0].getsockname()[1]
     return {"name": config.name, "data": str(config.data), "port": port, "fingerprint": tls.fingerprint}
 
 
 async def has_unfinished(data: Path) -> bool:
-    """Whether a server in that folder has tables whose match is not over. `ServerError` if that cannot be found out."""
+    """Tell whether a data folder has unfinished matches. `ServerError` if that cannot be read."""
     if not (data / GAMES_FILE).exists():
         return False
     return await trio.to_thread.run_sync(_has_unfinished, data / GAMES_FILE)
@@ -149,158 +325,58 @@ def _has_unfinished(games: Path) -> bool:
         return db.execute("SELECT 1 FROM tables WHERE ended = 0 LIMIT 1").fetchone() is not None
 
 
-async def _drain_at_the_end(house: House, work: trio.CancelScope, stop: trio.Event) -> None:
-    """Wait to be stopped or cancelled; then the clocks stop, which everybody is told, before anything else does."""
-    try:
-        await stop.wait()
-    finally:
-        with trio.CancelScope(shield=True, deadline=trio.current_time() + DRAIN_S):
-            await house.drain()
-        work.cancel()
-
-
-async def _work(
+async def _run(
     scope: trio.CancelScope,
     config: Config,
     tls: Tls,
     sockets: Sequence[socket.socket],
-    house: House,
+    services: Services,
     control: ControlOperations,
     task_status: trio.TaskStatus[Serving],
 ) -> None:
+    """Run the services, then the control socket and the metrics, then accept connections, until cancelled."""
     with scope:
         async with trio.open_nursery() as nursery:
-            await nursery.start(house.run)
+            await nursery.start(services.run)
             await nursery.start(serve_control, config.control or config.data / CONTROL_FILE, control)
-            if (wanted := config.metrics_port) is not None:
-                await nursery.start(partial(serve_metrics, house, config.data, wanted, tls=not config.plain))
-            await _keep_open(config, tls, sockets, house, task_status)
+            if (metrics_port := config.metrics_port) is not None:
+                work = partial(serve_metrics, services.metrics, config.data, metrics_port, tls=not config.plain)
+                await nursery.start(work)
+            proxies = Proxies(config.proxies) if config.proxies else None
+            if config.plain and proxies is None:
+                log.warning(
+                    "limits by address are off: with plain all connections count as those of a proxy. Set proxies"
+                )
+            for sock in sockets:
+                nursery.start_soon(Acceptor(sock, tls, proxies, services.sessions).run)
+            port = sockets[0].getsockname()[1]
+            if config.announce != "none" and not config.is_behind_proxy:
+                announcement = announcer(
+                    tls.identity.fingerprint,
+                    config.name,
+                    port,
+                    PROGRAM,
+                    services.lobby.listing.offers,
+                    services.games,
+                    anybody=config.answer_public,
+                )
+                services.lobby.on_change.append(announcement.changed)
+                nursery.start_soon(keep_announced, announcement, config.announce)
 
+            def reload(fresh: Config) -> None:
+                """Use the certificate and the policy of another configuration from now on.
 
-async def _keep_open(
-    config: Config,
-    tls: Tls,
-    sockets: Sequence[socket.socket],
-    house: House,
-    task_status: trio.TaskStatus[Serving],
-) -> None:
-    port = sockets[0].getsockname()[1]
-    async with trio.open_nursery() as nursery:
-        proxies = Proxies(config.proxies) if config.proxies else None
-        if config.plain and proxies is None:
-            log.warning("limits by address are off: with plain all connections count as those of a proxy. Set proxies")
-        for sock in sockets:
-            nursery.start_soon(_accept, sock, proxies, tls, house, nursery)
-        if config.announce != "none" and not config.is_behind_proxy:
-            telling = announcer(
-                tls.identity.fingerprint,
-                config.name,
-                port,
-                PROGRAM,
-                house.lobby.listing.offers,
-                house.games,
-                anybody=config.answer_public,
-            )
-            house.lobby.on_change.append(telling.changed)
-            nursery.start_soon(keep_announced, telling, config.announce)
+                `DataFolderUnusable` if the certificate is unusable; then nothing changes.
+                """
+                tls.use(replace(config, cert=fresh.cert, key=fresh.key))
+                services.policy.update(policy_of(replace(fresh, plain=config.plain, proxies=config.proxies)))
 
-        def reload(fresh: Config) -> None:
-            """Limits, who may come in, the message of the day and the certificate hold as they stand there from now on;
-            `DataFolderUnusable` where the certificate cannot be used, and then nothing is different."""
-            tls.use(replace(config, cert=fresh.cert, key=fresh.key))
-            house.follow(policy_of(replace(fresh, plain=config.plain, proxies=config.proxies)))
-
-        log.info("%s listens on port %d", config.name, port)
-        task_status.started(
-            Serving(port, tls.fingerprint, _addresses(sockets), config.name, house.match, reload, house)
-        )
-
-
-async def _accept(
-    listener: socket.socket, proxies: Proxies | None, tls: Tls, house: House, nursery: trio.Nursery
-) -> None:
-    door = _Door(tls, house, nursery)
-    while True:
-        await trio.lowlevel.wait_readable(listener)
-        try:
-            sock, remote_address = listener.accept()
-        except OSError as error:
-            if error.errno in _FULL:
-                door.complain(f"{error.strerror}. Raise the limit on open files (ulimit -n)")
-                await trio.sleep(FULL_PAUSE_S)
-            continue  # otherwise the other side has gone already
-        sock.setblocking(False)
-        remote = Remote(remote_address[0], remote_address[1])
-        if proxies is None:
-            door.enter(sock, remote)
-        elif not proxies.trusts(remote, sock.getsockname()[0]):
-            house.counters.count_limit("not_a_proxy", remote)
-            sock.close()
-        elif door.waiting >= house.policy.limits.unsigned:
-            house.counters.count_limit("unsigned", remote)
-            sock.close()
-        else:
-            nursery.start_soon(door.enter_by_proxy, sock, remote)
-
-
-class _Door:
-    """Lets in the connections of one listening socket."""
-
-    def __init__(self, tls: Tls, house: House, nursery: trio.Nursery) -> None:
-        self._tls, self._house, self._nursery = tls, house, nursery
-        self.complain = _Complaint()
-        self.waiting = 0  # connections whose proxy has not sent its whole header
-
-    async def enter_by_proxy(self, sock: socket.socket, proxy: Remote) -> None:
-        """Let a connection in under the address that the proxy names. Close it if no valid header comes in time."""
-        remote: Remote | None = None
-        self.waiting += 1
-        try:
-            with trio.fail_after(HEADER_S):
-                remote = await read_source(sock, proxy)
-        except (HeaderError, OSError, trio.TooSlowError) as error:
-            log.debug("%s: %s", proxy, error)
-            self._house.counters.count_limit("proxy_header", proxy)
-        finally:
-            self.waiting -= 1
-            if remote is None:
-                sock.close()
-        if remote is not None:
-            self.enter(sock, remote)
-
-    def enter(self, sock: socket.socket, remote: Remote) -> None:
-        """Begin a session if the limits allow it. Close the socket otherwise."""
-        house = self._house
-        most = house.policy.limits.connections
-        if len(house.peers) >= most:
-            sock.close()
-            house.counters.count_limit("connections")
-            self.complain(f"there are {most}")
-            return
-        house.doorway.note(remote, sock.getsockname()[0])
-        if not house.doorway.enter(remote, house.make_room):
-            sock.close()
-            return
-        house.counters.count_connection()
-        with suppress(OSError):  # some systems refuse it where the other side has gone already
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._nursery.start_soon(Session(sock, self._tls.context, house, remote, self._tls.seen).run)
-
-
-class _Complaint:
-    """Why nobody gets in, in the log once a minute: whoever tries does so thousands of times."""
-
-    def __init__(self) -> None:
-        self._again = 0.0
-
-    def __call__(self, why: str) -> None:
-        if trio.current_time() >= self._again:
-            self._again = trio.current_time() + COMPLAIN_EVERY_S
-            log.error("no more connections: %s", why)
+            log.info("%s listens on port %d", config.name, port)
+            task_status.started(Serving(port, tls.fingerprint, _addresses(sockets), config.name, reload, services))
 
 
 def policy_of(config: Config) -> Policy:
-    """As far as it may change while the server runs."""
+    """Return the part of a configuration that may change while the server runs."""
     return Policy(
         config.guests,
         config.sign_up,
@@ -311,7 +387,7 @@ def policy_of(config: Config) -> Policy:
 
 
 def _addresses(sockets: Sequence[socket.socket]) -> tuple[Address, ...]:
-    """Where people reach it: for "all interfaces" the addresses of each of them."""
+    """Return where clients reach the server: for "all interfaces" the addresses of each of them."""
     found: list[Address] = []
     for sock in sockets:
         host, port = sock.getsockname()[:2]

@@ -10,6 +10,7 @@ from server.errors import RequestRefused
 from server.names import tidy
 from server.ops.logging import security
 from server.ops.policy import Policy
+from server.refusals import NO_TABLE
 from server.storage.accounts import FOREVER, AccountStore, Known
 from server.tables.actor import Peer, TableActor
 from server.tables.clock import Clock
@@ -18,7 +19,6 @@ from server.tables.commands import User
 NOT_MODERATOR = Text("Only moderators of this server do that")
 NO_ACCOUNT = Text("There is nobody of that account here")
 KICKED = Text("A moderator has asked you to leave: {reason}")
-NO_TABLE = m.Refused(code="no_table", template="There is no such table")
 CLOSED = m.Notice(template="A moderator has closed this table; its match had not started")
 PROTECTED = Text("Nobody does that to himself, or to another moderator")
 
@@ -26,8 +26,8 @@ PROTECTED = Text("Nobody does that to himself, or to another moderator")
 class Tables(Protocol):
     """The tables of a server, as far as moderators close them."""
 
-    async def room(self, id: str) -> TableActor | None: ...
-    async def close_table(self, room: TableActor, notice: m.Notice) -> m.Message: ...
+    async def load(self, id: str) -> TableActor | None: ...
+    async def close_table(self, actor: TableActor, notice: m.Notice) -> m.Message: ...
 
 
 class Moderation:
@@ -108,7 +108,7 @@ class Moderation:
 
     async def end_table(self, id: str, *, by: str) -> m.Message:
         """Close a table that has not started and notify the users at it. Return `Done` or the reason why not."""
-        actor = await self._tables.room(id)
+        actor = await self._tables.load(id)
         if actor is None or actor.table.match is None:
             return NO_TABLE
         table, title = actor.table, actor.table.match.created.title

@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import Literal
 
 from protocol import messages as m
-from server.house import House
-from server.net.sign_in_requests import PROGRAM
+from server.lobby.lobby import Lobby
+from server.lobby.new_tables import NewTables
+from server.net.admission import Admission
+from server.net.greeting import PROGRAM
 from server.ops.counters import Counters, Histogram
 from server.storage.files import ACCOUNTS_FILE, ANNALS_FILE, GAMES_FILE
+from server.tables.actor import Peer
 
 Values = float | Histogram | Mapping[tuple[str, ...], float]  # by the values of the labels, if there are any
 PREFIX = "netgame_"
@@ -29,16 +32,26 @@ class DiskUsage:
 
 
 @dataclass(frozen=True)
-class Sources:
-    """The objects that metrics are read from."""
+class MeasuredServices:
+    """The services that metrics are read from."""
 
-    house: House
+    admission: Admission
+    lobby: Lobby[Peer]
+    new_tables: NewTables
+    counters: Counters
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Everything that metrics are read from."""
+
+    services: MeasuredServices
     tls: bool
     disk: DiskUsage
 
     @property
     def counters(self) -> Counters:
-        return self.house.counters
+        return self.services.counters
 
 
 @dataclass(frozen=True)
@@ -81,17 +94,17 @@ def disk_usage(folder: Path) -> DiskUsage:
 
 
 def _connections(sources: Sources) -> Values:
-    house, tls = sources.house, "yes" if sources.tls else "no"
-    greeted = sum(peer.greeted for peer in house.unsigned)
-    unsigned = len(house.unsigned)
-    signed_in = len(house.peers) - unsigned
+    admission, tls = sources.services.admission, "yes" if sources.tls else "no"
+    greeted = sum(peer.greeted for peer in admission.unsigned)
+    unsigned = len(admission.unsigned)
+    signed_in = len(admission.connections) - unsigned
     states = {"greeting": unsigned - greeted, "greeted": greeted, "signed_in": signed_in}
     return {(state, tls): number for state, number in states.items()}
 
 
 def _tables(sources: Sources) -> Values:
     found = dict.fromkeys(TABLE_STATES, 0)
-    for table in sources.house.lobby.tables.values():
+    for table in sources.services.lobby.tables.values():
         found[table.state] += 1
     return {(state,): number for state, number in found.items()}
 
@@ -136,7 +149,7 @@ METRICS = (
     Metric(
         "resumes", "counter", "Tables that a client resumed after a reconnect", lambda sources: sources.counters.resumes
     ),
-    Metric("people", "gauge", "Accounts signed in now", lambda sources: len(sources.house.lobby.peers)),
+    Metric("people", "gauge", "Accounts signed in now", lambda sources: len(sources.services.lobby.peers)),
     Metric(
         "tables", "gauge", "Tables in memory, by state", _tables, ("state",),
         "`frozen` above 0: a table was stopped after an error; look into the log",
@@ -145,7 +158,7 @@ METRICS = (
            ("game",)),
     Metric(
         "closed_to_new_tables", "gauge", "1 while no tables can be created: the server drains, or its memory is full",
-        lambda sources: int(sources.house.closed_to_new_tables is not None), (), "1 for long: give it more memory",
+        lambda sources: int(sources.services.new_tables.closed is not None), (), "1 for long: give it more memory",
     ),
     Metric(
         "move_ack_seconds", "histogram", "Time from reading a move to its acknowledgement, which follows the commit",

@@ -12,8 +12,7 @@ from prometheus_client import CollectorRegistry, ProcessCollector, make_wsgi_app
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.registry import Collector
 
-from server.admin.metrics import METRICS, PREFIX, Metric, Sources, disk_usage
-from server.house import House
+from server.admin.metrics import METRICS, PREFIX, MeasuredServices, Metric, Sources, disk_usage
 from server.ops.counters import Histogram
 
 TIMEOUT_S = 2.0  # for a silent client: requests are answered one at a time
@@ -23,11 +22,11 @@ Family = CounterMetricFamily | GaugeMetricFamily | HistogramMetricFamily
 class MetricsCollector(Collector):
     """Collects the metrics in a worker thread. The event loop reads its own numbers, and the thread the disk."""
 
-    def __init__(self, house: House, folder: Path, tls: bool) -> None:
-        self._house, self._folder, self._tls = house, folder, tls
+    def __init__(self, services: MeasuredServices, folder: Path, tls: bool) -> None:
+        self._services, self._folder, self._tls = services, folder, tls
 
     def collect(self) -> Iterable[Family]:
-        sources = Sources(self._house, self._tls, disk_usage(self._folder))
+        sources = Sources(self._services, self._tls, disk_usage(self._folder))
         return trio.from_thread.run_sync(families, sources)
 
     def describe(self) -> Iterable[Family]:

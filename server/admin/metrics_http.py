@@ -6,8 +6,8 @@ from typing import Final
 
 import trio
 
+from server.admin.metrics import MeasuredServices
 from server.errors import PortTaken, ServerError
-from server.house import House
 from server.ops.counters import Counters
 
 log = logging.getLogger(__name__)
@@ -18,7 +18,12 @@ PAUSE_S = 0.05  # between requests, because a full table of open files would oth
 
 
 async def serve_metrics(
-    house: House, folder: Path, port: int, *, tls: bool, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED
+    services: MeasuredServices,
+    folder: Path,
+    port: int,
+    *,
+    tls: bool,
+    task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED,
 ) -> None:
     """Serve until cancelled; started with the port. `ServerError` where the port or the library is not available."""
     try:
@@ -28,7 +33,7 @@ async def serve_metrics(
             "Metrics need the library prometheus-client: install it in the folder of the project "
             "(pip install '.[server]'), or leave metrics_port out"
         ) from error
-    collector = MetricsCollector(house, folder, tls)
+    collector = MetricsCollector(services, folder, tls)
     try:
         server = await trio.to_thread.run_sync(http_server, collector, HOST, port)  # it looks up the name of the host
     except OSError as error:
@@ -40,7 +45,7 @@ async def serve_metrics(
     log.info("metrics at http://%s:%d/metrics", HOST, server.server_port)
     with server:
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(measure_lag, house.counters)
+            nursery.start_soon(measure_lag, services.counters)
             task_status.started(server.server_port)
             while True:
                 await trio.lowlevel.wait_readable(server.socket)

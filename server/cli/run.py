@@ -75,11 +75,11 @@ async def _run(args: argparse.Namespace, config: Config, faults: Faults) -> None
             handler.serving = serving
             freeze_garbage_collector()
             _print_addresses(serving)
-            nursery.start_soon(keep_notified, serving.house.store.last_alive, partial(_status, serving))
+            nursery.start_soon(keep_notified, serving.services.store.last_alive, partial(_status, serving))
             with nullcontext() if args.exit_when_idle is None else marked(config.data):
                 if args.exit_when_idle is None:
                     await trio.sleep_forever()
-                await until_idle(serving.house.lobby, args.exit_when_idle)
+                await until_idle(serving.services.lobby, args.exit_when_idle)
                 log.info("no match is played any more; exiting")
                 nursery.cancel_scope.cancel()
 
@@ -150,7 +150,7 @@ def with_live(old: Config, fresh: Config) -> Config:
 
 def _status(serving: Serving) -> str:
     """Return the sentence for `systemctl status`."""
-    return f"Serving on port {serving.port}, {len(serving.house.peers)} connections"
+    return f"Serving on port {serving.port}, {serving.connections} connections"
 
 
 def _print_addresses(serving: Serving) -> None:

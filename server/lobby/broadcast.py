@@ -1,100 +1,123 @@
-"""Telling many people something: a few at a time, so that everybody else has their turns between."""
+"""Sends frames to large audiences, a few connections at a time, so that other tasks run in between."""
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
-from typing import Protocol
 
 import trio
 
-AT_ONCE = 32  # people told before others have a turn; encrypting for them takes about a millisecond
-MAX_WAITING = 100  # frames for one audience; then the server refuses chat to it, which people could not read anyway
+from netgame.text import Text
+from protocol import messages as m
+from protocol.framing import encode
+from server.lobby.lobby import Lobby
+from server.tables.actor import Peer
+
+AT_ONCE = 32  # connections that get a frame before other tasks run; encrypting for them takes about a millisecond
+MAX_WAITING = 100  # frames for one audience; then the server refuses chat to it, which nobody could read anyway
+EVERYBODY = ""  # the audience of all users online
 
 
-class Hearer(Protocol):
-    """A connection, as far as the server sends it something."""
-
-    def send(self, frame: bytes) -> None: ...
-
-
-Telling = Callable[[], tuple[bytes, Collection[Hearer]]]  # makes a frame, and says who gets it, when its turn comes
+MakeFrame = Callable[[], tuple[bytes, Collection[Peer]]]  # called when its turn comes; the frame and who gets it
 
 
 class Broadcast:
-    """Frames on their way to their audiences; `run` belongs to the server's nursery.
+    """Queues of frames, one for each audience: the id of a table, or `EVERYBODY`.
 
-    An audience has a name: a table, or "" for everybody. Each hears in the order of the calls; audiences take turns.
+    Each audience gets its frames in the order of the calls. Audiences take turns.
     """
 
-    def __init__(self) -> None:
-        self._rounds: dict[str, _Round] = {}
-        self._news = trio.Event()
+    def __init__(self, lobby: Lobby[Peer]) -> None:
+        self._lobby = lobby
+        self._queues: dict[str, _Queue] = {}
+        self._work = trio.Event()
 
     def is_full(self, audience: str) -> bool:
-        """Whether that audience has so much to hear already that nothing more should be said."""
-        known = self._rounds.get(audience)
-        return known is not None and len(known.waiting) >= MAX_WAITING
+        """Tell whether too many frames wait for an audience."""
+        queue = self._queues.get(audience)
+        return queue is not None and len(queue.waiting) >= MAX_WAITING
 
-    def tell(self, audience: str, telling: Telling) -> None:
-        """Tell it after everything before. The frame is made once."""
-        self._rounds.setdefault(audience, _Round()).waiting.append(telling)
-        self._news.set()
+    def send(self, audience: str, message: m.Message, peers: Callable[[], Collection[Peer]]) -> None:
+        """Send a message to the connections that `peers` returns when its turn comes."""
+        frame = encode(message)
+        self.add(audience, lambda: (frame, peers()))
 
-    def tell_state(self, audience: str, telling: Telling) -> None:
-        """The same for a frame about the present state. Two of them that wait become one."""
-        known = self._rounds.setdefault(audience, _Round())
-        if known.state is None:
-            known.state = telling
-            self.tell(audience, telling)
+    def send_to_watchers(self, table: str, message: m.Message) -> None:
+        """Send a message to all connections that follow a table."""
+        self.send(table, message, lambda: self._lobby.watchers(table))
+
+    def announce(self, text: Text | str) -> None:
+        """Send a notice to everybody. A `Text` can be translated by the clients."""
+        notice = text if isinstance(text, Text) else Text("{text}", {"text": text})
+        message = m.Notice(template=notice.template, args=dict(notice.args))
+        self.send(EVERYBODY, message, lambda: self._lobby.peers)
+
+    def send_presence(self, table: str) -> None:
+        """Send the presence at a table to all connections that follow it, as it is when their turn comes."""
+        self.add_state(table, partial(self._presence, table))
+
+    def _presence(self, id: str) -> tuple[bytes, Collection[Peer]]:
+        table, watchers = self._lobby.tables.get(id), self._lobby.watchers(id)
+        if table is None or not watchers:
+            return b"", ()
+        return encode(self._lobby.presence(table)), watchers
+
+    def add(self, audience: str, make: MakeFrame) -> None:
+        """Queue a frame, which is made once."""
+        self._queues.setdefault(audience, _Queue()).waiting.append(make)
+        self._work.set()
+
+    def add_state(self, audience: str, make: MakeFrame) -> None:
+        """Queue a frame that describes a current state, unless such a frame is waiting already."""
+        queue = self._queues.setdefault(audience, _Queue())
+        if queue.state is None:
+            queue.state = make
+            self.add(audience, make)
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Send what is queued, until cancelled."""
         while True:
-            await self._news.wait()
-            self._news = trio.Event()
-            while self._rounds:
-                await self._tell_some()
-
-    async def _tell_some(self) -> None:
-        """Each audience a frame, or a part of it."""
-        for audience in list(self._rounds):
-            if not self._rounds[audience].tell_some():
-                del self._rounds[audience]
-            await trio.lowlevel.checkpoint()
+            await self._work.wait()
+            self._work = trio.Event()
+            while self._queues:
+                for audience in list(self._queues):
+                    if not self._queues[audience].send_some():
+                        del self._queues[audience]
+                    await trio.lowlevel.checkpoint()
 
 
-class _Round:
-    """The frames for one audience that wait, and the connections that have not got the first one yet."""
+class _Queue:
+    """The frames that wait for one audience, and the connections that have not got the first one yet."""
 
     def __init__(self) -> None:
-        self.waiting: deque[Telling] = deque()
-        self.state: Telling | None = None  # the one of them that is about the present state
+        self.waiting: deque[MakeFrame] = deque()
+        self.state: MakeFrame | None = None  # the waiting one that describes a current state
         self._frame = b""
-        self._left: Iterator[Hearer] = iter(())
+        self._rest: Iterator[Peer] = iter(())
 
-    def tell_some(self) -> bool:
-        """Tell some of them; False once there is nothing left to tell."""
-        told = self._tell()
-        if not told and self.waiting:
-            telling = self.waiting.popleft()
-            if telling is self.state:
+    def send_some(self) -> bool:
+        """Send to some connections; False if nothing is left to send."""
+        sent = self._send()
+        if not sent and self.waiting:
+            make = self.waiting.popleft()
+            if make is self.state:
                 self.state = None
-            self._frame, hearers = telling()
-            self._left = iter(list(hearers))
-            told = self._tell()
-        return bool(told or self.waiting)
+            self._frame, receivers = make()
+            self._rest = iter(list(receivers))
+            sent = self._send()
+        return bool(sent or self.waiting)
 
-    def _tell(self) -> int:
-        hearers = list(islice(self._left, AT_ONCE))
-        for hearer in hearers:
-            hearer.send(self._frame)
-        return len(hearers)
+    def _send(self) -> int:
+        receivers = list(islice(self._rest, AT_ONCE))
+        for receiver in receivers:
+            receiver.send(self._frame)
+        return len(receivers)
 
 
-async def tell_all(frames: Sequence[bytes], hearers: Iterable[Hearer]) -> None:
-    """Send those frames to each of them, and return when that is done."""
-    for number, hearer in enumerate(hearers, 1):
+async def send_all(frames: Sequence[bytes], receivers: Iterable[Peer]) -> None:
+    """Send frames to each connection, and return when that is done."""
+    for number, receiver in enumerate(receivers, 1):
         for frame in frames:
-            hearer.send(frame)
+            receiver.send(frame)
         if number % AT_ONCE == 0:
             await trio.lowlevel.checkpoint()

@@ -1,17 +1,33 @@
-"""What people say: in the lobby, at a table, among its spectators. Checked, kept, then told."""
+"""Chat in the lobby, at tables and among spectators. A line is checked, written to disk, then sent."""
 
-from dataclasses import dataclass
-from typing import Generic
+import logging
+import sqlite3
+from functools import partial
 
+from netgame.text import Text
 from protocol import messages as m
-from server.lobby.lobby import Lobby, PeerT
+from protocol.framing import encode
+from server.accounts.sanctions import MUTED, Sanctions
+from server.errors import RequestRefused
+from server.lobby.broadcast import EVERYBODY, Broadcast
+from server.lobby.lobby import Lobby
+from server.lobby.table_access import TableAccess
 from server.names import is_seen, tidy
+from server.ops.counters import Counters
 from server.ops.limits import RateLimiter
 from server.ops.policy import Policy
+from server.refusals import NO_TABLE
+from server.storage.social import SocialStore
+from server.tables.actor import BUSY, Peer
+from server.tables.clock import Clock
 from server.tables.commands import User
+from server.tables.registry import TableRegistry
 from server.tables.table import Table
 
-LOBBY_LINES, TABLE_LINES = 50, 200  # told to whoever enters
+log = logging.getLogger(__name__)
+
+LOBBY_LINES, TABLE_LINES = 50, 200  # sent to a connection that enters
+LINES_PER_REPORT = 20
 
 TOO_FAST = m.Refused(code="too_fast", template="You write faster than others can read; wait a moment")
 PLAYERS_ONLY = m.Refused(
@@ -19,60 +35,127 @@ PLAYERS_ONLY = m.Refused(
 )
 SPECTATORS_ONLY = m.Refused(code="spectators_only", template="This is where the spectators of the table write")
 BAD_TEXT = m.Refused(
-    code="bad_text",
-    template="A line has 1 to {most} characters that can be seen",
-    args={"most": m.MAX_CHAT},
+    code="bad_text", template="A line has 1 to {most} characters that can be seen", args={"most": m.MAX_CHAT}
 )
 
 
-@dataclass(frozen=True)
-class Line:
-    """What somebody wants to say, as it will be shown."""
+class Chat:
+    """The lobby's room, and two rooms of each table: one of the players and one of the spectators."""
 
-    room: str
-    table: str
-    text: str
-
-
-class Chat(Generic[PeerT]):
-    """The rules of the rooms; what was said lies in the annals."""
-
-    def __init__(self, lobby: Lobby[PeerT], policy: Policy) -> None:
-        self._lobby = lobby
+    def __init__(
+        self,
+        lobby: Lobby[Peer],
+        registry: TableRegistry,
+        access: TableAccess,
+        social: SocialStore,
+        broadcast: Broadcast,
+        sanctions: Sanctions,
+        policy: Policy,
+        clock: Clock,
+        counters: Counters,
+    ) -> None:
+        self._lobby, self._registry, self._access, self._social = lobby, registry, access, social
+        self._broadcast, self._sanctions, self._clock, self._counters = broadcast, sanctions, clock, counters
         self._pace = RateLimiter(lambda: policy.limits.bucket("chat"))
+        self._silent: set[str] = set()  # new tables without a line on disk
 
-    def checked(self, say: m.Say, who: User, table: Table | None, now: int) -> Line | m.Refused:
-        """The line as it is told, or why it is not."""
+    # ---- lines that users write
+
+    async def say(self, say: m.Say, user: User) -> m.Message:
+        """Publish a line. `sqlite3.Error` where the disk fails; then nothing has happened."""
+        table = await self._table(say, user)
+        now = self._clock.now()
+        refused = self._refusal(say, user, table, now)
+        if refused is not None:  # the line may have been published before, and only the answer was lost
+            known = await self._social.in_thread(self._social.said, user.account, say.key)
+            if refused is TOO_FAST and known is None:
+                self._counters.count_limit("chat")
+            return refused if known is None else m.Done(table=say.table, number=known.number)
+        place = table.id if table is not None else ""
+        self._silent.discard(place)
+        row = (say.room, place, (user.account, user.name), tidy(say.text), self._clock.now(), say.key)
+        line, is_new = await self._social.in_thread(self._social.say, *row)
+        if is_new:
+            chat = m.Chat(room=say.room, table=place, lines=[line])
+            self._broadcast.send(place, chat, partial(self._audience, say.room, table))
+        return m.Done(table=place, number=line.number)
+
+    async def _table(self, say: m.Say, user: User) -> Table | None:
+        """Return the table of a line, if its user may watch it or does so."""
+        actor = await self._registry.load(say.table) if say.room != "lobby" else None
+        if actor is None:
+            return None
+        refused = self._access.refusal_to_watch(actor.table, user, "", self._clock.now())
+        is_watching = self._lobby.peer_of(user.account) in self._lobby.watchers(actor.table.id)
+        return actor.table if refused is None or is_watching else None
+
+    def _refusal(self, say: m.Say, user: User, table: Table | None, now: int) -> m.Refused | None:
+        if self._sanctions.is_muted(user.account, now):
+            return MUTED
+        if self._broadcast.is_full(EVERYBODY if say.room == "lobby" else say.table):
+            return BUSY
         text = tidy(say.text)
         if not 1 <= len(text) <= m.MAX_CHAT or not is_seen(text):
             return BAD_TEXT
-        if say.room != "lobby" and (refused := self._not_there(say.room, who, table)) is not None:
-            return refused
-        if not self._pace.take(who.account, now):
-            return TOO_FAST
-        return Line(say.room, table.id if table is not None else "", text)
+        if say.room != "lobby":
+            if table is None:
+                return NO_TABLE
+            is_player = user.account in table.accounts
+            if say.room == "table" and not is_player:
+                return PLAYERS_ONLY
+            if say.room == "spectators" and (
+                is_player or self._lobby.peer_of(user.account) not in self._lobby.watchers(table.id)
+            ):
+                return SPECTATORS_ONLY
+        return None if self._pace.take(user.account, now) else TOO_FAST
 
-    def _not_there(self, room: str, who: User, table: Table | None) -> m.Refused | None:
+    def _audience(self, room: str, table: Table | None) -> list[Peer]:
         if table is None:
-            return m.Refused(code="no_table", template="There is no such table")
-        plays = who.account in table.accounts
-        if room == "table":
-            return None if plays else PLAYERS_ONLY
-        peer = self._lobby.peer_of(who.account)
-        return SPECTATORS_ONLY if plays or peer not in self._lobby.watchers(table.id) else None
-
-    def audience(self, line: Line, table: Table | None) -> list[PeerT]:
-        """Who hears a line."""
-        if line.room == "lobby" or table is None:
             return self._lobby.peers
-        return [peer for peer in self._lobby.watchers(table.id) if self._hears(line.room, table, peer)]
+        return [peer for peer in self._lobby.watchers(table.id) if self._reads(room, table, peer)]
 
-    def rooms(self, table: Table, peer: PeerT) -> list[str]:
-        """The rooms of a table that somebody who follows it reads."""
-        return [room for room in ("table", "spectators") if self._hears(room, table, peer)]
-
-    def _hears(self, room: str, table: Table, peer: PeerT) -> bool:
-        """Players do not hear during play what spectators say, unless the table is made so."""
+    def _reads(self, room: str, table: Table, peer: Peer) -> bool:
+        """Players do not read the spectators' room during play, unless the table was created so."""
         if room == "table" or not self._lobby.is_player(peer, table):
             return True
         return table.is_over or (table.match is not None and table.match.created.spectator_chat)
+
+    # ---- earlier lines, for a connection that enters
+
+    def table_created(self, table: str) -> None:
+        """Note that a table is new and has no lines, so that nobody has to ask the disk for them."""
+        self._silent.add(table)
+
+    def forget(self, table: str) -> None:
+        """Drop what is known of a table that leaves memory."""
+        self._silent.discard(table)
+
+    async def send_lobby_lines(self, peer: Peer) -> None:
+        """Send the last lines of the lobby."""
+        await self._send_lines(peer, "lobby", "", LOBBY_LINES)
+
+    async def send_table_lines(self, peer: Peer, table: Table) -> None:
+        """Send the last lines of a table to a connection that watches it."""
+        for room in ("table", "spectators"):
+            if table.id not in self._silent and self._reads(room, table, peer):
+                await self._send_lines(peer, room, table.id, TABLE_LINES)
+
+    async def lines_for_report(self, user: User, table: str) -> list[m.ChatLine]:
+        """Return the last lines of a table or the lobby (""); none where the user cannot read them."""
+        if table:
+            actor = await self._registry.load(table)
+            if actor is None or not actor.table.number:
+                raise RequestRefused("no_table", Text(NO_TABLE.template))
+            is_watching = self._lobby.peer_of(user.account) in self._lobby.watchers(table)
+            if not is_watching and user.account not in actor.table.accounts:
+                return []
+        return await self._social.in_thread(self._social.lines, "table" if table else "lobby", table, LINES_PER_REPORT)
+
+    async def _send_lines(self, peer: Peer, room: str, table: str, most: int) -> None:
+        try:
+            lines = await self._social.in_thread(self._social.lines, room, table, most)
+        except sqlite3.Error as error:
+            log.error("chat cannot be read: %s", error)
+            return
+        if lines:
+            peer.send(encode(m.Chat(room=room, table=table, lines=lines)))  # type: ignore[arg-type]  # one of the three

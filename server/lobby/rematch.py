@@ -1,12 +1,23 @@
-"""Playing again: offers about finished matches, and the table that one becomes. The old log is closed already."""
+"""Rematches: offers at finished tables, and the table that an accepted offer creates."""
 
 import base64
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+
+import trio
 
 from netgame.match.events import Created, Player, Seated
 from protocol import messages as m
+from protocol.framing import encode
+from server.lobby.broadcast import Broadcast
+from server.lobby.lobby import Lobby
+from server.lobby.table_access import TableAccess
+from server.refusals import DISK_FAILED, NO_TABLE
+from server.tables.actor import CommandEnvelope, Peer
+from server.tables.clock import Clock
 from server.tables.commands import PLAYERS, NewTable, User
+from server.tables.registry import TableRegistry
 from server.tables.table import Table
 
 NOT_OVER = m.Refused(code="not_over", template="The match is not over yet")
@@ -22,23 +33,127 @@ class RematchOffers:
     open: dict[Player, bool] = field(default_factory=dict)
 
     def state(self, table: str, made: str = "", closed: str = "") -> m.RematchState:
-        """What watchers of the table are told."""
+        """Return the message for the connections that watch the table."""
         return m.RematchState(table=table, offers=(self.open.get(0), self.open.get(1)), made=made, closed=closed)
 
 
-def player_of(table: Table, who: User) -> Player | None:
-    """Which of the two somebody was."""
-    return next((player for player in PLAYERS if table.accounts[player] == who.account), None)
+class Rematches:
+    """The offers of a rematch at all finished tables. `closed` returns why no tables are created at the moment."""
+
+    def __init__(
+        self,
+        lobby: Lobby[Peer],
+        registry: TableRegistry,
+        access: TableAccess,
+        broadcast: Broadcast,
+        clock: Clock,
+        closed: Callable[[], m.Refused | None],
+    ) -> None:
+        self._lobby, self._registry, self._access, self._broadcast = lobby, registry, access, broadcast
+        self._clock, self._closed = clock, closed
+        self._offers: dict[str, RematchOffers] = {}  # by finished table
+
+    async def offer(self, order: m.Rematch, user: User) -> m.Message:
+        """Offer a rematch, or accept the same offer of the other player. `sqlite3.Error` where the disk fails."""
+        actor = await self._registry.load(order.table)
+        if actor is None:
+            return NO_TABLE
+        with self._registry.pinned(actor):
+            table = actor.table
+            player = player_of(table, user)
+            if player is None or not table.is_over:
+                return NOT_PLAYER if player is None else NOT_OVER
+            opponent = PLAYERS[1 - player]
+            if (made := await self._registry.load(rematch_id(table.id))) is not None:
+                if made.table.number:
+                    return m.Done(table=made.table.id, number=1)
+                return await self._create(table, order.swap)  # both have agreed, and it is being written to disk
+            if not self._lobby.is_present(table.accounts[opponent] or ""):
+                return GONE
+            if (closed := self._closed()) is not None:
+                return closed
+            offers = self._offers.setdefault(table.id, RematchOffers())
+            if offers.open.get(opponent) == order.swap:
+                return await self._create(table, order.swap)
+            offers.open[player] = order.swap
+            self._broadcast.send_to_watchers(table.id, offers.state(table.id))
+            return m.Done(table=table.id)
+
+    async def _create(self, table: Table, swap: bool) -> m.Message:
+        self._offers.pop(table.id, None)
+        new = rematch_id(table.id)
+        if table.access != "open":
+            await self._access.copy(table.id, new)
+        command = new_table(table, swap, self._names(table))
+        created = trio.Event()
+
+        def answered(_reply: m.Message) -> None:  # called even if the connection that asked for it is gone by then
+            if self._registry.match(new) is not None:
+                self._broadcast.send_to_watchers(table.id, RematchOffers().state(table.id, made=new))
+            created.set()
+
+        self._registry.create(new).post(CommandEnvelope(command, self._clock.now(), on_reply=answered))
+        await created.wait()
+        return m.Done(table=new, number=1) if self._registry.match(new) is not None else DISK_FAILED
+
+    def _names(self, table: Table) -> tuple[str, str]:
+        """Return the current names of the players; of an absent player the one at the table."""
+        assert table.match is not None, "it is over"
+        names = []
+        for seat in table.match.seats:
+            peer = self._lobby.peer_of(seat.account) if seat is not None else None
+            user = self._lobby.who_of(peer) if peer is not None else None
+            names.append(user.name if user is not None else seat.name if seat is not None else "")
+        return names[0], names[1]
+
+    async def close(self, order: m.CloseRematch, user: User) -> m.Message:
+        """Withdraw or decline the open offer."""
+        actor = await self._registry.load(order.table)
+        if actor is None:
+            return NO_TABLE
+        offers, player = self._offers.get(order.table), player_of(actor.table, user)
+        if offers is None or not offers.open or player is None:
+            return NOT_PLAYER if player is None else NO_OFFER
+        closed = "withdrawn" if player in offers.open else "declined"
+        del self._offers[order.table]
+        self._broadcast.send_to_watchers(order.table, RematchOffers().state(order.table, closed=closed))
+        return m.Done(table=order.table)
+
+    def left(self, table: Table, user: User) -> None:
+        """End the offers at a table that a player does not watch any more."""
+        offers = self._offers.get(table.id)
+        if offers is not None and player_of(table, user) is not None:
+            del self._offers[table.id]
+            if offers.open:
+                self._broadcast.send_to_watchers(table.id, RematchOffers().state(table.id, closed="left"))
+
+    def forget(self, table: str) -> None:
+        """Drop the offers at a table that leaves memory; both players have left it."""
+        self._offers.pop(table, None)
+
+    async def send_state(self, peer: Peer, table: Table) -> None:
+        """Send open offers, or the id of the rematch, to a connection that has begun to watch a finished table."""
+        made = rematch_id(table.id)
+        if await self._registry.load(made) is None:
+            made = ""
+        offers = self._offers.get(table.id) or RematchOffers()
+        if made or offers.open:
+            peer.send(encode(offers.state(table.id, made=made)))
+
+
+def player_of(table: Table, user: User) -> Player | None:
+    """Return the player that a user was."""
+    return next((player for player in PLAYERS if table.accounts[player] == user.account), None)
 
 
 def rematch_id(table: str) -> str:
-    """The name of the table that a rematch of that one becomes: there is one, however often it is asked for."""
+    """Return the id of the table of the rematch. A table has one rematch, however often it is requested."""
     digest = hashlib.blake2b(b"rematch of " + table.encode(), digest_size=10).digest()
     return base64.b32encode(digest).decode().lower()
 
 
-def rematch(table: Table, swap: bool, names: tuple[str, str]) -> NewTable:
-    """The table that the players of a finished one go on at; `names` are what they are called now, by player there."""
+def new_table(table: Table, swap: bool, names: tuple[str, str]) -> NewTable:
+    """Return the command that creates the table of a rematch. `names` are the players' current names."""
     match = table.match
     assert match is not None, "a finished match has begun"
     assert match.ended is not None, "only a finished match is played again"
@@ -57,10 +172,10 @@ def rematch(table: Table, swap: bool, names: tuple[str, str]) -> NewTable:
     seats = [match.seats[player] for player in order]
     assert all(seats), "both seats of a match that was played are taken"
     first, second = (replace(seat, name=names[player]) for seat, player in zip(seats, order, strict=True) if seat)
-    return NewTable(created, _who(first), _who(second))
+    return NewTable(created, _user(first), _user(second))
 
 
-def _who(seat: Seated) -> User:
+def _user(seat: Seated) -> User:
     return User(seat.account, seat.name)
 
 

@@ -1,4 +1,4 @@
-"""Codes of tables and invitations to them: in memory for tables in memory, in the annals for all."""
+"""Who may sit down at a table or watch it: codes and invitations. In memory for tables in memory, on disk for all."""
 
 import hmac
 from dataclasses import dataclass, field
@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from protocol import messages as m
 from server.names import tidy
 from server.ops.limits import RateLimit, RateLimiter
+from server.storage.social import SocialStore
 from server.tables.commands import User
 from server.tables.table import Table
 
@@ -13,86 +14,101 @@ NO_SPECTATORS = m.Refused(code="no_spectators", template="Nobody watches this ta
 NOT_INVITED = m.Refused(code="not_invited", template="This table is for people whom its players have invited")
 WRONG_CODE = m.Refused(code="wrong_code", template="That is not the code of this table. Ask whoever made it")
 TOO_FAST = m.Refused(code="too_fast", template="Too many wrong codes; wait a moment before you try again")
+WRONG_CODES = RateLimit(5, 0.1)  # of one account
 
 
 @dataclass
 class AccessRule:
-    """The code of a table, empty if it has none, and who was invited."""
+    """The code of a table, empty if it has none, and the invited accounts."""
 
     code: str = ""
     guests: set[str] = field(default_factory=set)
 
 
 class TableAccess:
-    """The doors of the tables in memory that have one. The caller reads and writes the annals, before, in a thread."""
+    """The access rules of the tables in memory. Methods that read or write the disk raise `sqlite3.Error`."""
 
-    def __init__(self) -> None:
-        self._doors: dict[str, AccessRule] = {}
-        self._places: dict[str, set[str]] = {}  # account -> tables to which it was invited
-        self._tries = RateLimiter(RateLimit(5, 0.1))
+    def __init__(self, social: SocialStore) -> None:
+        self._social = social
+        self._rules: dict[str, AccessRule] = {}
+        self._invited: dict[str, set[str]] = {}  # account -> tables to which it is invited
+        self._attempts = RateLimiter(WRONG_CODES)
 
-    def remember(self, table: str, code: str, guests: set[str]) -> None:
-        """A table was read from disk, and this is its door."""
-        self._doors[table] = AccessRule(code, guests)
+    async def load(self, table: str) -> None:
+        """Read the rule of a table that is about to be in memory."""
+        code, guests = await self._social.in_thread(self._social.door, table)
+        self._rules[table] = AccessRule(code)
         for account in guests:
-            self._places.setdefault(account, set()).add(table)
+            self._note_guest(table, account)
 
     def forget(self, table: str) -> None:
-        """The table is not in memory any more."""
-        for account in self._doors.pop(table, AccessRule()).guests:
-            self._places[account].discard(table)
-            if not self._places[account]:
-                del self._places[account]
+        """Drop the rule of a table that leaves memory."""
+        for account in self._rules.pop(table, AccessRule()).guests:
+            self._invited[account].discard(table)
+            if not self._invited[account]:
+                del self._invited[account]
 
-    def of(self, table: str) -> AccessRule:
-        """The door of a table; one that stands open if nothing else is known."""
-        return self._doors.get(table) or AccessRule()
+    async def set_code(self, table: str, code: str) -> None:
+        """Give a table a code. It is on disk before the table is created, so no table waits behind an unknown code."""
+        await self._social.in_thread(self._social.lock, table, normalized(code))
+        self._rules.setdefault(table, AccessRule()).code = normalized(code)
 
-    def lock(self, table: str, code: str) -> None:
-        """The table has that code."""
-        self._doors.setdefault(table, AccessRule()).code = written(code)
+    async def invite(self, table: str, account: str) -> None:
+        """Let an account enter."""
+        await self._social.in_thread(self._social.invite, table, account)
+        self._note_guest(table, account)
 
-    def invite(self, table: str, account: str) -> None:
-        """That account may enter."""
-        self._doors.setdefault(table, AccessRule()).guests.add(account)
-        self._places.setdefault(account, set()).add(table)
+    def _note_guest(self, table: str, account: str) -> None:
+        self._rules.setdefault(table, AccessRule()).guests.add(account)
+        self._invited.setdefault(account, set()).add(table)
 
-    def invited_to(self, account: str) -> set[str]:
-        """The tables to which that account was invited."""
-        return self._places.get(account, set())
+    async def copy(self, old: str, new: str) -> None:
+        """Give a new table the rule of another one."""
+        rule = self.rule(old)
+        await self.set_code(new, rule.code)
+        for guest in list(rule.guests):
+            await self.invite(new, guest)
 
-    def knows(self, table: Table, account: str) -> bool:
-        """Whether a table by invitation shows itself to that account."""
-        return account in table.accounts or account in self.of(table.id).guests
+    def rule(self, table: str) -> AccessRule:
+        """Return the rule of a table in memory."""
+        return self._rules.get(table) or AccessRule()
 
-    def knowing(self, table: Table) -> set[str]:
-        """All of those."""
-        return self.of(table.id).guests | {account for account in table.accounts if account is not None}
+    def invitations(self, account: str) -> set[str]:
+        """Return the tables in memory to which an account is invited."""
+        return self._invited.get(account, set())
 
-    def refusal(self, table: Table, who: User, code: str, now: int) -> m.Refused | None:
-        """Why somebody may not sit down or look on with that code; None if he may."""
-        if table.access == "open" or self.knows(table, who.account):
+    def is_known_to(self, table: Table, account: str) -> bool:
+        """Tell whether an account sees a table that is not public."""
+        return account in table.accounts or account in self.rule(table.id).guests
+
+    def known_to(self, table: Table) -> set[str]:
+        """Return all accounts that see a table that is not public."""
+        return self.rule(table.id).guests | set(filter(None, table.accounts))
+
+    def refusal(self, table: Table, user: User, code: str, now: int) -> m.Refused | None:
+        """Tell why a user may not enter with a code; None if they may."""
+        if table.access == "open" or self.is_known_to(table, user.account):
             return None
         if table.access == "invited":
             return NOT_INVITED
-        if code and self._tries.is_empty(who.account, now):
+        if code and self._attempts.is_empty(user.account, now):
             return TOO_FAST
-        if hmac.compare_digest(written(code).encode(), self.of(table.id).code.encode()) and code:
+        if hmac.compare_digest(normalized(code).encode(), self.rule(table.id).code.encode()) and code:
             return None
         if code:
-            self._tries.take(who.account, now)
+            self._attempts.take(user.account, now)
         return WRONG_CODE
 
-    def refusal_to_watch(self, table: Table, who: User, code: str, now: int) -> m.Refused | None:
-        """Why somebody may not look on."""
-        if (refused := self.refusal(table, who, code, now)) is not None:
+    def refusal_to_watch(self, table: Table, user: User, code: str, now: int) -> m.Refused | None:
+        """Tell why a user may not watch."""
+        if (refused := self.refusal(table, user, code, now)) is not None:
             return refused
         match = table.match
-        if match is None or match.created.spectators or who.account in table.accounts or match.phase == "over":
+        if match is None or match.created.spectators or user.account in table.accounts or match.phase == "over":
             return None
         return NO_SPECTATORS
 
 
-def written(code: str) -> str:
-    """A code as it is compared: people write it in small or capital letters, with blanks or without."""
+def normalized(code: str) -> str:
+    """Return a code as it is compared: upper and lower case, spaces and hyphens make no difference."""
     return tidy(code).replace(" ", "").replace("-", "").casefold()

@@ -1,103 +1,158 @@
-"""Counts connections by address: few that have not signed in, since each costs something and none has proved anything;
-enough of those that have."""
+"""Which connections are admitted: few without a sign-in, since each costs something and has proved nothing."""
 
+import random
 from collections import Counter
-from collections.abc import Callable
 
+import trio
+
+from protocol import messages as m
 from server.ops.counters import Counters
 from server.ops.limits import RateLimit, RateLimiter
 from server.ops.policy import Policy, Remote
+from server.tables.actor import Peer
 
-HOUSEHOLDS = 4  # a network of 48 bits has the places of so many addresses: it may be one person's, or a whole campus
-LOOK_SHARE = 8  # one connection may ask for this part of the lists that its address may ask for
+NETWORK_FACTOR = 4  # a 48-bit network may have as many connections as this many addresses: it may be a whole campus
+CONNECTION_SHARE = 8  # one connection may request this part of the lists that its address may request
 KIB = 1024
+SWEEP_S = 1.0  # between checks of connections without a sign-in
+FULL_SWEEP_S = 5.0
+SWEPT_AT_ONCE = 500  # connections, before other tasks run
+PATIENCE_S = 5.0  # with a connection that has sent `hello` and does not sign in, while others wait
+CROWDED = m.Closing(
+    code="not_signed_in", template="Many are at the door, and nobody has signed in on this connection; connect again"
+)
 
 
 class Admission:
-    """The counts and the budgets by address. Sync.
+    """Counts connections by address, makes room for new ones, and closes silent ones.
 
-    Of IPv6 most of them count by network of 48 bits: one person may have all addresses of it.
+    IPv6 addresses count by 64-bit and by 48-bit network: one person may have all addresses of it.
     """
 
-    def __init__(self, policy: Policy, counters: Counters) -> None:
-        self.policy, self._counters = policy, counters
-        self._unsigned: Counter[str] = Counter()  # by address and by network
-        self._signed_in: Counter[str] = Counter()  # by network
-        self._looks = RateLimiter(lambda: policy.limits.bucket("look"))  # by address
-        self._looks_here = RateLimiter(lambda: _of_one_connection(policy.limits.bucket("look")))
-        self.unsigned = 0  # connections that have not signed in
-        self.reached = False  # whether anybody has ever come from another computer
+    def __init__(self, policy: Policy, counters: Counters, chance: random.Random | None = None) -> None:
+        self._policy, self._counters, self._chance = policy, counters, chance or random.SystemRandom()
+        self.connections: set[Peer] = set()
+        self.unsigned: dict[Peer, float] = {}  # connections that have not signed in, and when they came
+        self.unsigned_count = 0  # the same, and connections whose session has not begun
+        self._unsigned_from: Counter[str] = Counter()  # by address and by network
+        self._signed_in_from: Counter[str] = Counter()  # by network
+        self._lists = RateLimiter(lambda: policy.limits.bucket("look"))  # KiB, by address
+        self._lists_here = RateLimiter(lambda: _share(policy.limits.bucket("look")))  # KiB, by connection
+        self.was_reached = False  # whether a connection has come from another computer
 
-    def note(self, remote: Remote, here: str) -> None:
-        """A connection from there came to that address of this computer. A program on this computer comes from the
-        address that it goes to."""
-        self.reached = self.reached or remote.address != here
+    def note_origin(self, remote: Remote, here: str) -> None:
+        """Note that a connection came to the address `here`. A program on this computer connects from that address."""
+        self.was_reached = self.was_reached or remote.address != here
 
-    def enter(self, remote: Remote, make_room: Callable[[], bool]) -> bool:
-        """Whether one more connection may come from there; then it counts until `passed`. Where all places are taken,
-        `make_room` lets another connection pass, or says that it cannot."""
-        limits = self.policy.limits
+    def admit(self, remote: Remote) -> bool:
+        """Admit one more connection from an address, if there is room or room can be made.
+
+        It counts as unsigned until `sign_in` or `remove`.
+        """
+        limits = self._policy.limits
         most = limits.unsigned_per_lan_address if remote.is_near else limits.unsigned_per_address
-        crowded = self._unsigned[remote.key] >= most or self._unsigned[remote.network] >= most * HOUSEHOLDS
-        if crowded and not self.policy.behind_proxy:
+        crowded = (
+            self._unsigned_from[remote.key] >= most or self._unsigned_from[remote.network] >= most * NETWORK_FACTOR
+        )
+        if crowded and not self._policy.behind_proxy:
             self._counters.count_limit("unsigned_per_address", remote)
             return False
-        if self.unsigned >= limits.unsigned:
+        if self.unsigned_count >= limits.unsigned:
             self._counters.count_limit("unsigned", remote)
-            if not make_room():
+            if not self._make_room():
                 return False
-        self.unsigned += 1
-        for place in _places(remote):
-            self._unsigned[place] += 1
+        self.unsigned_count += 1
+        for place in {remote.key, remote.network}:
+            self._unsigned_from[place] += 1
         return True
 
-    def passed(self, remote: Remote) -> None:
-        """One of those connections has signed in, or is gone."""
-        self.unsigned -= 1
-        for place in _places(remote):
-            _less(self._unsigned, place)
+    def add(self, peer: Peer) -> None:
+        """Add a connection that was admitted."""
+        self.connections.add(peer)
+        self.unsigned[peer] = trio.current_time()
 
-    # ---- connections that have signed in
-
-    def has_room(self, remote: Remote) -> bool:
-        """Whether one more connection from there may sign in."""
-        most = self.policy.limits.connections_per_address
-        if self.policy.behind_proxy or self._signed_in[remote.network] < most:
+    def may_sign_in(self, remote: Remote) -> bool:
+        """Tell whether one more connection from an address may sign in."""
+        most = self._policy.limits.connections_per_address
+        if self._policy.behind_proxy or self._signed_in_from[remote.network] < most:
             return True
         self._counters.count_limit("connections_per_address", remote)
         return False
 
-    def signed_in(self, remote: Remote) -> None:
-        """A connection from there has signed in; it counts until `left`."""
-        self._signed_in[remote.network] += 1
+    def sign_in(self, peer: Peer) -> None:
+        """Count a connection as signed in."""
+        self._not_unsigned(peer)
+        self._signed_in_from[peer.remote.network] += 1
 
-    def left(self, remote: Remote) -> None:
-        """A connection that had signed in is gone."""
-        _less(self._signed_in, remote.network)
+    def remove(self, peer: Peer, *, signed_in: bool) -> None:
+        """Remove a connection that has ended."""
+        self.connections.discard(peer)
+        self._not_unsigned(peer)
+        if signed_in:
+            _decrement(self._signed_in_from, peer.remote.network)
 
-    # ---- lists
+    def _not_unsigned(self, peer: Peer) -> None:
+        if self.unsigned.pop(peer, None) is not None:
+            self.unsigned_count -= 1
+            for place in {peer.remote.key, peer.remote.network}:
+                _decrement(self._unsigned_from, place)
 
-    def may_look(self, remote: Remote, now: int, size: int) -> bool:
-        """Whether a list of so many bytes may go there now. Anybody may ask for lists, and they are much longer than
-        the question."""
+    def _make_room(self) -> bool:
+        """Close an unsigned connection; False if that would hit one that has just sent `hello`.
+
+        It is a random one of those that have sent nothing: a flood of them then mostly hits itself, and a client that
+        sends `hello` soon is hardly ever among them. If fewer than half have sent nothing, the flood consists of those
+        that have sent `hello`, and the oldest of these is closed.
+        """
+        silent = [peer for peer in self.unsigned if not peer.greeted]
+        oldest = next((peer for peer in self.unsigned if peer.greeted), None)
+        is_late = oldest is not None and trio.current_time() - self.unsigned[oldest] >= PATIENCE_S
+        if is_late and 2 * len(silent) < len(self.unsigned):
+            peer = oldest
+        else:
+            peer = self._chance.choice(silent) if silent else None
+        if peer is None:
+            return False
+        self._not_unsigned(peer)
+        peer.dismiss(CROWDED)
+        return True
+
+    def may_list(self, remote: Remote, now: int, size: int) -> bool:
+        """Tell whether a list of `size` bytes may be sent. Anybody may request lists, which are much longer than that.
+
+        The bytes are taken from the budgets of the connection and of its address.
+        """
         kib = size / KIB
-        if self._looks_here.spend(str(remote), now, kib) and (
-            self.policy.behind_proxy or self._looks.spend(remote.network, now, kib)
+        if self._lists_here.spend(str(remote), now, kib) and (
+            self._policy.behind_proxy or self._lists.spend(remote.network, now, kib)
         ):
             return True
         self._counters.count_limit("look", remote)
         return False
 
+    async def run(self) -> None:
+        """Close connections that are silent or do not sign in, until cancelled."""
+        next_full = 0.0
+        while True:
+            await trio.sleep(SWEEP_S)
+            is_full = trio.current_time() >= next_full
+            await _check_silence(list(self.connections if is_full else self.unsigned))
+            if is_full:
+                next_full = trio.current_time() + FULL_SWEEP_S
 
-def _places(remote: Remote) -> set[str]:
-    return {remote.key, remote.network}
+
+async def _check_silence(peers: list[Peer]) -> None:  # not in the loop, which would keep the last of them in memory
+    for number, peer in enumerate(peers, 1):
+        peer.check_silence()
+        if number % SWEPT_AT_ONCE == 0:
+            await trio.lowlevel.checkpoint()
 
 
-def _less(counter: Counter[str], key: str) -> None:
+def _decrement(counter: Counter[str], key: str) -> None:
     counter[key] -= 1
     if not counter[key]:
         del counter[key]
 
 
-def _of_one_connection(whole: RateLimit) -> RateLimit:
-    return RateLimit(max(1, whole.size // LOOK_SHARE), whole.per_second / LOOK_SHARE)
+def _share(whole: RateLimit) -> RateLimit:
+    return RateLimit(max(1, whole.size // CONNECTION_SHARE), whole.per_second / CONNECTION_SHARE)

@@ -5,7 +5,7 @@ server crashed counts as gone from the next start on.
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import islice
 
 import trio
@@ -13,6 +13,7 @@ import trio
 from netgame.match.commands import CloseTable
 from server.lobby.lobby import Lobby
 from server.ops.counters import Counters
+from server.ops.policy import Policy
 from server.storage.event_store import EventStore, StoreProblem
 from server.tables.actor import CommandEnvelope, Peer, TableActor
 from server.tables.clock import Clock
@@ -25,8 +26,7 @@ AT_ONCE = 20  # tables that one look ends: each costs as much as a move, and tho
 
 
 class TableExpiry:
-    """Of all tables in memory; `run` belongs to the server's nursery. `patience_s` is how long such a table may wait;
-    0: for ever."""
+    """Of all tables in memory; `run` belongs to the server's nursery."""
 
     def __init__(
         self,
@@ -34,11 +34,11 @@ class TableExpiry:
         store: EventStore,
         lobby: Lobby[Peer],
         rooms: Mapping[str, TableActor],
-        patience_s: Callable[[], int],
+        policy: Policy,
         counters: Counters,
     ) -> None:
         self._clock, self._store, self._lobby, self._rooms = clock, store, lobby, rooms
-        self._patience_s, self._counters = patience_s, counters
+        self._policy, self._counters = policy, counters
         self._left: dict[str, int] = {}  # by table: when its last player left; the earliest first
         self._unsaved: set[str] = set()  # tables of which the store knows something else
 
@@ -83,7 +83,7 @@ class TableExpiry:
             self.look(self._lobby.tables[id])
 
     def _end_due(self, most: int) -> None:
-        now, patience_ms = self._clock.now(), self._patience_s() * 1000
+        now, patience_ms = self._clock.now(), self._policy.limits.waiting_s * 1000
         for id, since in list(islice(self._left.items(), most)):
             if not patience_ms or now < since + patience_ms:
                 return

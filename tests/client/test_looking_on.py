@@ -58,7 +58,7 @@ def table_shown(app: Application, table: str) -> RemoteTable | None:
 
 
 def spectators(serving: Serving, table: str) -> int:
-    return len(serving.house.lobby.watchers(table))
+    return len(serving.services.lobby.watchers(table))
 
 
 def choose(app: Application, entry: str) -> None:

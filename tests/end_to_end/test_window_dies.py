@@ -80,6 +80,6 @@ async def test_a_turn_that_arrived_counts_and_one_that_did_not_can_be_played_aga
 
 def turns(serving: Serving, table: str) -> list[str]:
     """Return the turns of that match in the store."""
-    match = serving.house.match(table)
+    match = serving.match(table)
     assert match is not None
     return [step.notation for step in match.history]

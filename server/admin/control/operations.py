@@ -6,7 +6,7 @@ import os
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import trio
 
@@ -17,8 +17,11 @@ from server.accounts.sign_in import SignInService
 from server.admin.control import accounts as people
 from server.admin.control.errors import ControlError
 from server.admin.control.lines import Fields, number_in, text_in
+from server.lobby.broadcast import Broadcast
 from server.lobby.lobby import Lobby
+from server.lobby.new_tables import NewTables
 from server.names import is_seen, tidy
+from server.net.admission import Admission
 from server.ops.counters import Counters
 from server.ops.logging import security
 from server.ops.process import memory_used_mib
@@ -45,15 +48,6 @@ class Answer:
     rows: list[Fields] = field(default_factory=list)
 
 
-class ServerState(Protocol):
-    """What the commands change or show of a server besides its accounts and tables."""
-
-    peers: set[Peer]
-    closed_to_new_tables: Text | None
-
-    def say(self, text: Text | str) -> None: ...
-
-
 class ControlOperations:
     """The commands of one server.
 
@@ -67,7 +61,9 @@ class ControlOperations:
         sign_in: SignInService,
         moderation: Moderation,
         lobby: Lobby[Peer],
-        server: ServerState,
+        admission: Admission,
+        new_tables: NewTables,
+        broadcast: Broadcast,
         clock: Clock,
         counters: Counters,
         facts: Callable[[], Fields],
@@ -75,7 +71,8 @@ class ControlOperations:
         until_the_end: ExitStack | None = None,
     ) -> None:
         self._accounts, self._sign_in, self._moderation, self._lobby = accounts, sign_in, moderation, lobby
-        self._server, self._clock, self._counters = server, clock, counters
+        self._admission, self._new_tables, self._broadcast = admission, new_tables, broadcast
+        self._clock, self._counters = clock, counters
         self._facts, self._stop = facts, stop
         self.until_the_end = until_the_end if until_the_end is not None else ExitStack()
         self._since = clock.now()
@@ -114,14 +111,14 @@ class ControlOperations:
 
     async def _status(self, _request: Fields) -> Answer:
         tables = [table for table in self._lobby.tables.values() if table.number and not table.is_over]
-        closed = self._server.closed_to_new_tables
+        closed = self._new_tables.closed
         return Answer(
             {
                 **self._facts(),
                 "pid": os.getpid(),
                 "since": self._since,
                 "now": self._clock.now(),
-                "connections": len(self._server.peers),
+                "connections": len(self._admission.connections),
                 "signed_in": len(self._lobby.peers),
                 "tables": len(tables),
                 "playing": sum(table.state in ("playing", "between") and table.paused is None for table in tables),
@@ -144,7 +141,7 @@ class ControlOperations:
         text = tidy(text_in(request, "text"))
         if not is_seen(text) or not 1 <= len(text) <= m.MAX_REASON:
             raise ControlError("A notice has 1 to {most} characters that can be seen", most=m.MAX_REASON)
-        self._server.say(text)
+        self._broadcast.announce(text)
         return Answer({"told": len(self._lobby.peers)})
 
     async def _kick(self, request: Fields) -> Answer:
@@ -170,9 +167,9 @@ class ControlOperations:
         if seconds > MAX_DRAIN_S:
             raise ControlError("That is more than a day ({most} s)", most=MAX_DRAIN_S)
         self._countdown.deadline = trio.current_time() + seconds
-        self._server.closed_to_new_tables = DRAINING
+        self._new_tables.closed = DRAINING
         if seconds:
-            self._server.say(Text(STOPS_IN, {"seconds": seconds}))
+            self._broadcast.announce(Text(STOPS_IN, {"seconds": seconds}))
         log.info("the server stops in %d s", seconds)
         return Answer({"seconds": seconds, "signed_in": len(self._lobby.peers)})
 
@@ -180,8 +177,8 @@ class ControlOperations:
         if self._countdown.deadline == math.inf:
             raise ControlError("The server is not about to stop")
         self._countdown.deadline = math.inf
-        self._server.closed_to_new_tables = None
-        self._server.say(GOES_ON)
+        self._new_tables.closed = None
+        self._broadcast.announce(GOES_ON)
         return Answer()
 
     # ---- accounts

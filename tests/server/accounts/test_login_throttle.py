@@ -27,7 +27,7 @@ NONCE = bytes(m.NONCE_BYTES)
 @pytest.fixture
 async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
     async with running(tmp_path) as server:
-        server.house.follow(replace(server.house.policy, behind_proxy=False, limits=Limits()))
+        server.services.policy.update(replace(server.services.policy, behind_proxy=False, limits=Limits()))
         yield server
 
 
@@ -37,7 +37,7 @@ async def sign_in(
     """The code of the refusal; empty where it was let in."""
     proof = device.prove("", NONCE) if device is not None else None
     try:
-        await serving.house.sign_in.sign_in(m.SignIn(name=name, password=password, device=proof), NONCE, "", remote)
+        await serving.services.sign_in.sign_in(m.SignIn(name=name, password=password, device=proof), NONCE, "", remote)
     except RequestRefused as refusing:
         return refusing.code
     return ""
@@ -51,7 +51,7 @@ async def guess(serving: Serving, name: str = "Ann") -> None:
 
 
 async def test_an_owner_gets_in_from_a_known_address_while_others_guess(serving: Serving) -> None:
-    serving.house.accounts.add("Ann", HASH)
+    serving.services.accounts.add("Ann", HASH)
     assert await sign_in(serving, "Ann", PASSWORD) == ""
     await guess(serving)
 
@@ -59,14 +59,14 @@ async def test_an_owner_gets_in_from_a_known_address_while_others_guess(serving:
 
 
 async def test_an_owner_gets_in_from_a_new_address_while_others_guess(serving: Serving) -> None:
-    serving.house.accounts.add("Ann", HASH)
+    serving.services.accounts.add("Ann", HASH)
     await guess(serving)
 
     assert [await sign_in(serving, "Ann", PASSWORD, Remote(f"203.0.113.{n}")) for n in range(24)] == [""] * 24
 
 
 async def test_an_owner_gets_in_with_a_known_device_from_an_address_that_has_guessed(serving: Serving) -> None:
-    serving.house.accounts.add("Ann", HASH)
+    serving.services.accounts.add("Ann", HASH)
     device = DeviceKey.new()
     assert await sign_in(serving, "Ann", PASSWORD, HOME, device) == ""
     await guess(serving)
@@ -77,14 +77,14 @@ async def test_an_owner_gets_in_with_a_known_device_from_an_address_that_has_gue
 
 async def test_right_passwords_of_a_club_behind_one_router_use_nothing_up(serving: Serving) -> None:
     for number in range(20):
-        serving.house.accounts.add(f"Member {number}x", HASH)
+        serving.services.accounts.add(f"Member {number}x", HASH)
 
     assert [await sign_in(serving, f"Member {number}x", PASSWORD, ROUTER) for number in range(20)] == [""] * 20
 
 
 async def test_a_member_who_guesses_does_not_lock_out_the_others_behind_the_router(serving: Serving) -> None:
     for name in ("Ann", "Bob"):
-        serving.house.accounts.add(name, HASH)
+        serving.services.accounts.add(name, HASH)
     assert await sign_in(serving, "Ann", PASSWORD, ROUTER) == ""
     while await sign_in(serving, "Bob", WRONG, ROUTER) == "bad_password":
         pass
@@ -99,7 +99,7 @@ async def test_a_name_may_look_like_the_address_of_who_tries_it(serving: Serving
 
 async def test_an_own_right_password_in_between_gives_no_more_guesses_at_others(serving: Serving) -> None:
     for name in ("Ann", "Eve"):
-        serving.house.accounts.add(name, HASH)
+        serving.services.accounts.add(name, HASH)
     codes = []
     for _ in range(4):
         assert await sign_in(serving, "Eve", PASSWORD, ROUTER) == ""
@@ -117,9 +117,11 @@ async def test_no_password_is_hashed_for_an_account_above_the_limit_of_its_addre
         hashed.append(password)
         return HASH
 
-    sign_in = serving.house.sign_in
+    sign_in = serving.services.sign_in
     monkeypatch.setattr(sign_in.passwords, "hash", hash)
-    serving.house.follow(replace(serving.house.policy, limits=Limits(account_burst=2, account_per_minute=1)))
+    serving.services.policy.update(
+        replace(serving.services.policy, limits=Limits(account_burst=2, account_per_minute=1))
+    )
     codes = []
     for name in ("Ann", "Bob", "Carl", "Dora"):
         try:

@@ -46,7 +46,7 @@ def accounts(tmp_path: Path) -> Iterator[AccountStore]:
 
 
 async def test_names_that_look_like_a_registered_one_cannot_be_registered(serving: Serving) -> None:
-    serving.house.accounts.add("Admin", "a hash")
+    serving.services.accounts.add("Admin", "a hash")
     line = await raw(serving)
     replies = [await line.ask(m.SignIn(name=name, sign_up=True, password="four old trolls dig")) for name in ADMINS]
 

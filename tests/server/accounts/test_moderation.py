@@ -36,7 +36,7 @@ async def person(serving: Serving, name: str, token: bytes | None = None, *, mod
     signed = await line.ask(m.SignIn(name=name, token=token))
     assert isinstance(signed, m.SignedIn), signed
     if moderator:
-        serving.house.accounts.make_moderator(signed.account)
+        serving.services.accounts.make_moderator(signed.account)
         return await person(serving, name, signed.token)
     return Person(line, signed.account)
 
@@ -71,31 +71,31 @@ async def test_who_is_muted_is_told_and_nobody_reads_what_he_writes(serving: Ser
 
 async def leaves(serving: Serving, somebody: Person) -> None:
     await somebody.line.stream.aclose()
-    while serving.house.lobby.is_present(somebody.account):
+    while serving.services.lobby.is_present(somebody.account):
         await trio.sleep(0)
 
 
 async def test_a_mute_is_in_memory_as_long_as_somebody_is_here_and_on_disk_after_that(serving: Serving) -> None:
-    house = serving.house
+    services = serving.services
     moritz, bob = await person(serving, "Moritz", moderator=True), await person(serving, "Bob", b"b" * 32)
     await moritz.ask(m.Moderate(account=bob.account, what="mute"))
-    assert house.sanctions.is_muted(bob.account, house.clock.now())
+    assert services.sanctions.is_muted(bob.account, services.clock.now())
 
     await leaves(serving, bob)
-    assert not house.sanctions.is_muted(bob.account, house.clock.now())
+    assert not services.sanctions.is_muted(bob.account, services.clock.now())
 
     bob = await person(serving, "Bob", b"b" * 32)
     assert code(await bob.ask(say("hello"))) == "muted_here"
 
 
 async def test_a_mute_of_somebody_who_is_away_holds_when_they_come(serving: Serving) -> None:
-    house = serving.house
+    services = serving.services
     moritz, bob = await person(serving, "Moritz", moderator=True), await person(serving, "Bob", b"b" * 32)
     await leaves(serving, bob)
 
     assert await moritz.ask(m.Moderate(account=bob.account, what="mute")) == m.Done()
 
-    assert not house.sanctions.is_muted(bob.account, house.clock.now())
+    assert not services.sanctions.is_muted(bob.account, services.clock.now())
     bob = await person(serving, "Bob", b"b" * 32)
     assert code(await bob.ask(say("hello"))) == "muted_here"
 
@@ -147,7 +147,7 @@ async def from_elsewhere(serving: Serving) -> Raw:
 @pytest.mark.parametrize("where", ["elsewhere", "beside the moderator", "behind a proxy"])
 async def test_a_ban_of_the_address_holds_for_new_accounts_and_spares_the_others(tmp_path: Path, where: str) -> None:
     async with running(tmp_path) as serving:
-        serving.house.follow(replace(serving.house.policy, behind_proxy=where == "behind a proxy"))
+        serving.services.policy.update(replace(serving.services.policy, behind_proxy=where == "behind a proxy"))
         moritz = await person(serving, "Moritz", moderator=True)
         line = await raw(serving) if where == "beside the moderator" else await from_elsewhere(serving)
         bob = await line.ask(m.SignIn(name="Bob"))
@@ -155,7 +155,7 @@ async def test_a_ban_of_the_address_holds_for_new_accounts_and_spares_the_others
         await line.rest()
         answers = [type(await (await from_elsewhere(serving)).ask(m.SignIn(name="Somebody")))]
     async with running(tmp_path) as serving:  # and it is on disk
-        serving.house.follow(replace(serving.house.policy, behind_proxy=where == "behind a proxy"))
+        serving.services.policy.update(replace(serving.services.policy, behind_proxy=where == "behind a proxy"))
         answers += [type(await (await from_elsewhere(serving)).ask(m.SignIn(name="Somebody")))]
         assert isinstance(await (await raw(serving)).ask(m.SignIn(name="Ann")), m.SignedIn)
 
@@ -175,7 +175,7 @@ async def test_a_ban_holds_over_a_restart_and_a_match_goes_on_to_its_end_without
             pass
         assert bob is not None
     async with running(tmp_path) as serving:
-        assert serving.house.accounts.get(seat.account).is_banned(0)  # type: ignore[union-attr]
+        assert serving.services.accounts.get(seat.account).is_banned(0)  # type: ignore[union-attr]
         assert serving.match(table) is not None
 
 
@@ -248,7 +248,7 @@ async def test_what_was_done_is_kept(serving: Serving) -> None:
     async with company(serving) as (moritz, _ann, bob):
         await moritz.ask(m.Moderate(account=bob.account, what="mute", minutes=5, reason="loud"))
 
-        rows = serving.house.accounts.db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
+        rows = serving.services.accounts.db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
 
     assert rows == [(moritz.account, "mute", bob.account, "loud")]
 
@@ -286,7 +286,7 @@ async def test_that_a_table_was_closed_is_kept(serving: Serving) -> None:
     async with company(serving) as (moritz, ann, bob):
         await moritz.ask(m.CloseTable(table=await waiting_table(ann, bob)))
 
-        rows = serving.house.accounts.db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
+        rows = serving.services.accounts.db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
 
     assert rows == [(moritz.account, "close", ann.account, "rude")]
 

@@ -257,8 +257,8 @@ async def test_who_is_banned_is_told_why_until_the_time_is_over(tmp_path: Path, 
     async with running(tmp_path) as serving:
         key = DeviceKey.new()
         ann = await sign_in(serving, "Ann", key)
-        now = serving.house.clock.now()
-        serving.house.accounts.ban(ann.account, now + 60_000, "throws dice at people")
+        now = serving.services.clock.now()
+        serving.services.accounts.ban(ann.account, now + 60_000, "throws dice at people")
         refused = await sign_in(serving, "Ann", key)
         mock_clock.jump(61)
         later = await sign_in(serving, "Ann", key)

@@ -52,7 +52,7 @@ async def test_who_is_muted_does_not_speak_by_his_name(serving: Serving) -> None
     signed = await again.ask(m.SignIn(name="Moritz is a troll", token=token))
 
     assert (signed.account, signed.name) == (ann.account, "Ann")
-    assert serving.house.accounts.known(ann.account) == ("Ann", False)
+    assert serving.services.accounts.known(ann.account) == ("Ann", False)
 
 
 async def test_who_is_muted_registers_under_no_other_name(serving: Serving) -> None:
@@ -92,10 +92,10 @@ async def test_a_report_names_a_table_that_there_is(serving: Serving) -> None:
 async def test_who_is_let_in_again_comes_from_his_address_as_well(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    serving.house.follow(replace(serving.house.policy, behind_proxy=False))
+    serving.services.policy.update(replace(serving.services.policy, behind_proxy=False))
     token = bytes(32)
     moritz, ann = await person(serving, "Moritz", moderator=True), await person(serving, "Ann", token)
-    peer: Any = serving.house.lobby.peer_of(moritz.account)
+    peer: Any = serving.services.lobby.peer_of(moritz.account)
     monkeypatch.setattr(peer, "remote", Remote("192.0.2.1"))
     await moritz.ask(m.Moderate(account=ann.account, what="ban", address=True))
     assert code(await (await raw(serving)).ask(m.SignIn(name="Cid"))) == "banned"
@@ -112,13 +112,13 @@ async def test_a_ban_that_the_disk_does_not_take_is_none_and_one_that_it_takes_h
     def broken(*_: Any, **__: Any) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    serving.house.follow(replace(serving.house.policy, behind_proxy=False))
+    serving.services.policy.update(replace(serving.services.policy, behind_proxy=False))
     moritz, ann = await person(serving, "Moritz", moderator=True), await person(serving, "Ann")
-    peer: Any = serving.house.lobby.peer_of(moritz.account)
+    peer: Any = serving.services.lobby.peer_of(moritz.account)
     monkeypatch.setattr(peer, "remote", Remote("192.0.2.1"))
-    monkeypatch.setattr(serving.house.accounts, fails, broken)
+    monkeypatch.setattr(serving.services.accounts, fails, broken)
     reply = await moritz.ask(m.Moderate(account=ann.account, what="ban", address=True))
-    known = serving.house.accounts.get(ann.account)
+    known = serving.services.accounts.get(ann.account)
 
     assert code(reply) == "internal"
     assert known is not None
@@ -159,7 +159,7 @@ async def test_who_has_registered_a_name_has_it_and_who_called_himself_so_comes_
     guest = await raw(serving, name="Anna")
     token = bytes(32)
     ann = (await (await raw(serving)).ask(m.SignIn(name="Guest", token=token))).account
-    serving.house.accounts.register(ann, "Anna", "a hash")
+    serving.services.accounts.register(ann, "Anna", "a hash")
     signed = await (await raw(serving)).ask(m.SignIn(name="Guest", token=token))
 
     assert signed.name == "Anna"
@@ -170,7 +170,7 @@ async def test_who_has_registered_a_name_has_it_and_who_called_himself_so_comes_
 async def test_the_number_behind_the_name_of_a_guest_makes_no_name_that_somebody_has_registered(
     serving: Serving,
 ) -> None:
-    serving.house.accounts.add("Max2", "a hash")
+    serving.services.accounts.add("Max2", "a hash")
     names = [(await (await raw(serving)).ask(m.SignIn(name="Max"))).name for _ in range(2)]
 
     assert names == ["Max", "Max 3"]

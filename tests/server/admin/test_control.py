@@ -106,10 +106,10 @@ async def test_over_loopback_nothing_is_done_without_the_token(serving: Serving,
 
     path = tmp_path / "place"
     async with trio.open_nursery() as nursery:
-        house = serving.house
+        services = serving.services
         desk = ControlOperations(
-            house.accounts, house.sign_in, house.moderation, house.lobby, house, house.clock, house.counters, dict,
-            lambda: None,
+            services.accounts, services.sign_in, services.moderation, services.lobby, services.admission,
+            services.new_tables, services.broadcast, services.clock, services.counters, dict, lambda: None,
         )  # fmt: skip
         await nursery.start(serve_control, path, desk, "loopback")
 

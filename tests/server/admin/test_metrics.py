@@ -27,7 +27,7 @@ def read(serving: Serving, disk: DiskUsage | None = None, *, tls: bool = False) 
     """Return all samples, by name and the values of the labels."""
     return {
         (sample.name, *sample.labels.values()): sample.value
-        for family in families(Sources(serving.house, tls, disk or DiskUsage()))
+        for family in families(Sources(serving.services.metrics, tls, disk or DiskUsage()))
         for sample in family.samples
     }
 
@@ -41,7 +41,7 @@ async def test_connections_are_counted_by_how_far_they_have_come(tmp_path: Path)
         await raw(serving)
         await raw(serving)
         await raw(serving, name="Ann")
-        while len(serving.house.peers) < 4:
+        while len(serving.services.admission.connections) < 4:
             await trio.testing.wait_all_tasks_blocked()
         found = read(serving)
 
@@ -119,10 +119,10 @@ async def test_who_does_not_read_is_counted_among_the_dropped(tmp_path: Path) ->
     async with running(tmp_path) as serving:
         await raw(serving, name="Ann")
         with trio.fail_after(PATIENCE_S):
-            while serving.house.peers:
-                serving.house.say("x" * 100_000)
+            while serving.services.admission.connections:
+                serving.services.broadcast.announce("x" * 100_000)
                 await trio.lowlevel.checkpoint()
-            while "overflow" not in serving.house.counters.drops:
+            while "overflow" not in serving.services.counters.drops:
                 await trio.testing.wait_all_tasks_blocked()
         found = read(serving)
 
@@ -141,7 +141,7 @@ async def test_sign_ins_are_counted_by_kind(tmp_path: Path) -> None:
 async def test_no_more_tables_is_told(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         before = read(serving)["netgame_closed_to_new_tables",]
-        serving.house.closed_to_new_tables = Text("Full")
+        serving.services.new_tables.closed = Text("Full")
         after = read(serving)["netgame_closed_to_new_tables",]
 
     assert (before, after) == (0, 1)
@@ -184,11 +184,11 @@ def test_the_page_names_what_the_system_reports_about_the_process() -> None:
 
 async def test_every_metric_is_told_as_the_list_says(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
-        counters = serving.house.counters
+        counters = serving.services.counters
         for counter in vars(counters).values():
             if isinstance(counter, Counter):
                 counter["x"] += 1
-        read_families = families(Sources(serving.house, False, disk_usage(tmp_path)))
+        read_families = families(Sources(serving.services.metrics, False, disk_usage(tmp_path)))
 
     found = [(each.name, each.type, each.documentation) for each in read_families]
     assert found == [(metric.full_name.removesuffix("_total"), metric.kind, metric.help) for metric in METRICS]

@@ -112,8 +112,8 @@ async def test_it_is_told_to_stop_and_keeps_the_game(tmp_path: Path) -> None:
                 await trio.to_thread.run_sync(stop, tmp_path)
             assert find(tmp_path) is None
             async with running(tmp_path, plain=False) as serving:
-                assert is_played(serving.house.lobby), "the game is there for the next server"
-                assert table in serving.house.lobby.tables
+                assert is_played(serving.services.lobby), "the game is there for the next server"
+                assert table in serving.services.lobby.tables
 
 
 async def test_a_signal_ends_it_in_order_and_a_hangup_does_not(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import trio
 from trio.testing import wait_all_tasks_blocked
 
 from server.lobby.broadcast import AT_ONCE, MAX_WAITING, Broadcast
+from server.lobby.lobby import Lobby
 
 
 class Listener:
@@ -22,7 +23,7 @@ class Listener:
 
 @pytest.fixture
 async def broadcast() -> AsyncIterator[Broadcast]:
-    made = Broadcast()
+    made = Broadcast(Lobby())
     async with trio.open_nursery() as nursery:
         nursery.start_soon(made.run)
         await wait_all_tasks_blocked()
@@ -35,7 +36,7 @@ def crowd(count: int = 10 * AT_ONCE) -> list[Listener]:
 
 
 def tell(broadcast: Broadcast, audience: str, frame: bytes, listeners: list[Listener]) -> None:
-    broadcast.tell(audience, lambda: (frame, listeners))
+    broadcast.add(audience, lambda: (frame, listeners))
 
 
 async def test_a_crowd_is_told_a_few_at_a_time(broadcast: Broadcast) -> None:
@@ -79,12 +80,12 @@ async def test_how_things_are_is_told_once_as_it_is_when_the_turn_comes(broadcas
         made.append(state[-1])
         return state[-1], [listener]
 
-    broadcast.tell_state("table", telling)
+    broadcast.add_state("table", telling)
     state.append(b"second")
-    broadcast.tell_state("table", telling)
+    broadcast.add_state("table", telling)
     await wait_all_tasks_blocked()
     state.append(b"third")
-    broadcast.tell_state("table", telling)
+    broadcast.add_state("table", telling)
     await wait_all_tasks_blocked()
 
     assert listener.told == made == [b"second", b"third"]
@@ -101,7 +102,7 @@ async def test_an_audience_that_has_too_much_to_hear_is_full_and_others_are_not(
 
 async def test_who_hears_something_is_found_out_when_its_turn_comes(broadcast: Broadcast) -> None:
     listeners = [Listener(), Listener()]
-    broadcast.tell("", lambda: (b"frame", listeners))
+    broadcast.add("", lambda: (b"frame", listeners))
     gone = listeners.pop()
 
     await wait_all_tasks_blocked()

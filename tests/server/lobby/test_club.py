@@ -291,7 +291,7 @@ async def test_a_rated_match_of_two_who_are_registered_changes_their_ratings(tmp
 
 
 async def test_so_many_are_invited_to_a_table_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.lobby.club.MAX_GUESTS", 1)
+    monkeypatch.setattr("server.lobby.invitations.MAX_GUESTS", 1)
     async with running(tmp_path) as serving:
         ann, _bob, eve = [await raw(serving, name=name) for name in ("Ann", "Bob", "Eve")]
         accounts = {person.name: person.account for person in (await eve.push(m.People)).people}

@@ -217,7 +217,7 @@ async def test_questions_from_one_address_have_a_limit_whoever_asks(tmp_path: Pa
                 except Refusal as refusal:
                     codes.append(refusal.code)
         assert codes == ["too_fast"]
-        assert serving.house.counters.limits["question"] == 1
+        assert serving.services.counters.limits["question"] == 1
 
 
 async def test_what_was_asked_before_the_end_of_the_stream_is_answered(tmp_path: Path) -> None:
@@ -256,6 +256,7 @@ async def test_a_move_that_came_while_the_server_was_signing_in_its_player_count
 async def test_a_move_that_comes_while_the_server_reads_the_talk_of_the_table_is_answered(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, _bob, table = await two_at_a_table(serving)
+        await ann.ask(m.Say(key=new_key(), room="table", table=table, text="hello"))
         with held(SocialStore, "lines") as gate:
             await ann.send(m.Watch(table=table), 1000)
             await gate.reached()
@@ -319,7 +320,7 @@ async def test_nothing_in_the_loop_touches_a_database(tmp_path: Path, monkeypatc
         return call
 
     async with running(tmp_path) as serving:
-        accounts = serving.house.accounts
+        accounts = serving.services.accounts
         for name, token in (("Ann", ANN), ("Bob", BOB)):
             accounts.register(accounts.enter(name, token).id)
         with monkeypatch.context() as patch:

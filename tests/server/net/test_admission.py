@@ -1,6 +1,7 @@
 """Limits by address and for strangers: places at the door, lists, connections, and messages that come too fast."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
@@ -10,8 +11,8 @@ from protocol import messages as m
 from protocol.client import Server, connect
 from protocol.client.connection import Connection
 from protocol.errors import Refusal
-from server.house import SHORT_LIST
-from server.net.admission import HOUSEHOLDS, Admission
+from server.lobby.table_list import SHORT_LIST
+from server.net.admission import NETWORK_FACTOR, Admission
 from server.ops.counters import Counters
 from server.ops.limits import Limits
 from server.ops.policy import Policy, Remote
@@ -27,17 +28,17 @@ async def test_few_may_stand_in_the_doorway_and_it_empties(tmp_path: Path) -> No
         await lines[0].ask(m.SignIn(name="Ann"))
 
         assert (await greeted(serving)).welcome.protocol == 1
-        assert serving.house.counters.limits["unsigned"] == 1
+        assert serving.services.counters.limits["unsigned"] == 1
 
 
 async def test_one_address_has_a_share_of_the_doorway(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False, limits=Limits(unsigned_per_lan_address=2)) as serving:
         streams = [await trio.open_tcp_stream("127.0.0.1", serving.port) for _ in range(3)]
         assert await streams[2].receive_some(1) == b""
-        assert serving.house.counters.limits["unsigned_per_address"] == 1
+        assert serving.services.counters.limits["unsigned_per_address"] == 1
         for stream in streams:
             await stream.aclose()
-        while serving.house.doorway.unsigned:
+        while serving.services.admission.unsigned_count:
             await trio.testing.wait_all_tasks_blocked(0.001)
         async with connect(Server(serving.fingerprint, serving.addresses)):
             pass
@@ -55,31 +56,37 @@ def doorway(**limits: int) -> Admission:
     return Admission(Policy(limits=Limits(**limits)), Counters())
 
 
-def full() -> bool:
-    """There is no room to make."""
-    return False
+class Caller:
+    """A connection from an address, as far as admission uses it."""
+
+    greeted = False
+
+    def __init__(self, address: str) -> None:
+        self.remote = Remote(address)
 
 
 def test_a_network_of_48_bits_has_the_places_of_a_few_addresses() -> None:
     here = doorway(unsigned_per_lan_address=2)
 
-    entered = [here.enter(Remote(f"2001:db8:7:{number:x}::1"), full) for number in range(20)]
+    entered = [here.admit(Remote(f"2001:db8:7:{number:x}::1")) for number in range(20)]
 
-    assert entered.count(True) == 2 * HOUSEHOLDS
-    assert here.enter(Remote("2001:db8:8::1"), full)
+    assert entered.count(True) == 2 * NETWORK_FACTOR
+    assert here.admit(Remote("2001:db8:8::1"))
 
 
-def test_places_at_the_door_are_free_again_when_connections_pass() -> None:
+async def test_places_at_the_door_are_free_again_when_connections_pass() -> None:
     here = doorway(unsigned_per_lan_address=2)
-    remotes = [Remote("2001:db8::1"), Remote("192.0.2.1")] * 2
-    for remote in remotes:
-        here.enter(remote, full)
+    callers: list[Any] = [Caller("2001:db8::1"), Caller("192.0.2.1"), Caller("2001:db8::1"), Caller("192.0.2.1")]
+    for caller in callers:
+        here.admit(caller.remote)
+        here.add(caller)
 
-    for remote in remotes:
-        here.passed(remote)
+    here.sign_in(callers[0])
+    for caller in callers[1:]:
+        here.remove(caller, signed_in=False)
 
-    assert here.unsigned == 0
-    assert all(here.enter(remote, full) for remote in remotes)
+    assert here.unsigned_count == 0
+    assert all(here.admit(caller.remote) for caller in callers)
 
 
 # ---- lists for strangers
@@ -126,7 +133,7 @@ async def test_a_connection_that_asks_for_lists_all_the_time_is_refused(tmp_path
 
         assert [getattr(reply, "code", "list") for reply in replies] == ["list", "too_fast", "too_fast"]
         assert isinstance(await (await raw(serving)).ask(m.ListTables()), m.Tables)
-        assert serving.house.counters.limits["look"] == 2
+        assert serving.services.counters.limits["look"] == 2
 
 
 def test_an_address_has_a_budget_for_lists_that_fills_again() -> None:
@@ -134,17 +141,17 @@ def test_an_address_has_a_budget_for_lists_that_fills_again() -> None:
 
     def lists(now: int) -> int:
         """How many lists of 4 KiB a hundred connections from one address get then."""
-        return sum(here.may_look(Remote("192.0.2.1", port), now, 4096) for port in range(1000, 1100))
+        return sum(here.may_list(Remote("192.0.2.1", port), now, 4096) for port in range(1000, 1100))
 
     assert lists(0) == 16
     assert lists(16_000) == 4
-    assert here.may_look(Remote("192.0.2.2", 1000), 16_000, 4096)
+    assert here.may_list(Remote("192.0.2.2", 1000), 16_000, 4096)
 
 
 def test_a_network_of_48_bits_has_one_budget_for_lists() -> None:
     here = doorway(look_burst=64, look_per_minute=60)
 
-    asked = [here.may_look(Remote(f"2001:db8:7:{number:x}::1", 1), 0, 4096) for number in range(100)]
+    asked = [here.may_list(Remote(f"2001:db8:7:{number:x}::1", 1), 0, 4096) for number in range(100)]
 
     assert asked.count(True) == 16
 
@@ -159,20 +166,21 @@ async def test_an_address_has_a_limit_of_people(tmp_path: Path) -> None:
             for line, name in ((one, "Ann"), (two, "Bob")):
                 await line.ask(m.SignIn(name=name, token=name[:1].encode() * 32), m.SignedIn)
             assert (await refused(three, m.SignIn(name="Cid"))) == "too_many"
-            assert serving.house.counters.limits["connections_per_address"] == 1
+            assert serving.services.counters.limits["connections_per_address"] == 1
 
             async with connect(server) as again:
                 await again.ask(m.SignIn(name="Ann", token=b"A" * 32), m.SignedIn)
 
 
 def test_a_place_of_an_address_is_free_again_when_a_connection_has_left() -> None:
-    here, remote = doorway(connections_per_address=1), Remote("192.0.2.1")
-    here.signed_in(remote)
-    assert not here.has_room(remote)
+    here = doorway(connections_per_address=1)
+    caller: Any = Caller("192.0.2.1")
+    here.sign_in(caller)
+    assert not here.may_sign_in(caller.remote)
 
-    here.left(remote)
+    here.remove(caller, signed_in=True)
 
-    assert here.has_room(remote)
+    assert here.may_sign_in(caller.remote)
 
 
 async def refused(line: Connection, message: m.Message) -> str:
@@ -203,18 +211,18 @@ async def test_who_sends_too_fast_is_read_more_slowly_and_loses_nothing(tmp_path
         assert await line.reply(129) == m.Pong()
 
     assert answered == sorted(answered)
-    assert serving.house.counters.limits["message"] > 0
+    assert serving.services.counters.limits["message"] > 0
 
 
 async def test_it_is_known_whether_anybody_came_from_another_computer(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
-        here = serving.house.doorway
+        here = serving.services.admission
         own = await greeted(serving)
-        assert not here.reached
+        assert not here.was_reached
 
         far = await trio.open_tcp_stream("127.0.0.1", serving.port, local_address="127.0.0.2")
         await far.send_all(b"anything")
-        while not here.reached:
+        while not here.was_reached:
             await trio.testing.wait_all_tasks_blocked(0.001)
         await far.aclose()
         assert own.welcome.protocol == 1

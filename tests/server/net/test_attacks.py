@@ -61,7 +61,7 @@ def then(monkeypatch: pytest.MonkeyPatch, thing: object, name: str, after: Calla
 
 
 async def test_who_is_banned_while_he_signs_in_is_not_let_in(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
-    key, accounts = DeviceKey.new(), serving.house.accounts
+    key, accounts = DeviceKey.new(), serving.services.accounts
     ann = (await sign_in(serving, "Ann", key)).account
     then(monkeypatch, accounts, "enter", lambda: accounts.ban(ann, 0, "enough"))
 
@@ -71,7 +71,7 @@ async def test_who_is_banned_while_he_signs_in_is_not_let_in(serving: Serving, m
 async def test_a_device_that_is_revoked_while_it_signs_in_is_not_let_in(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    key, accounts = DeviceKey.new(), serving.house.accounts
+    key, accounts = DeviceKey.new(), serving.services.accounts
     ann = (await sign_in(serving, "Ann", key)).account
     then(monkeypatch, accounts, "enter", lambda: accounts.revoke_others(ann, 0))
 
@@ -81,7 +81,7 @@ async def test_a_device_that_is_revoked_while_it_signs_in_is_not_let_in(
 async def test_who_is_no_moderator_any_more_while_he_signs_in_is_none(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    key, accounts = DeviceKey.new(), serving.house.accounts
+    key, accounts = DeviceKey.new(), serving.services.accounts
     ann = (await sign_in(serving, "Ann", key)).account
     accounts.make_moderator(ann)
     then(monkeypatch, accounts, "enter", lambda: accounts.make_moderator(ann, False))
@@ -95,7 +95,7 @@ async def test_who_is_no_moderator_any_more_while_he_signs_in_is_none(
 async def test_an_old_password_that_is_being_checked_when_it_is_changed_lets_nobody_in(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    accounts = serving.house.accounts
+    accounts = serving.services.accounts
     ann = accounts.add("Ann", hash_password(PASSWORD))
     then(monkeypatch, accounts, "by_name", lambda: accounts.set_password(ann, "another hash"))
 
@@ -167,7 +167,7 @@ async def test_a_password_is_the_same_however_a_computer_writes_its_accents(serv
 @pytest.mark.slow
 async def test_names_that_look_alike_are_one_name_for_who_tries_passwords(tmp_path: Path) -> None:
     async with running(tmp_path, limits=GENEROUS) as serving:
-        serving.house.accounts.add("Anna", hash_password(PASSWORD))
+        serving.services.accounts.add("Anna", hash_password(PASSWORD))
         names = ("Anna", "ANNA", "A n n a", "Аnnа", "ａｎｎａ")
         replies = [code(await sign_in(serving, name, password="wrong wrong wrong")) for name in names]
 
@@ -178,7 +178,7 @@ async def test_names_that_look_alike_are_one_name_for_who_tries_passwords(tmp_pa
 async def test_many_who_try_passwords_for_one_name_at_once_try_no_more_than_one_after_another(tmp_path: Path) -> None:
     replies: list[str] = []
     async with running(tmp_path, limits=GENEROUS) as serving, trio.open_nursery() as nursery:
-        serving.house.accounts.add("Anna", hash_password(PASSWORD))
+        serving.services.accounts.add("Anna", hash_password(PASSWORD))
 
         async def guess() -> None:
             replies.append(code(await sign_in(serving, "Anna", password="wrong wrong wrong")))
@@ -204,7 +204,7 @@ async def test_who_signs_in_too_often_is_in_the_log_as_a_limit_and_not_each_time
 ) -> None:
     caplog.set_level("INFO", "netgame.security")
     async with running(tmp_path) as serving:
-        serving.house.follow(Policy(limits=Limits(sign_in_burst=1, sign_in_per_minute=1)))
+        serving.services.policy.update(Policy(limits=Limits(sign_in_burst=1, sign_in_per_minute=1)))
         replies = [await sign_in(serving, "Ann") for _ in range(5)]
 
     assert [code(reply) for reply in replies[1:]] == ["too_fast"] * 4
@@ -213,7 +213,9 @@ async def test_who_signs_in_too_often_is_in_the_log_as_a_limit_and_not_each_time
 
 async def test_limits_of_chat_and_tables_that_are_read_again_hold_for_who_is_here(serving: Serving) -> None:
     line = await raw(serving, name="Ann")
-    serving.house.follow(Policy(limits=Limits(chat_burst=1, table_burst=1, chat_per_minute=1, table_per_minute=1)))
+    serving.services.policy.update(
+        Policy(limits=Limits(chat_burst=1, table_burst=1, chat_per_minute=1, table_per_minute=1))
+    )
     lines = [await line.ask(m.Say(key=new_key(), room="lobby", text="Hello")) for _ in range(2)]
     tables = [await line.ask(m.MakeTable(key=new_key(), game="clod", options={})) for _ in range(2)]
 
@@ -237,7 +239,7 @@ async def test_who_registers_twice_at_once_is_registered_once(serving: Serving) 
 
     accepted = [reply.name for reply in replies if isinstance(reply, m.SignedIn)]
     assert len(accepted) == 1
-    assert [known.name for known in serving.house.accounts.listed()] == accepted
+    assert [known.name for known in serving.services.accounts.listed()] == accepted
 
 
 # ---- disks
@@ -252,7 +254,7 @@ async def test_a_disk_that_fails_at_a_sign_in_is_a_refusal_and_the_line_stays(
 
     line = await raw(serving)
     with monkeypatch.context() as broken:
-        broken.setattr(serving.house.accounts, what, fails)
+        broken.setattr(serving.services.accounts, what, fails)
         assert code(await line.ask(m.SignIn(name="Ann"))) == "internal"
 
     assert isinstance(await line.ask(m.SignIn(name="Ann")), m.SignedIn)

@@ -134,7 +134,7 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
         lines = {name: await signed_in(serving, name, accounts) for name in ("Ann", "Bob", "Cid", "Dan", "Gil")}
         mia = await raw(serving)
         token = (await mia.ask(m.SignIn(name="Mia"))).token
-        serving.house.accounts.make_moderator(serving.house.accounts.enter("Mia", token).id)
+        serving.services.accounts.make_moderator(serving.services.accounts.enter("Mia", token).id)
         mia = await raw(serving)
         assert (await mia.ask(m.SignIn(name="Mia", token=token))).moderator
         finished = await played(lines["Ann"], lines["Bob"])

@@ -10,8 +10,8 @@ import trio
 
 from protocol import messages as m
 from protocol.client import connect
-from server import house
 from server.app import Serving
+from server.net import admission
 from tests import PATIENCE_S
 from tests.server.serving import Raw, known, new_key, order, raw, running, two_at_a_table
 
@@ -61,7 +61,7 @@ async def test_a_connection_is_let_go_however_it_ends(
     gc.collect()
     gc.disable()
     try:
-        gone = [weakref.ref(peer) for peer in serving.house.peers]
+        gone = [weakref.ref(peer) for peer in serving.services.admission.connections]
         await end(line)
         assert await all_gone(gone)
     finally:
@@ -72,11 +72,11 @@ async def test_a_connection_is_let_go_however_it_ends(
 async def test_a_connection_that_was_looked_at_for_silence_is_let_go(
     tmp_path: Path, end: Callable[[Raw], Awaitable[None]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house, "ALL_EVERY_S", 3600.0)  # the one look, and then none that would forget it
+    monkeypatch.setattr(admission, "FULL_SWEEP_S", 3600.0)  # the one look, and then none that would forget it
     with trio.fail_after(PATIENCE_S):
         async with running(tmp_path) as serving:
             line = await raw(serving)
-            (peer,) = serving.house.peers
+            (peer,) = serving.services.admission.connections
             looked = trio.Event()
             check = type(peer).check_silence
             monkeypatch.setattr(type(peer), "check_silence", lambda self: (check(self), looked.set()))
@@ -99,7 +99,7 @@ async def test_a_player_is_let_go_by_his_table(serving: Serving) -> None:
     gc.collect()
     gc.disable()
     try:
-        gone = [weakref.ref(peer) for peer in serving.house.peers]
+        gone = [weakref.ref(peer) for peer in serving.services.admission.connections]
         for line in (ann, bob):
             await is_cut(line)
         assert await all_gone(gone)
@@ -110,14 +110,14 @@ async def test_a_player_is_let_go_by_his_table(serving: Serving) -> None:
 async def test_who_does_not_get_through_the_handshake_is_let_go(tmp_path: Path) -> None:
     with trio.fail_after(PATIENCE_S):
         async with running(tmp_path, plain=False) as serving, connect(known(serving)):
-            others = set(serving.house.peers)
+            others = set(serving.services.admission.connections)
             line = await raw(serving, greet=False)
             gc.collect()
             gc.disable()
             try:
-                while serving.house.peers == others:
+                while serving.services.admission.connections == others:
                     await trio.sleep(0)
-                gone = [weakref.ref(peer) for peer in serving.house.peers - others]
+                gone = [weakref.ref(peer) for peer in serving.services.admission.connections - others]
                 await line.stream.send_all(b"GET / HTTP/1.1\r\n\r\n")
                 await line.stream.aclose()
                 assert await all_gone(gone)

@@ -12,7 +12,7 @@ from protocol import messages as m
 from protocol.framing import encode
 from protocol.identity.server_certificate import client_context
 from server.app import Serving
-from server.house import House
+from server.lobby.table_list import ListPublisher
 from server.ops.limits import Limits
 from server.tables.table import Table
 from tests import PATIENCE_S
@@ -30,7 +30,9 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The lists of tables that are sent from now on, by the numbers of the questions."""
     answered: list[int] = []
     monkeypatch.setattr(
-        House, "short_frame", lambda _house, id, _wanted: answered.append(id) or encode(m.Tables(tables=[]), id)
+        ListPublisher,
+        "tables_reply",
+        lambda _lists, id, _wanted: answered.append(id) or encode(m.Tables(tables=[]), id),
     )
     return answered
 
@@ -163,7 +165,7 @@ async def test_those_who_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
         assert [getattr(message, "code", "") for message in await silent.rest()] == ["not_signed_in"]
         assert isinstance(await ann.ask(m.ListTables()), m.Tables)
         assert isinstance(await greeted.ask(m.Ping()), m.Pong)
-        assert serving.house.doorway.unsigned == 1
+        assert serving.services.admission.unsigned_count == 1
 
 
 async def test_those_who_greet_and_do_not_sign_in_keep_nobody_out_for_long(

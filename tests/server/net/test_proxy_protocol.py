@@ -74,7 +74,7 @@ async def greets(line: Raw) -> bool:
 
 
 def remotes(serving: Serving) -> list[str]:
-    return [str(peer.remote) for peer in serving.house.peers]
+    return [str(peer.remote) for peer in serving.services.admission.connections]
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ async def test_a_server_lets_in_whom_a_proxy_passes_on_and_not_what_has_no_heade
         assert not await greets(await passed_on(serving))
 
         assert remotes(serving) == ["8.8.8.8:4000"]
-        assert serving.house.counters.limits["proxy_header"] == 1
+        assert serving.services.counters.limits["proxy_header"] == 1
 
 
 @pytest.mark.parametrize("length", [0, 20])
@@ -222,7 +222,7 @@ async def test_limits_by_address_count_the_address_that_the_proxy_names(tmp_path
         assert not await greets(await passed_on(serving, source(FAR, 3)))
 
         assert await greets(await passed_on(serving, source("8.8.4.4")))
-        assert serving.house.counters.limits["unsigned_per_address"] == 1
+        assert serving.services.counters.limits["unsigned_per_address"] == 1
 
 
 async def test_tls_begins_after_the_header(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
 
 
 def limit(serving: Serving, limits: Limits) -> None:
-    serving.house.follow(replace(serving.house.policy, limits=limits))
+    serving.services.policy.update(replace(serving.services.policy, limits=limits))
 
 
 def make(**fields: Any) -> m.MakeTable:
@@ -67,7 +67,7 @@ async def test_a_table_that_was_made_is_there_while_no_new_ones_are_made(serving
     ann = await raw(serving, name="Ann")
     command = make(title="A title")
     done = await ann.ask(command)
-    serving.house.closed_to_new_tables = Text("The server stops soon")
+    serving.services.new_tables.closed = Text("The server stops soon")
 
     assert await ann.ask(command) == done
     assert (await ann.ask(make())).code == "closed"

@@ -95,7 +95,7 @@ async def test_the_lines_for_haproxy_pass_on_the_address_of_a_player(tmp_path: P
                 nursery.start_soon(partial(trio.run_process, command, pass_fds=(public.fileno(),), check=False))
                 async with await trio.open_tcp_stream(*public.getsockname(), local_address="127.0.0.2") as stream:
                     await trio.SSLStream(stream, client_context()).do_handshake()
-                    assert [peer.remote.address for peer in serving.house.peers] == ["127.0.0.2"]
+                    assert [peer.remote.address for peer in serving.services.admission.connections] == ["127.0.0.2"]
                 nursery.cancel_scope.cancel()
 
 

@@ -19,7 +19,7 @@ from server.tables.commands import Decision, Dice, HostCommand, User
 from server.tables.commit import GroupCommit
 from server.tables.rating_gate import RatingGate
 from server.tables.table import Table
-from tests.server.tables.test_house import Ratings as NoRatings
+from tests.server.test_services import Ratings as NoRatings
 
 ANN, BOB, EVE = User("a1", "Ann"), User("b2", "Bob"), User("e3", "Eve")
 NOW = 1_000_000

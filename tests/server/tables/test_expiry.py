@@ -1,27 +1,21 @@
 """Tables that wait for their start end when their players have been away for long, over restarts as well."""
 
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import trio
 from trio.testing import MockClock
 
-from netgame.games import GAMES
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
-from server.app import Serving
-from server.house import House
-from server.ops.limits import Limits
-from server.ops.policy import Policy
-from server.storage.accounts import AccountStore
+from server.app import Services, Serving
+from server.lobby.new_tables import table_id
 from server.storage.event_store import MemoryStore, StoreBroken
 from server.tables.actor import CommandEnvelope
-from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.expiry import AT_ONCE
+from tests.server.services import come, go, services_in_memory
 from tests.server.serving import HURRIED, Raw, new_key, raw, running
 
 HOUR_MS = 3_600_000
@@ -29,56 +23,10 @@ ANN, BOB = User("ann", "Ann"), User("bob", "Bob")
 PATIENT = replace(HURRIED, waiting_s=60, silent_s=3600)
 
 
-@asynccontextmanager
-async def house(store: MemoryStore, at: int, limits: Limits = HURRIED) -> AsyncIterator[House]:
-    """A house that starts at that time; it does not stop in an orderly way unless `drain` is called."""
-    accounts, clock = AccountStore(":memory:"), Clock()
-    clock.reach(at)
-    async with trio.open_nursery() as nursery:
-        made = House("Test", GAMES, store, accounts, clock, policy=Policy(limits=limits))
-        await nursery.start(made.run)
-        yield made
-        nursery.cancel_scope.cancel()
-    accounts.close()
-
-
-class Line:
-    """A connection of which the lobby knows, and nothing else."""
-
-    remote, greeted = None, True
-
-    def send(self, frame: bytes) -> None:
-        """Drop it."""
-
-    def answer(self, frame: bytes) -> None:
-        """Drop it."""
-
-    def dismiss(self, closing: m.Closing) -> None:
-        """It stays."""
-
-    def probe(self) -> None:
-        """Send nothing."""
-
-    def check_silence(self) -> None:
-        """It never is."""
-
-
-def come(house: House, who: User) -> Any:
-    line: Any = Line()
-    house.lobby.enter(line, who.account, who.name)
-    house.came(who.account)
-    return line
-
-
-def go(house: House, who: User, line: Any) -> None:
-    house.lobby.leave(line, who.account)
-    house.went(who.account)
-
-
-async def table(house: House, who: User = ANN) -> str:
-    room = house.new_room(house.table_made_by(who.account, new_key()))
+async def table(services: Services, who: User = ANN) -> str:
+    room = services.registry.create(table_id(who.account, new_key()))
     order = m.MakeTable(key=new_key(), game="clod", options={}, player=0)
-    room.post(CommandEnvelope(order, house.clock.now(), who))
+    room.post(CommandEnvelope(order, services.clock.now(), who))
     await trio.testing.wait_all_tasks_blocked()
     return room.table.id
 
@@ -129,9 +77,9 @@ async def passes(mock_clock: MockClock, seconds: float) -> None:
 
 async def test_a_table_whose_player_is_here_waits(mock_clock: MockClock) -> None:
     store = MemoryStore()
-    async with house(store, 0) as home:
-        come(home, ANN)
-        made = await table(home)
+    async with services_in_memory(store, limits=HURRIED) as services:
+        come(services, ANN)
+        made = await table(services)
 
         await passes(mock_clock, 7200)
 
@@ -140,31 +88,31 @@ async def test_a_table_whose_player_is_here_waits(mock_clock: MockClock) -> None
 
 async def test_the_time_begins_again_when_a_player_comes_back(mock_clock: MockClock) -> None:
     store = MemoryStore()
-    async with house(store, 0) as home:
-        line = come(home, ANN)
-        made = await table(home)
+    async with services_in_memory(store, limits=HURRIED) as services:
+        line = come(services, ANN)
+        made = await table(services)
         for _ in range(3):
-            go(home, ANN, line)
+            go(services, ANN, line)
             await passes(mock_clock, 3000)
-            line = come(home, ANN)
+            line = come(services, ANN)
 
         assert await store.unfinished() == [made]
 
 
 async def test_a_table_waits_while_one_of_two_is_here_and_ends_after_both_have_left(mock_clock: MockClock) -> None:
     store = MemoryStore()
-    async with house(store, 0) as home:
-        lines = {who: come(home, who) for who in (ANN, BOB)}
-        made = await table(home)
-        room = home.room_now(made)
+    async with services_in_memory(store, limits=HURRIED) as services:
+        lines = {who: come(services, who) for who in (ANN, BOB)}
+        made = await table(services)
+        room = services.registry.get(made)
         assert room is not None
-        room.post(CommandEnvelope(m.TakeSeat(table=made, key=new_key(), ready=False), home.clock.now(), BOB))
+        room.post(CommandEnvelope(m.TakeSeat(table=made, key=new_key(), ready=False), services.clock.now(), BOB))
         await trio.testing.wait_all_tasks_blocked()
-        go(home, ANN, lines[ANN])
+        go(services, ANN, lines[ANN])
         await passes(mock_clock, 7200)
         assert await store.unfinished() == [made]
 
-        go(home, BOB, lines[BOB])
+        go(services, BOB, lines[BOB])
         await passes(mock_clock, 3600)
 
         assert (await kinds(store, made))[-3:] == ["Unseated", "Unseated", "Ended"]
@@ -172,11 +120,11 @@ async def test_a_table_waits_while_one_of_two_is_here_and_ends_after_both_have_l
 
 async def test_a_match_that_has_started_goes_on_without_its_players(mock_clock: MockClock) -> None:
     store = MemoryStore()
-    async with house(store, 0) as home:
-        made = await table(home)
-        room = home.room_now(made)
+    async with services_in_memory(store, limits=HURRIED) as services:
+        made = await table(services)
+        room = services.registry.get(made)
         assert room is not None
-        room.post(CommandEnvelope(m.TakeSeat(table=made, key=new_key()), home.clock.now(), BOB))
+        room.post(CommandEnvelope(m.TakeSeat(table=made, key=new_key()), services.clock.now(), BOB))
 
         await passes(mock_clock, 7200)
 
@@ -185,8 +133,8 @@ async def test_a_match_that_has_started_goes_on_without_its_players(mock_clock: 
 
 async def test_where_it_is_so_set_tables_wait_for_ever(mock_clock: MockClock) -> None:
     store = MemoryStore()
-    async with house(store, 0, replace(HURRIED, waiting_s=0)) as home:
-        made = await table(home)
+    async with services_in_memory(store, limits=replace(HURRIED, waiting_s=0)) as services:
+        made = await table(services)
 
         await passes(mock_clock, 10**7)
 
@@ -195,9 +143,9 @@ async def test_where_it_is_so_set_tables_wait_for_ever(mock_clock: MockClock) ->
 
 async def test_many_tables_that_are_due_at_once_end_a_few_at_a_time(mock_clock: MockClock) -> None:
     store = MemoryStore()
-    async with house(store, 0) as home:
+    async with services_in_memory(store, limits=HURRIED) as services:
         for _ in range(AT_ONCE + 5):
-            await table(home)
+            await table(services)
 
         mock_clock.jump(3601)
         await trio.testing.wait_all_tasks_blocked()
@@ -213,9 +161,9 @@ async def test_many_tables_that_are_due_at_once_end_a_few_at_a_time(mock_clock: 
 
 async def made_and_left(store: MemoryStore) -> tuple[str, int]:
     """A table whose player left while the server ran, and when that was."""
-    async with house(store, 0) as home:
-        made, left = await table(home), home.clock.now()
-        await home.drain()
+    async with services_in_memory(store, limits=HURRIED) as services:
+        made, left = await table(services), services.clock.now()
+        await services.drain()
     return made, left
 
 
@@ -223,7 +171,7 @@ async def test_a_table_whose_time_ran_out_while_the_server_was_down_ends_at_the_
     store = MemoryStore()
     made, left = await made_and_left(store)
 
-    async with house(store, left + HOUR_MS + 1):
+    async with services_in_memory(store, limits=HURRIED, at=left + HOUR_MS + 1):
         assert (await kinds(store, made))[-2:] == ["Unseated", "Ended"]
 
 
@@ -231,39 +179,39 @@ async def test_a_restart_does_not_begin_to_count_again(mock_clock: MockClock) ->
     store = MemoryStore()
     made, left = await made_and_left(store)
     for minutes in (25, 50):
-        async with house(store, left + minutes * 60_000):
+        async with services_in_memory(store, limits=HURRIED, at=left + minutes * 60_000):
             assert await store.unfinished() == [made]
 
-    async with house(store, left + HOUR_MS + 1):
+    async with services_in_memory(store, limits=HURRIED, at=left + HOUR_MS + 1):
         assert await store.unfinished() == []
 
 
 async def test_a_player_who_is_here_when_the_server_stops_leaves_at_that_time(mock_clock: MockClock) -> None:
     store = MemoryStore()
-    async with house(store, 0) as home:
-        come(home, ANN)
-        made = await table(home)
+    async with services_in_memory(store, limits=HURRIED) as services:
+        come(services, ANN)
+        made = await table(services)
         await passes(mock_clock, 7200)
-        stopped = home.clock.now()
-        await home.drain()
+        stopped = services.clock.now()
+        await services.drain()
 
-    async with house(store, stopped + HOUR_MS - 10_000):
+    async with services_in_memory(store, limits=HURRIED, at=stopped + HOUR_MS - 10_000):
         assert await store.unfinished() == [made]
-    async with house(store, stopped + HOUR_MS + 10_000):
+    async with services_in_memory(store, limits=HURRIED, at=stopped + HOUR_MS + 10_000):
         assert await store.unfinished() == []
 
 
 async def test_after_a_crash_a_player_who_was_here_has_an_hour_from_the_start(mock_clock: MockClock) -> None:
     store = MemoryStore()
-    async with house(store, 0) as home:
-        come(home, ANN)
-        made = await table(home)
-        crashed = home.clock.now()
+    async with services_in_memory(store, limits=HURRIED) as services:
+        come(services, ANN)
+        made = await table(services)
+        crashed = services.clock.now()
 
     started = crashed + 5 * HOUR_MS
-    async with house(store, started):
+    async with services_in_memory(store, limits=HURRIED, at=started):
         assert await store.unfinished() == [made]
-    async with house(store, started + HOUR_MS + 1):
+    async with services_in_memory(store, limits=HURRIED, at=started + HOUR_MS + 1):
         assert await store.unfinished() == []
 
 
@@ -281,8 +229,8 @@ class FullStore(MemoryStore):
 
 async def test_what_the_disk_did_not_take_is_written_later(mock_clock: MockClock) -> None:
     store = FullStore()
-    async with house(store, 0) as home:
-        made = await table(home)
+    async with services_in_memory(store, limits=HURRIED) as services:
+        made = await table(services)
 
         await passes(mock_clock, 1)  # two looks
 
@@ -294,7 +242,7 @@ async def test_what_the_disk_did_not_take_is_written_later(mock_clock: MockClock
 
 async def test_an_address_has_a_limit_of_unfinished_tables(tmp_path: Path) -> None:
     async with running(tmp_path, limits=replace(HURRIED, tables_per_address=2)) as serving:
-        serving.house.follow(replace(serving.house.policy, behind_proxy=False))
+        serving.services.policy.update(replace(serving.services.policy, behind_proxy=False))
         ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
         make = [m.MakeTable(key=new_key(), game="clod", options={}) for _ in range(4)]
         first = await ann.ask(make[0])
@@ -308,7 +256,7 @@ async def test_an_address_has_a_limit_of_unfinished_tables(tmp_path: Path) -> No
 
 async def test_a_table_that_was_refused_does_not_count(tmp_path: Path) -> None:
     async with running(tmp_path, limits=replace(HURRIED, tables_per_address=1)) as serving:
-        serving.house.follow(replace(serving.house.policy, behind_proxy=False))
+        serving.services.policy.update(replace(serving.services.policy, behind_proxy=False))
         ann = await raw(serving, name="Ann")
         assert (await ann.ask(m.MakeTable(key=new_key(), game="chess", options={}))).code == "unknown_game"
 

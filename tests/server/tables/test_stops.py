@@ -252,11 +252,11 @@ async def test_a_run_with_a_clock_that_was_ahead_does_not_keep_the_time_of_the_s
 ) -> None:
     async with running(tmp_path) as serving:
         await two_at_a_table(serving)
-        ahead = serving.house.clock.now() + DAY_MS
-        await serving.house.store.alive(ahead)
+        ahead = serving.services.clock.now() + DAY_MS
+        await serving.services.store.alive(ahead)
 
     async with running(tmp_path) as serving:
-        assert serving.house.clock.now() < ahead - DAY_MS // 2
+        assert serving.services.clock.now() < ahead - DAY_MS // 2
     assert "clock says 24.0 h less" in caplog.text
 
 
@@ -264,13 +264,13 @@ async def test_matches_with_a_clock_that_were_played_ahead_of_time_keep_their_or
     tmp_path: Path, mock_clock: MockClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with running(tmp_path) as serving:
-        serving.house.clock.reach(serving.house.clock.now() + DAY_MS)
+        serving.services.clock.reach(serving.services.clock.now() + DAY_MS)
         _ann, _bob, table = await timed_table(serving)
         match = serving.match(table)
         assert match is not None
 
     async with running(tmp_path) as serving:
-        assert serving.house.clock.now() >= match.at
+        assert serving.services.clock.now() >= match.at
     assert "stays ahead" in caplog.text
 
 
@@ -282,13 +282,13 @@ class Counted:
 
     def __init__(self, serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
         self.times = 0
-        really = serving.house.store.alive
+        really = serving.services.store.alive
 
         async def alive(now: int) -> None:
             self.times += 1
             await really(now)
 
-        monkeypatch.setattr(serving.house.store, "alive", alive)
+        monkeypatch.setattr(serving.services.store, "alive", alive)
 
 
 async def test_a_server_writes_that_it_lives_while_somebody_is_charged_for_time(

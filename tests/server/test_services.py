@@ -1,4 +1,4 @@
-"""A house without a network: rated matches, who hears of what, what is forgotten, and a suspended computer."""
+"""The services without a network: rated matches, audiences, what is forgotten, and a suspended computer."""
 
 import random
 import sqlite3
@@ -10,20 +10,21 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from netgame.games import GAMES
 from netgame.match import Match
 from netgame.match.events import Ended, RatingChange
 from netgame.match.rating import START, Rating, rated
 from protocol import messages as m
-from server.house import ALL_EVERY_S, KEPT, KEPT_S, House
+from server.app import Services
 from server.lobby.broadcast import AT_ONCE
+from server.lobby.new_tables import table_id
 from server.storage.accounts import AccountStore
 from server.storage.event_store import Append, MemoryStore, Problems
 from server.storage.social import SocialStore
 from server.tables.actor import CommandEnvelope, TableActor
-from server.tables.clock import Clock
 from server.tables.commands import AnyCommand, Dice, User
+from server.tables.registry import CACHE_CHECK_S, CACHE_S, CACHE_SIZE
 from server.tables.table import Table
+from tests.server.services import services_in_memory
 
 keys = count(1)
 PEOPLE = {name: User(name.lower(), name, registered=name != "Eve") for name in ("Ann", "Bob", "Carl", "Eve")}
@@ -93,33 +94,27 @@ def asleep() -> Asleep:
 
 
 @pytest.fixture
-async def house(registry: Ratings, asleep: Asleep, mock_clock: MockClock) -> AsyncIterator[House]:
-    accounts = AccountStore(":memory:")
-    async with trio.open_nursery() as nursery:
-        made = House(
-            "Test", GAMES, SlowStore(), accounts, Clock(), Dice(random.Random(1)), registry=registry, asleep=asleep
-        )
-        made.on_finished.append(registry.finished)
-        await nursery.start(made.run)
+async def services(registry: Ratings, asleep: Asleep, mock_clock: MockClock) -> AsyncIterator[Services]:
+    dice = Dice(random.Random(1))
+    async with services_in_memory(SlowStore(), dice=dice, ratings=registry, asleep=asleep) as made:
+        made.changes.on_finished.append(registry.finished)
         yield made
-        nursery.cancel_scope.cancel()
-    accounts.close()
 
 
-async def give(house: House, room: TableActor, name: str, order: AnyCommand) -> None:
-    room.post(CommandEnvelope(order, house.clock.now(), PEOPLE[name]))
-    await house._commit.quiet()
+async def give(services: Services, room: TableActor, name: str, order: AnyCommand) -> None:
+    room.post(CommandEnvelope(order, services.clock.now(), PEOPLE[name]))
+    await services.commit.quiet()
 
 
 def key() -> bytes:
     return next(keys).to_bytes(16, "big")
 
 
-async def table_of(house: House, first: str, second: str, **fields: object) -> TableActor:
-    room = house.new_room(house.table_made_by(PEOPLE[first].account, key()))
+async def table_of(services: Services, first: str, second: str, **fields: object) -> TableActor:
+    room = services.registry.create(table_id(PEOPLE[first].account, key()))
     make = m.MakeTable(key=key(), game="thud", options={"battles": 1}, player=0, **fields)  # type: ignore[arg-type]
-    await give(house, room, first, make)
-    await give(house, room, second, m.TakeSeat(table=room.table.id, key=key()))
+    await give(services, room, first, make)
+    await give(services, room, second, m.TakeSeat(table=room.table.id, key=key()))
     return room
 
 
@@ -127,11 +122,11 @@ def resign(room: TableActor) -> m.SendResign:
     return m.SendResign(table=room.table.id, key=key(), match=True)
 
 
-async def test_a_rated_match_carries_what_it_did_to_the_ratings(house: House, registry: Ratings) -> None:
-    room = await table_of(house, "Ann", "Bob", rated=True)
+async def test_a_rated_match_carries_what_it_did_to_the_ratings(services: Services, registry: Ratings) -> None:
+    room = await table_of(services, "Ann", "Bob", rated=True)
     match = room.table.match
 
-    await give(house, room, "Bob", resign(room))
+    await give(services, room, "Bob", resign(room))
 
     assert match is not None
     assert match.created.rated
@@ -140,53 +135,53 @@ async def test_a_rated_match_carries_what_it_did_to_the_ratings(house: House, re
 
 
 async def test_two_matches_of_one_player_that_end_at_the_same_moment_both_count(
-    house: House, registry: Ratings
+    services: Services, registry: Ratings
 ) -> None:
-    tables = [await table_of(house, "Ann", name, rated=True) for name in ("Bob", "Carl", "Bob")]
+    tables = [await table_of(services, "Ann", name, rated=True) for name in ("Bob", "Carl", "Bob")]
 
     for room in tables:
-        room.post(CommandEnvelope(resign(room), house.clock.now(), PEOPLE["Ann"]))
-    await house._commit.quiet()
+        room.post(CommandEnvelope(resign(room), services.clock.now(), PEOPLE["Ann"]))
+    await services.commit.quiet()
 
     assert registry.count == 3
     assert registry.now["ann"][1] < registry.now["carl"][1]  # surer, after three
 
 
-async def test_only_who_is_registered_makes_and_joins_a_rated_table(house: House) -> None:
-    eves = await table_of(house, "Eve", "Ann", rated=True)
-    anns = await table_of(house, "Ann", "Eve", rated=True)
+async def test_only_who_is_registered_makes_and_joins_a_rated_table(services: Services) -> None:
+    eves = await table_of(services, "Eve", "Ann", rated=True)
+    anns = await table_of(services, "Ann", "Eve", rated=True)
 
     assert eves.table.match is None
     assert anns.table.accounts == ("ann", None)
 
 
-async def test_a_rated_match_starts_from_the_games_own_position(house: House) -> None:
+async def test_a_rated_match_starts_from_the_games_own_position(services: Services) -> None:
     position = "W - B...../....../....../....../....../.....W"
-    room = house.new_room(house.table_made_by("ann", key()))
+    room = services.registry.create(table_id("ann", key()))
 
-    await give(house, room, "Ann", m.MakeTable(key=key(), game="clod", options={}, position=position, rated=True))
+    await give(services, room, "Ann", m.MakeTable(key=key(), game="clod", options={}, position=position, rated=True))
 
     assert room.table.match is None
 
 
-async def test_who_alternates_has_the_other_side_next(house: House) -> None:
-    room = house.new_room(house.table_made_by("ann", key()))
+async def test_who_alternates_has_the_other_side_next(services: Services) -> None:
+    room = services.registry.create(table_id("ann", key()))
 
     make = m.MakeTable(key=key(), game="thud", options={}, alternate=True)
-    room.post(CommandEnvelope(make, house.clock.now(), PEOPLE["Ann"], last_player=0))
-    await house._commit.quiet()
+    room.post(CommandEnvelope(make, services.clock.now(), PEOPLE["Ann"], last_player=0))
+    await services.commit.quiet()
 
     assert room.table.accounts == (None, "ann")
 
 
-async def test_a_listener_that_fails_does_not_hurt_the_next_order(house: House, registry: Ratings) -> None:
+async def test_a_listener_that_fails_does_not_hurt_the_next_order(services: Services, registry: Ratings) -> None:
     def fails(table: Table) -> None:
         raise ZeroDivisionError
 
-    house.on_finished.append(fails)
-    room = await table_of(house, "Ann", "Bob")
+    services.changes.on_finished.append(fails)
+    room = await table_of(services, "Ann", "Bob")
 
-    await give(house, room, "Bob", resign(room))
+    await give(services, room, "Bob", resign(room))
 
     assert room.table.is_over
     assert registry.count == 1
@@ -194,26 +189,28 @@ async def test_a_listener_that_fails_does_not_hurt_the_next_order(house: House, 
 
 
 async def test_a_computer_that_was_suspended_stops_the_clocks_though_its_own_stood_still(
-    house: House, asleep: Asleep, mock_clock: MockClock
+    services: Services, asleep: Asleep, mock_clock: MockClock
 ) -> None:
-    room = await table_of(house, "Ann", "Bob", clock="sudden 300")
+    room = await table_of(services, "Ann", "Bob", clock="sudden 300")
     assert room.table.paused is None
 
     asleep.ms += 3_600_000
     mock_clock.jump(1)
     await wait_all_tasks_blocked()
-    await house._commit.quiet()
+    await services.commit.quiet()
 
     assert room.table.paused == "restart"
 
 
-async def test_a_computer_that_dozed_for_a_moment_does_not(house: House, asleep: Asleep, mock_clock: MockClock) -> None:
-    room = await table_of(house, "Ann", "Bob", clock="sudden 300")
+async def test_a_computer_that_dozed_for_a_moment_does_not(
+    services: Services, asleep: Asleep, mock_clock: MockClock
+) -> None:
+    room = await table_of(services, "Ann", "Bob", clock="sudden 300")
 
     asleep.ms += 4_000
     mock_clock.jump(1)
     await wait_all_tasks_blocked()
-    await house._commit.quiet()
+    await services.commit.quiet()
 
     assert room.table.paused is None
 
@@ -221,47 +218,47 @@ async def test_a_computer_that_dozed_for_a_moment_does_not(house: House, asleep:
 # ---- tables that are only on disk
 
 
-async def over(house: House) -> str:
+async def over(services: Services) -> str:
     """A table whose match is over, and that nobody has in memory."""
-    room = await table_of(house, "Ann", "Bob")
-    await give(house, room, "Ann", m.SendResign(table=room.table.id, key=key(), match=True))
-    house.leave_room(room)
-    assert house.room_now(room.table.id) is None
+    room = await table_of(services, "Ann", "Bob")
+    await give(services, room, "Ann", m.SendResign(table=room.table.id, key=key(), match=True))
+    services.registry.release(room)
+    assert services.registry.get(room.table.id) is None
     return room.table.id
 
 
 async def test_a_table_that_was_read_stays_for_a_while(
-    house: House, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+    services: Services, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await over(house)
+    table = await over(services)
     reads: list[str] = []
-    read = house.store.read
-    monkeypatch.setattr(house.store, "read", lambda id: reads.append(id) or read(id))
+    read = services.store.read
+    monkeypatch.setattr(services.store, "read", lambda id: reads.append(id) or read(id))
 
     for _ in range(10):
-        room = await house.room(table)
+        room = await services.registry.load(table)
         assert room is not None
-        house.leave_room(room)
+        services.registry.release(room)
     assert reads == [table]
-    mock_clock.jump(KEPT_S + 2 * ALL_EVERY_S)
+    mock_clock.jump(CACHE_S + 2 * CACHE_CHECK_S)
     await wait_all_tasks_blocked()
-    assert house.room_now(table) is None
+    assert services.registry.get(table) is None
 
 
-async def test_only_so_many_that_were_read_stay(house: House) -> None:
-    tables = [await over(house) for _ in range(KEPT + 3)]
+async def test_only_so_many_that_were_read_stay(services: Services) -> None:
+    tables = [await over(services) for _ in range(CACHE_SIZE + 3)]
 
     for table in tables:
-        await house.room(table)
+        await services.registry.load(table)
 
-    assert [house.room_now(table) is not None for table in tables] == [False] * 3 + [True] * KEPT
+    assert [services.registry.get(table) is not None for table in tables] == [False] * 3 + [True] * CACHE_SIZE
 
 
-async def test_two_who_ask_at_once_get_the_same_room(house: House) -> None:
-    table, rooms = await over(house), list[TableActor | None]()
+async def test_two_who_ask_at_once_get_the_same_room(services: Services) -> None:
+    table, rooms = await over(services), list[TableActor | None]()
 
     async def ask() -> None:
-        rooms.append(await house.room(table))
+        rooms.append(await services.registry.load(table))
 
     async with trio.open_nursery() as nursery:
         for _ in range(5):
@@ -269,8 +266,10 @@ async def test_two_who_ask_at_once_get_the_same_room(house: House) -> None:
     assert len(set(rooms)) == 1
 
 
-async def test_while_a_long_log_is_read_others_have_their_turns(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, turns = await over(house), 0
+async def test_while_a_long_log_is_read_others_have_their_turns(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, turns = await over(services), 0
     monkeypatch.setattr("server.tables.table.LOADED_AT_ONCE", 1)
 
     async def count_turns() -> None:
@@ -281,14 +280,14 @@ async def test_while_a_long_log_is_read_others_have_their_turns(house: House, mo
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(count_turns)
-        room = await house.room(table)
+        room = await services.registry.load(table)
         nursery.cancel_scope.cancel()
 
     assert room is not None
     assert turns >= room.table.number
 
 
-# ---- large audiences, tables that wait, and what the house forgets
+# ---- large audiences, tables that wait, and what is forgotten
 
 
 class Listener:
@@ -301,21 +300,21 @@ class Listener:
         self.told.append(frame)
 
 
-def crowd(house: House, count: int = 10 * AT_ONCE) -> list[Listener]:
+def crowd(services: Services, count: int = 10 * AT_ONCE) -> list[Listener]:
     """That many people, who are here."""
     listeners = [Listener() for _ in range(count)]
     for number, listener in enumerate(listeners):
-        house.lobby.enter(listener, f"account {number}", f"Guest {number}")  # type: ignore[arg-type]
+        services.lobby.enter(listener, f"account {number}", f"Guest {number}")  # type: ignore[arg-type]
     return listeners
 
 
-async def test_a_notice_reaches_a_crowd_a_few_at_a_time(house: House, mock_clock: MockClock) -> None:
-    listeners, told = crowd(house), [0]
+async def test_a_notice_reaches_a_crowd_a_few_at_a_time(services: Services, mock_clock: MockClock) -> None:
+    listeners, told = crowd(services), [0]
     mock_clock.jump(1)
     await wait_all_tasks_blocked()  # they have the list of people
     for listener in listeners:
         listener.told.clear()
-    house.say("The kitchen closes at ten")
+    services.broadcast.announce("The kitchen closes at ten")
 
     while told[-1] < len(listeners):
         await trio.lowlevel.checkpoint()
@@ -324,13 +323,13 @@ async def test_a_notice_reaches_a_crowd_a_few_at_a_time(house: House, mock_clock
     assert max(after - before for before, after in pairwise(told)) <= 2 * AT_ONCE  # two turns, as trio shuffles tasks
 
 
-async def test_who_is_at_a_table_is_encoded_once_for_all_who_follow_it(house: House) -> None:
-    room = await table_of(house, "Ann", "Bob")
-    listeners = crowd(house)
+async def test_who_is_at_a_table_is_encoded_once_for_all_who_follow_it(services: Services) -> None:
+    room = await table_of(services, "Ann", "Bob")
+    listeners = crowd(services)
     for listener in listeners:
-        house.lobby.watch(listener, room.table.id)  # type: ignore[arg-type]
+        services.lobby.watch(listener, room.table.id)  # type: ignore[arg-type]
 
-    house.lobby.enter(Listener(), "ann", "Ann")  # type: ignore[arg-type]
+    services.lobby.enter(Listener(), "ann", "Ann")  # type: ignore[arg-type]
     await wait_all_tasks_blocked()
 
     assert all(len(listener.told) == 1 for listener in listeners)
@@ -347,12 +346,14 @@ class Steps(trio.abc.Instrument):
         self.count += 1
 
 
-async def test_a_rated_table_that_waits_for_another_one_does_nothing_meanwhile(house: House, registry: Ratings) -> None:
-    tables = [await table_of(house, "Ann", name, rated=True) for name in ("Bob", "Carl")]
+async def test_a_rated_table_that_waits_for_another_one_does_nothing_meanwhile(
+    services: Services, registry: Ratings
+) -> None:
+    tables = [await table_of(services, "Ann", name, rated=True) for name in ("Bob", "Carl")]
     registry.known.clear()
     registry.gate = trio.Event()
     for room in tables:
-        room.post(CommandEnvelope(resign(room), house.clock.now(), PEOPLE["Ann"]))
+        room.post(CommandEnvelope(resign(room), services.clock.now(), PEOPLE["Ann"]))
     for _ in range(10):
         await trio.lowlevel.checkpoint()
 
@@ -364,14 +365,14 @@ async def test_a_rated_table_that_waits_for_another_one_does_nothing_meanwhile(h
 
     assert steps.count < 150
     registry.gate.set()
-    await house._commit.quiet()
+    await services.commit.quiet()
     assert registry.count == 2
 
 
 async def test_a_rated_match_whose_ratings_cannot_be_read_goes_on_when_they_can(
-    house: House, registry: Ratings, monkeypatch: pytest.MonkeyPatch
+    services: Services, registry: Ratings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = await table_of(house, "Ann", "Bob", rated=True)
+    room = await table_of(services, "Ann", "Bob", rated=True)
     registry.known.clear()
 
     async def fails(accounts: Sequence[str], game: str) -> None:
@@ -379,9 +380,9 @@ async def test_a_rated_match_whose_ratings_cannot_be_read_goes_on_when_they_can(
 
     with monkeypatch.context() as broken:
         broken.setattr(registry, "read", fails)
-        await give(house, room, "Bob", resign(room))
+        await give(services, room, "Bob", resign(room))
         assert not room.table.is_over
-    await give(house, room, "Bob", resign(room))
+    await give(services, room, "Bob", resign(room))
 
     assert room.table.is_over
 
@@ -404,32 +405,32 @@ def names_in(value: object, seen: set[int]) -> Iterator[str]:
         yield from names_in(part, seen)
 
 
-async def test_a_table_that_is_let_go_leaves_nothing_in_memory(house: House, mock_clock: MockClock) -> None:
+async def test_a_table_that_is_let_go_leaves_nothing_in_memory(services: Services, mock_clock: MockClock) -> None:
     ann = Listener()
-    house.lobby.enter(ann, "ann", "Ann")  # type: ignore[arg-type]
-    house.lobby.enter(Listener(), "bob", "Bob")  # type: ignore[arg-type]
-    room = house.new_room(house.table_made_by("ann", key()))
+    services.lobby.enter(ann, "ann", "Ann")  # type: ignore[arg-type]
+    services.lobby.enter(Listener(), "bob", "Bob")  # type: ignore[arg-type]
+    room = services.registry.create(table_id("ann", key()))
     table = room.table.id
-    await house.club.lock(table, "swordfish")
+    await services.access.set_code(table, "swordfish")
     make = m.MakeTable(key=key(), game="clod", options={}, player=0, access="code", code="swordfish", delay=30)
-    await give(house, room, "Ann", make)
+    await give(services, room, "Ann", make)
     answers: list[m.Message] = []
-    await house.club.take(m.Invite(table=table, key=key(), account="bob"), PEOPLE["Ann"], answers.append)
-    await give(house, room, "Bob", m.TakeSeat(table=table, key=key()))
-    house.lobby.watch(ann, table)  # type: ignore[arg-type]
-    await give(house, room, "Bob", resign(room))
-    await house.club.take(m.Rematch(table=table, key=key()), PEOPLE["Ann"], answers.append)
+    answers.append(await services.commands.carry_out(m.Invite(table=table, key=key(), account="bob"), PEOPLE["Ann"]))
+    await give(services, room, "Bob", m.TakeSeat(table=table, key=key()))
+    services.lobby.watch(ann, table)  # type: ignore[arg-type]
+    await give(services, room, "Bob", resign(room))
+    answers.append(await services.commands.carry_out(m.Rematch(table=table, key=key()), PEOPLE["Ann"]))
     assert [type(answer) for answer in answers] == [m.Done, m.Done]
-    assert table in set(names_in(house, set()))
+    assert table in set(names_in(services, set()))
 
-    house.lobby.unwatch(ann, table)  # type: ignore[arg-type]
-    house.leave_room(room)
+    services.lobby.unwatch(ann, table)  # type: ignore[arg-type]
+    services.registry.release(room)
     for _ in range(40):
         mock_clock.jump(1)
         await wait_all_tasks_blocked()
 
-    assert table not in set(names_in(house, set()))
-    assert house.club.doors.of(table).code == ""
-    assert await house.room(table) is not None
-    assert house.club.doors.of(table).code == "swordfish"
-    assert house.club.doors.of(table).guests == {"bob"}
+    assert table not in set(names_in(services, set()))
+    assert services.access.rule(table).code == ""
+    assert await services.registry.load(table) is not None
+    assert services.access.rule(table).code == "swordfish"
+    assert services.access.rule(table).guests == {"bob"}

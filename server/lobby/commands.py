@@ -1,0 +1,56 @@
+"""Carries out the commands of the lobby: chat, invitations, rematches."""
+
+import logging
+import sqlite3
+
+from protocol import messages as m
+from server.lobby.broadcast import Broadcast
+from server.lobby.chat import Chat
+from server.lobby.invitations import Invitations
+from server.lobby.rematch import Rematches
+from server.refusals import DISK_FAILED
+from server.tables.actor import BUSY
+from server.tables.commands import User, digest_of
+
+log = logging.getLogger(__name__)
+
+MAX_KEYS = 1000  # of commands that were carried out, to recognise them when they are sent again
+KEY_REUSED = m.Refused(code="key_reused", template="The key of an earlier command was used for another one")
+
+
+class LobbyCommands:
+    """Passes each command to its service. The same key of the same account gets the same answer again."""
+
+    def __init__(self, chat: Chat, invitations: Invitations, rematches: Rematches, broadcast: Broadcast) -> None:
+        self._chat, self._invitations, self._rematches = chat, invitations, rematches
+        self._broadcast = broadcast
+        self._done: dict[tuple[str, bytes], tuple[bytes, m.Done]] = {}  # digests and answers, the oldest first
+
+    async def carry_out(self, command: m.Say | m.Invite | m.Rematch | m.CloseRematch, user: User) -> m.Message:
+        """Carry out a command. Where the disk fails nothing has happened, and that is the answer."""
+        try:
+            if isinstance(command, m.Say):
+                return await self._chat.say(command, user)
+            return await self._carry_out_once(command, user)
+        except sqlite3.Error as error:
+            log.error("chat and invitations cannot be written: %s", error)
+            return DISK_FAILED
+
+    async def _carry_out_once(self, command: m.Invite | m.Rematch | m.CloseRematch, user: User) -> m.Message:
+        digest = digest_of(command, user.account)
+        if (known := self._done.get((user.account, command.key))) is not None:
+            return known[1] if known[0] == digest else KEY_REUSED
+        if not isinstance(command, m.Invite) and self._broadcast.is_full(command.table):
+            return BUSY
+        match command:
+            case m.Invite():
+                reply = await self._invitations.invite(command, user)
+            case m.Rematch():
+                reply = await self._rematches.offer(command, user)
+            case m.CloseRematch():
+                reply = await self._rematches.close(command, user)
+        if isinstance(reply, m.Done) and command.key:
+            self._done[user.account, command.key] = digest, reply
+            if len(self._done) > MAX_KEYS:
+                del self._done[next(iter(self._done))]
+        return reply

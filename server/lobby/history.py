@@ -1,0 +1,109 @@
+"""Answers to questions about finished matches and profiles."""
+
+import logging
+import sqlite3
+from functools import partial
+
+import trio
+
+from netgame.match.events import Player
+from netgame.match.rating import is_provisional
+from protocol import messages as m
+from server.accounts.ratings import rating_at
+from server.ops.counters import Counters
+from server.ops.limits import RateLimit, RateLimiter
+from server.ops.policy import Policy, Remote
+from server.refusals import DISK_FAILED, NO_ACCOUNT
+from server.storage.accounts import AccountStore
+from server.storage.event_store import StoreProblem
+from server.storage.history_projection import HistoryProjection
+from server.storage.social import SocialStore
+from server.tables.clock import Clock
+from server.tables.commands import User
+
+log = logging.getLogger(__name__)
+
+PER_ACCOUNT = RateLimit(20, 2)
+
+
+class History:
+    """Finished matches and profiles. An answer contains every match whose end was sent before the question came."""
+
+    def __init__(
+        self,
+        projection: HistoryProjection,
+        social: SocialStore,
+        accounts: AccountStore,
+        policy: Policy,
+        clock: Clock,
+        counters: Counters,
+    ) -> None:
+        self._projection, self._social, self._accounts = projection, social, accounts
+        self._policy, self._clock, self._counters = policy, clock, counters
+        self._by_account = RateLimiter(PER_ACCOUNT)
+        self._by_address = RateLimiter(lambda: policy.limits.bucket("question"))
+        self._limiter = trio.CapacityLimiter(1)  # a queue of its own, so that nothing else waits for these questions
+
+    async def catch_up(self) -> None:
+        """Process the matches that have ended, so that ratings are known before anybody plays."""
+        try:
+            await self._projection.catch_up()
+        except (StoreProblem, sqlite3.Error) as error:
+            log.error("the match history is not complete: %s", error)
+
+    def may_ask(self, user: User, remote: Remote) -> bool:
+        """Take one question from the budgets of an account and of its address."""
+        now = self._clock.now()
+        if not self._policy.behind_proxy and not self._by_address.take(remote.network, now):
+            self._counters.count_limit("question", remote)
+            return False
+        return self._by_account.take(user.account, now)
+
+    async def answer(self, question: m.GetHistory | m.GetProfile, user: User) -> m.Message:
+        """Answer a question of a user."""
+        try:
+            await self._projection.up_to_now()
+            if isinstance(question, m.GetHistory):
+                return await self._history(question, user)
+            return await self._profile(question.account)
+        except sqlite3.Error as error:
+            log.error("the match history cannot be read: %s", error)
+            return DISK_FAILED
+
+    async def last_player(self, account: str, game: str) -> Player | None:
+        """Return the player that an account was in its last match of a game. `sqlite3.Error` where the disk fails."""
+        await self._projection.up_to_now()
+        return await self._social.in_thread(self._social.last_player, account, game)
+
+    async def _history(self, asked: m.GetHistory, user: User) -> m.History:
+        question = partial(self._social.history, asked.account, asked.game, asked.before, asked.limit + 1, user.account)
+        found = await trio.to_thread.run_sync(question, limiter=self._limiter)
+        return m.History(matches=found[: asked.limit], more=len(found) > asked.limit)
+
+    async def _profile(self, account: str) -> m.Profile | m.Refused:
+        known = await self._accounts.in_thread(self._accounts.known, account)
+        if known is None:
+            return NO_ACCOUNT
+        name, registered = known
+        question = partial(self._standings, account, self._clock.now())
+        standings = await trio.to_thread.run_sync(question, limiter=self._limiter)
+        return m.Profile(account=account, name=name, registered=registered, standings=standings)
+
+    def _standings(self, account: str, now: int) -> list[m.Standing]:
+        standings = []
+        for tally in self._social.tallies(account):
+            known = self._social.rating(account, tally.game)
+            rating = rating_at(known, now) if known is not None else None
+            standings.append(
+                m.Standing(
+                    game=tally.game,
+                    won=tally.won,
+                    lost=tally.lost,
+                    drawn=tally.drawn,
+                    rating=rating[0] if rating else None,
+                    deviation=rating[1] if rating else None,
+                    provisional=rating is None or is_provisional(rating),
+                    curve=self._social.curve(account, tally.game),
+                )
+            )
+        return standings

@@ -1,0 +1,64 @@
+"""Invitations to tables."""
+
+from protocol import messages as m
+from protocol.framing import encode
+from server.lobby.lobby import Lobby
+from server.lobby.table_access import TableAccess
+from server.ops.limits import RateLimit, RateLimiter
+from server.refusals import NO_ACCOUNT, NO_TABLE
+from server.storage.accounts import AccountStore
+from server.tables.actor import Peer
+from server.tables.clock import Clock
+from server.tables.commands import User
+from server.tables.registry import TableRegistry
+from server.tables.table import Table
+
+MAX_GUESTS = 200  # invited to one table; each is kept in memory
+PER_ACCOUNT = RateLimit(10, 0.2)
+
+NOT_HERE = m.Refused(code="not_here", template="That player is not here now")
+PLAYERS_ONLY = m.Refused(code="no_seat", template="Only who sits at a table invites others to it")
+TOO_MANY = m.Refused(
+    code="too_many", template="{count} people are invited to this table already", args={"count": MAX_GUESTS}
+)
+TOO_FAST = m.Refused(code="too_fast", template="Slower, please: wait a moment and try again")
+
+
+class Invitations:
+    """Lets players invite others to their table."""
+
+    def __init__(
+        self, lobby: Lobby[Peer], registry: TableRegistry, access: TableAccess, accounts: AccountStore, clock: Clock
+    ) -> None:
+        self._lobby, self._registry, self._access, self._accounts = lobby, registry, access, accounts
+        self._clock = clock
+        self._pace = RateLimiter(PER_ACCOUNT)
+
+    async def invite(self, invite: m.Invite, user: User) -> m.Message:
+        """Invite an account. `sqlite3.Error` where the disk fails; then nothing has happened."""
+        actor = await self._registry.load(invite.table)
+        if actor is None or actor.table.number == 0:
+            return NO_TABLE
+        table, account = actor.table, invite.account
+        with self._registry.pinned(actor):
+            if (refused := await self._refusal(table, account, user)) is not None:
+                return refused
+            await self._access.invite(table.id, account)
+            self._lobby.touch(table.id)
+            if (peer := self._lobby.peer_of(account)) is not None:
+                peer.send(encode(m.Invited(table=self._lobby.info(table), account=user.account, name=user.name)))
+            return m.Done(table=table.id)
+
+    async def _refusal(self, table: Table, account: str, user: User) -> m.Refused | None:
+        if user.account not in table.accounts:
+            return PLAYERS_ONLY
+        if not self._pace.take(user.account, self._clock.now()):
+            return TOO_FAST
+        if len(self._access.rule(table.id).guests) >= MAX_GUESTS:
+            return TOO_MANY
+        if not self._lobby.is_present(account):
+            if table.access != "invited":
+                return NOT_HERE
+            if await self._accounts.in_thread(self._accounts.known, account) is None:
+                return NO_ACCOUNT
+        return None

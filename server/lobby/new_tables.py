@@ -1,0 +1,139 @@
+"""Creation of tables: limits by account, by address and by memory, and the actor of the new table."""
+
+import base64
+import hashlib
+import logging
+import sqlite3
+from collections import Counter
+from dataclasses import dataclass
+
+import trio
+
+from netgame.match.events import Player
+from netgame.text import Text
+from protocol import messages as m
+from server.accounts.sanctions import MUTED, Sanctions
+from server.lobby.history import History
+from server.lobby.lobby import Lobby
+from server.lobby.table_access import TableAccess
+from server.ops.counters import Counters
+from server.ops.limits import RateLimiter
+from server.ops.policy import Policy, Remote
+from server.ops.process import is_memory_full
+from server.refusals import DISK_FAILED
+from server.tables.actor import Peer, TableActor
+from server.tables.clock import Clock
+from server.tables.commands import User
+from server.tables.registry import TableRegistry
+
+log = logging.getLogger(__name__)
+
+MEMORY_CHECK_S = 1.0
+MEMORY_FULL = Text("The server has no memory left for more tables; try again later")
+TOO_FAST = m.Refused(code="too_fast", template="You open tables faster than anybody could play at them; wait a moment")
+TOO_MANY_SEATS = "You have a seat at {count} tables; finish some first"
+TOO_MANY_TABLES = "There are {count} tables from your address; finish some first"
+
+
+@dataclass(frozen=True)
+class NewTable:
+    """The actor that decides on a command to make a table, and the player that its user was in their last match."""
+
+    actor: TableActor
+    last_player: Player | None = None
+
+
+class NewTables:
+    """Decides which tables may be created. `closed` says why no tables are created at all at the moment."""
+
+    def __init__(
+        self,
+        lobby: Lobby[Peer],
+        registry: TableRegistry,
+        access: TableAccess,
+        history: History,
+        sanctions: Sanctions,
+        policy: Policy,
+        clock: Clock,
+        counters: Counters,
+    ) -> None:
+        self._lobby, self._registry, self._access, self._history = lobby, registry, access, history
+        self._sanctions, self._policy, self._clock, self._counters = sanctions, policy, clock, counters
+        self.closed: Text | None = None
+        self._pace = RateLimiter(lambda: policy.limits.bucket("table"))  # by account
+        self._origins: dict[str, str] = {}  # unfinished table -> the network from which it was made
+        self._by_network: Counter[str] = Counter()
+
+    async def make(self, command: m.MakeTable, user: User, remote: Remote) -> NewTable | m.Refused:
+        """Check the limits and return the actor that decides on the command.
+
+        If the command was carried out before, its table answers it by its key, whatever the limits are now.
+        """
+        table = table_id(user.account, command.key)
+        last_player: Player | None = None
+        try:
+            if (actor := await self._registry.load(table)) is not None:
+                return NewTable(actor)
+            if (refused := self._refusal(table, command, user, remote)) is not None:
+                return refused
+            if command.alternate:
+                last_player = await self._history.last_player(user.account, command.game)
+            if command.access == "code":
+                await self._access.set_code(table, command.code)
+        except sqlite3.Error as error:
+            log.error("a table cannot be made: %s", error)
+            self.forget(table)
+            return DISK_FAILED
+        return NewTable(self._registry.create(table), last_player)
+
+    def _refusal(self, table: str, command: m.MakeTable, user: User, remote: Remote) -> m.Refused | None:
+        """Tell why a user may not make a table. Otherwise count it for their address."""
+        limits, now = self._policy.limits, self._clock.now()
+        if self._lobby.seats_of(user.account) >= limits.seats:
+            self._counters.count_limit("seats", remote)
+            return m.Refused(code="too_many", template=TOO_MANY_SEATS, args={"count": limits.seats})
+        if command.title and self._sanctions.is_muted(user.account, now):  # everybody reads the title
+            return MUTED
+        if (closed := self.refusal_if_closed()) is not None:
+            return closed
+        if not self._pace.take(user.account, now):
+            self._counters.count_limit("table", remote)
+            return TOO_FAST
+        if self._policy.behind_proxy or table in self._origins:
+            return None
+        most, network = limits.tables_per_address, remote.network
+        if self._by_network[network] >= most:
+            self._counters.count_limit("tables_per_address", remote)
+            return m.Refused(code="too_many", template=TOO_MANY_TABLES, args={"count": most})
+        self._origins[table] = network
+        self._by_network[network] += 1
+        return None
+
+    def refusal_if_closed(self) -> m.Refused | None:
+        """Tell why no tables are created at the moment."""
+        closed = self.closed
+        return None if closed is None else m.Refused(code="closed", template=closed.template, args=dict(closed.args))
+
+    def forget(self, table: str) -> None:
+        """Count a table for its address no longer: it is over, or it was not made after all."""
+        network = self._origins.pop(table, None)
+        if network is not None:
+            self._by_network[network] -= 1
+            if not self._by_network[network]:
+                del self._by_network[network]
+
+    async def run(self) -> None:
+        """Close creation while the memory is full, until cancelled."""
+        while True:
+            await trio.sleep(MEMORY_CHECK_S)
+            if self.closed in (None, MEMORY_FULL):
+                is_full, was_full = is_memory_full(self._policy.limits.memory_mib), self.closed is not None
+                self.closed = MEMORY_FULL if is_full else None
+                if is_full and not was_full:
+                    self._counters.count_limit("memory")
+
+
+def table_id(account: str, key: bytes) -> str:
+    """Return the id of the table that a command makes. The same command again makes the same table."""
+    digest = hashlib.blake2b(account.encode() + key, digest_size=10).digest()
+    return base64.b32encode(digest).decode().lower()

@@ -1,0 +1,97 @@
+"""Accepts connections on listening sockets and starts their sessions."""
+
+import errno
+import logging
+import socket
+from contextlib import suppress
+
+import trio
+
+from server.net.proxy_protocol import HEADER_S, HeaderError, Proxies, read_source
+from server.net.session import Session, SessionServices
+from server.net.tls import Tls
+from server.ops.policy import Remote
+
+log = logging.getLogger(__name__)
+
+FULL_PAUSE_S = 0.2  # between attempts to accept while there are no more file descriptors
+LOG_EVERY_S = 60.0
+_FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+
+
+class Acceptor:
+    """Accepts the connections of one listening socket. `proxies` may name the address of a client that they pass on."""
+
+    def __init__(self, listener: socket.socket, tls: Tls, proxies: Proxies | None, services: SessionServices) -> None:
+        self._listener, self._tls, self._proxies, self._services = listener, tls, proxies, services
+        self._waiting = 0  # connections whose proxy has not sent its whole header
+        self._log_again = 0.0
+
+    async def run(self) -> None:
+        """Accept connections and run their sessions, until cancelled."""
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            while True:
+                await trio.lowlevel.wait_readable(self._listener)
+                try:
+                    sock, address = self._listener.accept()
+                except OSError as error:
+                    if error.errno in _FULL:
+                        self._log_full(f"{error.strerror}. Raise the limit on open files (ulimit -n)")
+                        await trio.sleep(FULL_PAUSE_S)
+                    continue  # otherwise the client has gone already
+                sock.setblocking(False)
+                self._accept(sock, Remote(address[0], address[1]))
+
+    def _accept(self, sock: socket.socket, remote: Remote) -> None:
+        counters = self._services.counters
+        if self._proxies is None:
+            self._start(sock, remote)
+        elif not self._proxies.trusts(remote, sock.getsockname()[0]):
+            counters.count_limit("not_a_proxy", remote)
+            sock.close()
+        elif self._waiting >= self._services.policy.limits.unsigned:
+            counters.count_limit("unsigned", remote)
+            sock.close()
+        else:
+            self._nursery.start_soon(self._accept_from_proxy, sock, remote)
+
+    async def _accept_from_proxy(self, sock: socket.socket, proxy: Remote) -> None:
+        """Start a session with the client that a proxy names. Close the socket if no valid header comes in time."""
+        remote: Remote | None = None
+        self._waiting += 1
+        try:
+            with trio.fail_after(HEADER_S):
+                remote = await read_source(sock, proxy)
+        except (HeaderError, OSError, trio.TooSlowError) as error:
+            log.debug("%s: %s", proxy, error)
+            self._services.counters.count_limit("proxy_header", proxy)
+        finally:
+            self._waiting -= 1
+            if remote is None:
+                sock.close()
+        if remote is not None:
+            self._start(sock, remote)
+
+    def _start(self, sock: socket.socket, remote: Remote) -> None:
+        """Start a session if the limits allow it. Close the socket otherwise."""
+        services, most = self._services, self._services.policy.limits.connections
+        if len(services.admission.connections) >= most:
+            sock.close()
+            services.counters.count_limit("connections")
+            self._log_full(f"there are {most}")
+            return
+        services.admission.note_origin(remote, sock.getsockname()[0])
+        if not services.admission.admit(remote):
+            sock.close()
+            return
+        services.counters.count_connection()
+        with suppress(OSError):  # some systems refuse it where the client has gone already
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._nursery.start_soon(Session(sock, self._tls.context, services, remote, self._tls.seen).run)
+
+    def _log_full(self, reason: str) -> None:
+        """Log why no more connections are accepted, once a minute: clients try thousands of times."""
+        if trio.current_time() >= self._log_again:
+            self._log_again = trio.current_time() + LOG_EVERY_S
+            log.error("no more connections: %s", reason)

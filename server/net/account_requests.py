@@ -1,0 +1,131 @@
+"""Signing in and out, and the requests of a connection about accounts."""
+
+import logging
+import sqlite3
+
+from netgame.match.events import AbsenceCause
+from netgame.text import Text
+from protocol import messages as m
+from server.accounts.moderation import Moderation
+from server.accounts.reports import Reports
+from server.accounts.sanctions import Sanctions
+from server.accounts.sign_in import SignInService
+from server.errors import RequestRefused
+from server.lobby.lobby import Lobby
+from server.net.admission import Admission
+from server.refusals import DISK_FAILED
+from server.tables.actor import Peer
+from server.tables.clock import Clock
+from server.tables.commands import User
+from server.tables.expiry import TableExpiry
+from server.tables.timers import Timers
+
+log = logging.getLogger(__name__)
+
+TOO_MANY = Text("Too many people from your address are here already. Ask whoever runs the server to allow more")
+REVOKED = m.Closing(code="revoked", template="This device is not one of the account any more")
+
+
+class AccountRequests:
+    """Passes requests about accounts to their services, and users who come and go to the lobby and the timers."""
+
+    def __init__(
+        self,
+        sign_in: SignInService,
+        sanctions: Sanctions,
+        moderation: Moderation,
+        reports: Reports,
+        lobby: Lobby[Peer],
+        admission: Admission,
+        timers: Timers,
+        expiry: TableExpiry,
+        clock: Clock,
+    ) -> None:
+        self._sign_in, self._sanctions, self._moderation, self._reports = sign_in, sanctions, moderation, reports
+        self._lobby, self._admission, self._timers, self._expiry = lobby, admission, timers, expiry
+        self._clock = clock
+
+    async def sign_in(
+        self, request: m.SignIn, peer: Peer, nonce: bytes, fingerprint: str
+    ) -> tuple[User, int, m.SignedIn]:
+        """Sign a user in. Return the user, the id of their credential and the reply; raise `RequestRefused`.
+
+        `fingerprint` is that of the certificate that the client sees; empty without TLS.
+        """
+        with self._sign_in.pending():
+            account, known, name = await self._sign_in.sign_in(request, nonce, fingerprint, peer.remote)
+            if not self._lobby.is_present(account.id) and not self._admission.may_sign_in(peer.remote):
+                raise RequestRefused("too_many", TOO_MANY)
+            self._sanctions.came_online(known)
+            now = self._clock.now()
+            user, dismissals = self._lobby.enter(peer, account.id, name, known.registered, now, known.moderator)
+            for dismissal in dismissals:
+                dismissal.peer.dismiss(dismissal.closing)
+        self._admission.sign_in(peer)
+        reply = m.SignedIn(
+            account=account.id, name=user.name, token=account.token, new=account.new, registered=known.registered,
+            moderator=known.moderator,
+        )  # fmt: skip
+        return user, account.credential, reply
+
+    async def wait_for_pending(self) -> None:
+        """Wait for sign-ins that have begun."""
+        await self._sign_in.wait_for_pending()
+
+    def came_online(self, account: str) -> None:
+        """Tell the timers of an account's tables that it is online."""
+        self._timers.came(account)
+        self._expiry.look_at_tables_of(account)
+
+    def sign_out(self, peer: Peer, account: str, cause: AbsenceCause) -> None:
+        """Remove a connection of an account that has ended."""
+        self._lobby.leave(peer, account, cause)
+        if not self._lobby.is_present(account):  # it may be online on another connection
+            self._timers.went(account)
+            self._expiry.look_at_tables_of(account)
+            self._sanctions.went_offline(account)
+
+    async def answer(self, message: m.AccountCommand, user: User, credential: int, peer: Peer) -> m.Message:
+        """Carry out a request of a user about their account, or of a moderator about others."""
+        try:
+            return await self._answer(message, user, credential, peer)
+        except RequestRefused as refusal:
+            return m.Refused(code=refusal.code, template=refusal.text.template, args=dict(refusal.text.args))
+        except sqlite3.Error as error:
+            log.error("accounts cannot be read or written: %s", error)
+            return DISK_FAILED
+
+    async def _answer(self, message: m.AccountCommand, user: User, credential: int, peer: Peer) -> m.Message:
+        match message:
+            case m.SignUp():
+                return await self._sign_up(message, user, peer)
+            case m.SetPassword():
+                await self._sign_in.set_password(user, message, credential, peer.remote)
+            case m.MakePairingCode():
+                return self._sign_in.make_code(user)
+            case m.GetDevices():
+                return await self._sign_in.devices(user, credential)
+            case m.Revoke(device=device):
+                await self._sign_in.revoke(user, device, credential)
+                if device == credential:
+                    peer.dismiss(REVOKED)
+            case m.Report():
+                await self._reports.add(user, message)
+            case m.GetReports():
+                return await self._reports.listed(user, message)
+            case m.CloseReport(report=report):
+                await self._reports.close(user, report)
+            case m.Moderate():
+                await self._moderation.moderate(user, message)
+            case m.CloseTable(table=table):
+                return await self._moderation.close_table(user, table)
+        return m.Done()
+
+    async def _sign_up(self, message: m.SignUp, user: User, peer: Peer) -> m.SignedIn:
+        name = await self._sign_in.sign_up(user, message, peer.remote)
+        registered, dismissals = self._lobby.register(peer, name)
+        for dismissal in dismissals:
+            dismissal.peer.dismiss(dismissal.closing)
+        return m.SignedIn(
+            account=registered.account, name=registered.name, registered=True, moderator=registered.moderator
+        )

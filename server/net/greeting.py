@@ -1,0 +1,32 @@
+"""The reply to a client's greeting."""
+
+from typing import Final
+
+from netgame.match import Games
+from protocol import messages as m
+from protocol.errors import ProtocolError
+from server.ops.policy import Policy
+
+PROGRAM: Final = "netgame 0.1"
+TOO_OLD = "This server needs version {low} of the protocol, and your program speaks {theirs}. Update your program"
+TOO_NEW = (
+    "Your program needs version {theirs} of the protocol, and this server speaks {high}. The server has to be updated"
+)
+
+
+def welcome(hello: m.Hello, server_name: str, games: Games, policy: Policy, nonce: bytes) -> m.Welcome:
+    """Return the reply to a greeting. `ProtocolError` if there is no version of the protocol that both speak."""
+    (low, high), (lowest, highest) = hello.protocols, m.PROTOCOL
+    if min(high, highest) < max(low, lowest):
+        template, theirs = (TOO_OLD, high) if high < lowest else (TOO_NEW, low)
+        raise ProtocolError("version", template, low=lowest, high=highest, theirs=theirs)
+    return m.Welcome(
+        protocol=min(high, highest),
+        program=PROGRAM,
+        server=server_name,
+        games={key: game.version for key, game in games.items()},
+        nonce=nonce,
+        guests=policy.guests,
+        sign_up=policy.sign_up,
+        motd=policy.motd,
+    )

@@ -1,0 +1,36 @@
+"""What else follows when a table has changed: clocks, expiry, and the services that use finished matches."""
+
+from collections.abc import Callable
+
+from netgame.match import Match
+from server.tables.actor import TableActor
+from server.tables.expiry import TableExpiry
+from server.tables.table import Table
+from server.tables.timers import Timers
+
+
+class TableChanges:
+    """Passes each change of a table to the services that it concerns.
+
+    `on_finished` is called with each table whose match has just ended.
+    """
+
+    def __init__(self, timers: Timers, expiry: TableExpiry) -> None:
+        self._timers, self._expiry = timers, expiry
+        self.on_finished: list[Callable[[Table], None]] = []
+
+    def changed(self, actor: TableActor, before: Match | None) -> None:
+        """Handle a change of the match from `before`."""
+        table = actor.table
+        after = table.match
+        if after is None or before is None or before.phase == "open":
+            self._expiry.look(table)
+        if after is None or after is before:  # the table was frozen, or read again
+            self._timers.settled(actor)
+        elif before is None or after.phase != before.phase or after.paused is not before.paused:
+            self._timers.settled(actor)
+            if after.ended is not None:
+                for listener in self.on_finished:
+                    listener(table)
+        elif after.clocks is not None:
+            self._timers.moved(table)

@@ -1,0 +1,164 @@
+"""The tables in memory, by id: read from the store, kept while they are needed, then forgotten."""
+
+import logging
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+
+import trio
+
+from netgame.match import Match
+from netgame.match.commands import CloseTable
+from protocol import messages as m
+from server.lobby.lobby import Lobby
+from server.storage.event_store import EventStore, Row
+from server.tables.actor import Peer, TableActor
+from server.tables.clock import Clock
+
+log = logging.getLogger(__name__)
+
+READ_AT_ONCE = 100  # tables at the start: one query for each would take longer than all the rest
+CACHE_SIZE, CACHE_S = 50, 60.0  # tables that were read from disk and that nobody uses
+CACHE_CHECK_S = 5.0
+
+
+class TableRegistry:
+    """The actors of all tables in memory.
+
+    A table stays while its match is unfinished, while it is watched, pinned or at work, and for some time after it was
+    read from disk: reading is expensive, and a hostile client would request the same table again and again.
+    `create_actor` makes the actor of a table without events. `load_access` reads who may enter a table. `send` sends a
+    message to some of the connections at a table.
+    """
+
+    def __init__(
+        self,
+        actors: dict[str, TableActor],
+        lobby: Lobby[Peer],
+        store: EventStore,
+        clock: Clock,
+        create_actor: Callable[[str], TableActor],
+        load_access: Callable[[str], Awaitable[None]],
+        send: Callable[[str, m.Message, Callable[[], Collection[Peer]]], None],
+    ) -> None:
+        self._actors, self._lobby, self._store, self._clock = actors, lobby, store, clock
+        self._create_actor, self._load_access, self._send = create_actor, load_access, send
+        self.on_create: list[Callable[[str], None]] = []  # called with the id of each new table
+        self.on_forget: list[Callable[[str], None]] = []  # called with the id of each table that leaves memory
+        self._reading: dict[str, trio.Event] = {}  # tables that are being read from disk
+        self._folding = trio.Lock()  # one table at a time
+        self._cached: dict[str, float] = {}  # tables that were read from disk, and until when they stay
+
+    async def open_unfinished(self) -> None:
+        """Read all tables whose match is not over."""
+        ids = await self._store.unfinished()
+        for start in range(0, len(ids), READ_AT_ONCE):
+            some = ids[start : start + READ_AT_ONCE]
+            for id, rows in zip(some, await self._store.logs(some), strict=True):
+                if (actor := await self._open(id, rows)) is not None:
+                    self.release(actor)
+        log.info("%d tables are open", len(self._actors))
+
+    async def run(self) -> None:
+        """Forget tables that were read from disk, when their time is over, until cancelled."""
+        while True:
+            await trio.sleep(CACHE_CHECK_S)
+            now = trio.current_time()
+            for id in [id for id, until in self._cached.items() if until < now]:
+                self._drop_cached(id)
+
+    def get(self, id: str) -> TableActor | None:
+        """Return the actor of a table in memory."""
+        return self._actors.get(id)
+
+    def frozen_by_disk(self) -> list[TableActor]:
+        """Return the tables that stopped because the disk failed."""
+        return [actor for actor in self._actors.values() if actor.is_frozen_by_disk]
+
+    def match(self, id: str) -> Match | None:
+        """Return the match at a table in memory."""
+        actor = self._actors.get(id)
+        return actor.table.match if actor is not None else None
+
+    async def load(self, id: str) -> TableActor | None:
+        """Return the actor of a table, which is read from disk if necessary; None if there is no such table."""
+        while id in self._reading:  # read at the same time twice, one of them might miss an event
+            await self._reading[id].wait()
+        if id not in self._actors:
+            self._reading[id] = trio.Event()
+            try:
+                await self._read(id)
+            finally:
+                self._reading.pop(id).set()
+        return self._actors.get(id)
+
+    def create(self, id: str) -> TableActor:
+        """Return the actor of a new table, which has no events yet."""
+        if (actor := self._actors.get(id)) is None:
+            actor = self._add(self._create_actor(id))
+            for hook in self.on_create:
+                hook(id)
+        return actor
+
+    async def _read(self, id: str) -> None:
+        rows = await self._store.read(id)
+        async with self._folding:
+            actor = await self._open(id, rows)
+        if actor is not None:
+            self._cached[id] = trio.current_time() + CACHE_S
+            if len(self._cached) > CACHE_SIZE:
+                self._drop_cached(next(iter(self._cached)))
+
+    async def _open(self, id: str, rows: Sequence[Row]) -> TableActor | None:
+        """Open a table with these events. None if there are none, or if it was opened meanwhile."""
+        if not rows or id in self._actors:
+            return None
+        actor = self._create_actor(id)
+        table = actor.table
+        for _ in table.loading(rows):
+            await trio.lowlevel.checkpoint()
+        if table.frozen is not None:
+            log.error("table %s: %s", id, table.frozen)
+        if table.access != "open":
+            await self._load_access(id)
+        return self._add(actor)
+
+    def _add(self, actor: TableActor) -> TableActor:
+        self._actors[actor.table.id] = actor
+        self._lobby.add(actor.table)
+        return actor
+
+    def release(self, actor: TableActor) -> None:
+        """Forget a table unless it is still needed. Its log stays on disk."""
+        table = actor.table
+        is_unfinished = table.number > 0 and not table.is_over and not table.is_abandoned
+        is_needed = is_unfinished or table.frozen is not None or table.id in self._cached
+        is_used = not actor.is_idle or bool(self._lobby.watchers(table.id))
+        if not is_needed and not is_used and self._actors.get(table.id) is actor:
+            del self._actors[table.id]
+            self._lobby.remove(table)
+            for forget in self.on_forget:
+                forget(table.id)
+
+    def _drop_cached(self, id: str) -> None:
+        del self._cached[id]
+        if (actor := self._actors.get(id)) is not None:
+            self.release(actor)
+
+    @contextmanager
+    def pinned(self, actor: TableActor) -> Iterator[None]:
+        """Keep the table in memory until the end of the block."""
+        actor.pins += 1
+        try:
+            yield
+        finally:
+            actor.pins -= 1
+            self.release(actor)
+
+    async def close_table(self, actor: TableActor, notice: m.Notice) -> m.Message:
+        """Close a table that has not started and send a notice to its watchers. Return `Done` or the refusal."""
+        watchers = list(self._lobby.watchers(actor.table.id))
+        with self.pinned(actor):
+            reply = await actor.carry_out(CloseTable(), self._clock.now())
+        if isinstance(reply, m.Done):
+            self._send(actor.table.id, notice, lambda: watchers)
+        return reply

@@ -1,0 +1,81 @@
+"""The services of a server without a network, with everything in memory."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import trio
+
+from netgame.games import GAMES
+from protocol import messages as m
+from server.app import Services
+from server.ops.counters import Counters
+from server.ops.limits import Limits
+from server.ops.policy import Policy
+from server.storage.accounts import AccountStore
+from server.storage.event_store import MemoryStore
+from server.storage.social import SocialStore
+from server.tables.clock import Clock
+from server.tables.commands import Dice, Registry, User
+
+
+@asynccontextmanager
+async def services_in_memory(
+    store: MemoryStore,
+    *,
+    limits: Limits | None = None,
+    at: int = 0,
+    dice: Dice | None = None,
+    ratings: Registry | None = None,
+    **others: Callable[[], int],
+) -> AsyncIterator[Services]:
+    """Run services that start at the time `at`, for the length of the block. They do not drain at its end."""
+    accounts, social, clock = AccountStore(":memory:"), SocialStore(":memory:"), Clock()
+    clock.reach(at)
+    policy = Policy(limits=limits or Limits())
+    made = Services(
+        "Test", GAMES, store, accounts, social, clock, policy, Counters(), dice=dice, ratings=ratings, **others
+    )
+    async with trio.open_nursery() as nursery:
+        await nursery.start(made.run)
+        yield made
+        nursery.cancel_scope.cancel()
+    accounts.close()
+    social.close()
+
+
+class Line:
+    """A connection that the lobby knows and that does nothing."""
+
+    remote, greeted = None, True
+
+    def send(self, frame: bytes) -> None:
+        """Drop the frame."""
+
+    def answer(self, frame: bytes) -> None:
+        """Drop the frame."""
+
+    def dismiss(self, closing: m.Closing) -> None:
+        """Stay."""
+
+    def probe(self) -> None:
+        """Send nothing."""
+
+    def check_silence(self) -> None:
+        """Stay."""
+
+
+def come(services: Services, user: User) -> Any:
+    """Let a user come online; return the connection."""
+    line: Any = Line()
+    services.lobby.enter(line, user.account, user.name)
+    services.timers.came(user.account)
+    services.expiry.look_at_tables_of(user.account)
+    return line
+
+
+def go(services: Services, user: User, line: Any) -> None:
+    """Let the connection of a user end."""
+    services.lobby.leave(line, user.account)
+    services.timers.went(user.account)
+    services.expiry.look_at_tables_of(user.account)

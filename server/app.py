@@ -120,7 +120,7 @@ class Services:
         self.spectators = Spectators(lobby, clock)
         self.access = TableAccess(social)
         self.registry = registry = TableRegistry(
-            actors, lobby, store, clock, self._create_actor, self.access.load, self.broadcast.send
+            actors, lobby, store, clock, self._create_actor, self.access.load, self.broadcast.publish
         )
         self.commit = GroupCommit(store, self._start_soon, faults)
         self._rating_gate = RatingGate(self._ratings, self._start_soon)

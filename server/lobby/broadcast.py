@@ -37,20 +37,20 @@ class Broadcast:
         queue = self._queues.get(audience)
         return queue is not None and len(queue.waiting) >= MAX_WAITING
 
-    def send(self, audience: str, message: m.Message, peers: Callable[[], Collection[Peer]]) -> None:
+    def publish(self, audience: str, message: m.Message, peers: Callable[[], Collection[Peer]]) -> None:
         """Send a message to the connections that `peers` returns when its turn comes."""
         frame = encode(message)
         self.add(audience, lambda: (frame, peers()))
 
     def send_to_watchers(self, table: str, message: m.Message) -> None:
         """Send a message to all connections that follow a table."""
-        self.send(table, message, lambda: self._lobby.watchers(table))
+        self.publish(table, message, lambda: self._lobby.watchers(table))
 
     def announce(self, text: Text | str) -> None:
         """Send a notice to everybody. A `Text` can be translated by the clients."""
         notice = text if isinstance(text, Text) else Text("{text}", {"text": text})
         message = m.Notice(template=notice.template, args=dict(notice.args))
-        self.send(EVERYBODY, message, lambda: self._lobby.peers)
+        self.publish(EVERYBODY, message, lambda: self._lobby.peers)
 
     def send_presence(self, table: str) -> None:
         """Send the presence at a table to all connections that follow it, as it is when their turn comes."""

@@ -77,7 +77,7 @@ class Chat:
         line, is_new = await self._social.in_thread(self._social.say, *row)
         if is_new:
             chat = m.Chat(room=say.room, table=place, lines=[line])
-            self._broadcast.send(place, chat, partial(self._audience, say.room, table))
+            self._broadcast.publish(place, chat, partial(self._audience, say.room, table))
         return m.Done(table=place, number=line.number)
 
     async def _table(self, say: m.Say, user: User) -> Table | None:
@@ -145,7 +145,7 @@ class Chat:
         if table:
             actor = await self._registry.load(table)
             if actor is None or not actor.table.number:
-                raise RequestRefused("no_table", Text(NO_TABLE.template))
+                raise RequestRefused("no_table", Text("There is no such table"))
             is_watching = self._lobby.peer_of(user.account) in self._lobby.watchers(table)
             if not is_watching and user.account not in actor.table.accounts:
                 return []

@@ -26,8 +26,8 @@ class TableRegistry:
 
     A table stays while its match is unfinished, while it is watched, pinned or at work, and for some time after it was
     read from disk: reading is expensive, and a hostile client would request the same table again and again.
-    `create_actor` makes the actor of a table without events. `load_access` reads who may enter a table. `send` sends a
-    message to some of the connections at a table.
+    `create_actor` makes the actor of a table without events. `load_access` reads who may enter a table. `publish` sends
+    a message to some of the connections at a table.
     """
 
     def __init__(
@@ -38,10 +38,10 @@ class TableRegistry:
         clock: Clock,
         create_actor: Callable[[str], TableActor],
         load_access: Callable[[str], Awaitable[None]],
-        send: Callable[[str, m.Message, Callable[[], Collection[Peer]]], None],
+        publish: Callable[[str, m.Message, Callable[[], Collection[Peer]]], None],
     ) -> None:
         self._actors, self._lobby, self._store, self._clock = actors, lobby, store, clock
-        self._create_actor, self._load_access, self._send = create_actor, load_access, send
+        self._create_actor, self._load_access, self._publish = create_actor, load_access, publish
         self.on_create: list[Callable[[str], None]] = []  # called with the id of each new table
         self.on_forget: list[Callable[[str], None]] = []  # called with the id of each table that leaves memory
         self._reading: dict[str, trio.Event] = {}  # tables that are being read from disk
@@ -160,5 +160,5 @@ class TableRegistry:
         with self.pinned(actor):
             reply = await actor.carry_out(CloseTable(), self._clock.now())
         if isinstance(reply, m.Done):
-            self._send(actor.table.id, notice, lambda: watchers)
+            self._publish(actor.table.id, notice, lambda: watchers)
         return reply

@@ -1,4 +1,4 @@
-"""A legal move picked by a number, for random play in benches and tests.
+"""Legal moves at random, for benches and tests: by picks, or picked by a number.
 
 Numbers drawn evenly from 0 to 2**60 give every move nearly the same chance. Listing all moves is too slow for a bench
 where a game has thousands of them, so such games have a way of their own.
@@ -6,12 +6,13 @@ where a game has thousands of them, so such games have a way of their own.
 
 from functools import cache, singledispatch
 from math import comb, gcd
+from random import Random
 from typing import Any
 
 from netgame.boards.bitboard import bits
 from netgame.boards.geometry import Cell
 from netgame.errors import IllegalMove
-from netgame.game import Game
+from netgame.game import Game, Pick
 from netgame.games.blooms.game import Blooms
 from netgame.games.blooms.moves import PASS, Placement, placement_table
 from netgame.games.clod.game import Clod
@@ -22,6 +23,16 @@ from netgame.games.royalclod.game import RoyalClod
 from netgame.games.shared.dice_board import DiceBoard, Stone
 
 _TRIES = 16
+
+
+def random_turn(game: Game[Any, Any], state: Any, chance: Random) -> tuple[Pick, ...]:
+    """The picks of a whole legal turn, each taken from what the picks before allow."""
+    picked: tuple[Pick, ...] = ()
+    while True:
+        picks = game.picks(state, picked)
+        if picks.moves and (not picks.next or chance.random() < 0.7):
+            return picks.picked
+        picked = (*picks.picked, chance.choice(sorted(picks.next, key=str)))
 
 
 @singledispatch

@@ -31,22 +31,24 @@ def source(folder: Folder, name: str) -> str:
     raise KeyError(f"no drawing {folder}/{name}")
 
 
-@cache
-def has_piece(kind: str) -> bool:
-    """Whether there is a drawing for that kind of piece."""
-    return any((folder / f"{kind}.svg").is_file() for folder in piece_folders())
-
-
 class Drawings:
     """The drawings of one look. Sizes are logical pixels; `dpr` makes them sharp on the screen they are for."""
 
     def __init__(self, tokens: Tokens) -> None:
         self._tokens = tokens
         self._kept: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
+        self._drawn_kinds: dict[str, bool] = {}
 
     def icon(self, name: str, size: float, colour: QColor, dpr: float = 1.0) -> QPixmap:
         """An icon of the interface in one colour."""
         return self._drawn("icons", name, size, dpr, {self._tokens.icon_recolour: colour})
+
+    def has_piece(self, kind: str) -> bool:
+        """Whether a kind of piece has a drawing and a colour."""
+        if kind not in self._drawn_kinds:
+            found = any((folder / f"{kind}.svg").is_file() for folder in piece_folders())
+            self._drawn_kinds[kind] = found and all(kind in board.pieces for board in self._tokens.board.values())
+        return self._drawn_kinds[kind]
 
     def piece(
         self, kind: str, size: float, board: BoardColours, dpr: float = 1.0, outline: QColor | None = None

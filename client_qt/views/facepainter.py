@@ -8,7 +8,6 @@ from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QColor, QPainter
 
 from client_qt.look import Theme
-from client_qt.look.svg import has_piece
 from client_qt.look.tokens import BoardColours
 from client_qt.views.geometry import Geometry
 from client_qt.views.ground import GroundPainter
@@ -161,7 +160,7 @@ class FacePainter:
             return
         size = self.piece_size * scale
         self._painter.setOpacity(opacity)
-        if piece.kind in self._colours.pieces and has_piece(piece.kind):
+        if self._theme.drawings.has_piece(piece.kind):
             self._draw(piece.kind, size, centre)
         else:
             self._painter.setPen(self._colours.outline)

@@ -5,7 +5,6 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client_qt.look import Theme
-from client_qt.look.svg import has_piece
 
 TILE, BARE = 2.43, 1.8  # em
 SMALL_PIECE = 1.7  # em
@@ -28,7 +27,7 @@ class PieceTile(QWidget):
         """Show pieces of these kinds, two at most; an empty tile where there is no drawing. `shape` is that of the
         board's cells, which has a say in what the board is made of."""
         self._shape = shape
-        self._kinds = tuple(kind for kind in kinds if has_piece(kind))[:2]
+        self._kinds = tuple(kind for kind in kinds if self._theme.drawings.has_piece(kind))[:2]
         self.update()
 
     def set_framed(self, framed: bool) -> None:
@@ -85,7 +84,7 @@ class CaptureRow(QWidget):
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._kind is None or not has_piece(self._kind):
+        if self._kind is None or not self._theme.drawings.has_piece(self._kind):
             return
         painter = QPainter(self)
         theme, size = self._theme, self._theme.px(SMALL_PIECE)
@@ -134,7 +133,7 @@ class KindCounts(QWidget):
         painter.setPen(theme.ui.ink_muted)
         left = 0
         for kind, count in self._counts:
-            if has_piece(kind):
+            if theme.drawings.has_piece(kind):
                 pixmap = theme.drawings.piece(kind, piece, theme.board, self.devicePixelRatioF(), theme.ui.ink)
                 painter.drawPixmap(QPointF(left, (self.height() - piece) / 2), pixmap)
             box = QRectF(left + piece + gap, 0, number * 2, self.height())

@@ -1,7 +1,6 @@
 """The games, by their keys on the wire and in records."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 from netgame.game import Game
@@ -14,12 +13,14 @@ from netgame.games.thud.game import Thud
 
 __all__ = ["GAMES"]
 
-_ALL: tuple[type[Game[Any, Any]], ...] = (
-    Clod,
-    RoyalClod,
-    Blooms,
-    Conquid,
-    Thud,
-    Koom,
-)
-GAMES: Mapping[str, type[Game[Any, Any]]] = MappingProxyType({game.key: game for game in _ALL})
+GAMES: Mapping[str, type[Game[Any, Any]]] = {
+    game.key: game
+    for game in (
+        Clod,
+        RoyalClod,
+        Blooms,
+        Conquid,
+        Thud,
+        Koom,
+    )
+}

@@ -5,19 +5,10 @@ import random
 from client_qt.models.local import LocalTable
 from client_qt.windows.main import MainWindow
 from netgame.formats.convert import RECORD, LoadedMatch
-from netgame.game import Game, Pick, ToMove
+from netgame.game import ToMove
 from netgame.games import GAMES
 from tests.client.clicks import settle
-
-
-def random_turn(game: Game, state: object, chance: random.Random) -> tuple[Pick, ...]:  # type: ignore[type-arg]
-    """The picks of a whole legal turn, each taken from what the picks before allow."""
-    picked: tuple[Pick, ...] = ()
-    while True:
-        picks = game.picks(state, picked)
-        if picks.moves and (not picks.next or chance.random() < 0.7):
-            return picks.picked
-        picked = (*picks.picked, chance.choice(sorted(picks.next, key=str)))
+from tests.random_moves import random_turn
 
 
 def seeded_table(key: str, seed: int = 1, **options: object) -> LocalTable:

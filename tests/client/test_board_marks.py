@@ -9,7 +9,6 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from client_qt.look import Theme
-from client_qt.look.svg import has_piece
 from client_qt.views.geometry import Geometry
 from client_qt.views.lattice import in_line, lattice_of
 from client_qt.views.shown import FEW_DOTS, Last
@@ -298,7 +297,7 @@ def test_every_piece_of_every_game_has_a_drawing_and_words(theme: Theme, view: S
 
     one_of_each = {piece.kind: cell for cell, piece in game.pieces(state).items()}
     for kind, cell in one_of_each.items():
-        assert kind in theme.tokens.ground or (has_piece(kind) and kind in theme.board.pieces)
+        assert kind in theme.tokens.ground or theme.drawings.has_piece(kind)
         assert game.piece_names[kind] in view.describe_cell(cell)
 
 

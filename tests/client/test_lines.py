@@ -25,7 +25,8 @@ from netgame.games import GAMES
 from netgame.match.events import Forfeited, Moved, Started
 from netgame.records.variations import branches, paths_of
 from tests.client.clicks import click_picks, press, settle
-from tests.client.play import at_table, held, play_on, random_turn, seeded_table
+from tests.client.play import at_table, held, play_on, seeded_table
+from tests.random_moves import random_turn
 
 MENU = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
 

@@ -9,8 +9,9 @@ from client_qt.look import Theme
 from client_qt.look.colour import colour, css, is_light, mix
 from client_qt.look.fonts import Fonts
 from client_qt.look.sheet import style_sheet
-from client_qt.look.svg import Drawings, has_piece, source
+from client_qt.look.svg import Drawings, source
 from client_qt.look.tokens import RESOURCES, piece_folders, read_tokens, tokens
+from netgame.games import GAMES
 
 
 def contrast(one: QColor, other: QColor) -> float:
@@ -72,11 +73,11 @@ def test_marks_stand_out_on_every_board(name: str) -> None:
     assert contrast(board.coord, board.frame) >= 4.5
 
 
-def test_every_piece_colour_of_a_game_has_a_drawing() -> None:
-    drawn = {kind for kind in tokens().board["wood"].pieces if has_piece(kind)}
+def test_every_piece_of_a_game_has_a_drawing() -> None:
+    drawings, kinds = Drawings(tokens()), {kind for game in GAMES.values() for kind in game.piece_names}
 
-    assert {"clod_black", "clod_white", "dwarf", "troll", "thudstone"} <= drawn
-    assert not has_piece("unheard_of")
+    assert {kind for kind in kinds if not drawings.has_piece(kind)} <= tokens().ground.keys()
+    assert not drawings.has_piece("unheard_of")
 
 
 def test_every_drawing_uses_only_the_placeholder_colours() -> None:

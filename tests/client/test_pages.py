@@ -19,7 +19,8 @@ from client_qt.windows.tiles import ShelfTile
 from netgame.game import ToMove
 from netgame.games import GAMES
 from tests.client.clicks import click, click_cell, click_picks, press, settle
-from tests.client.play import at_table, play_on, random_turn, seeded_table
+from tests.client.play import at_table, play_on, seeded_table
+from tests.random_moves import random_turn
 
 
 def click_turn(window: MainWindow, table: LocalTable, chance: random.Random) -> None:

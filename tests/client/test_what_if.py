@@ -23,9 +23,10 @@ from netgame.games import GAMES
 from netgame.match.commands import MakeOffer
 from netgame.match.events import Moved
 from tests.client.clicks import click, click_picks, press, settle
-from tests.client.play import at_table, play_on, random_turn, seeded_table
+from tests.client.play import at_table, play_on, seeded_table
 from tests.client.program import client, until
 from tests.client.together import both_at_a_table, mover, play_one
+from tests.random_moves import random_turn
 
 
 @pytest.fixture

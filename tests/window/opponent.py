@@ -13,7 +13,7 @@ from netgame.match.events import Event, LegEnded, Paused
 from netgame.match.state import Match
 from protocol.client import NewEvents, Server, Session
 from protocol.messages import ReadyUp, SendAnswer, SendMove, TakeSeat
-from tests.client.play import random_turn
+from tests.random_moves import random_turn
 
 
 class Opponent:

@@ -1,0 +1,1 @@
+"""Noughts and crosses: a tiny game that tests add to the program, and an example of a game's folder."""

@@ -65,7 +65,7 @@ from server.storage.lock import FolderLock, hold, unusable
 from server.storage.social import SocialStore
 from server.storage.sqlite import open_store
 from server.storage.wal import kept_logs
-from server.tables.actor import Peer, TableActor
+from server.tables.actor import TableActor
 from server.tables.changes import TableChanges
 from server.tables.clock import Clock, asleep_ms
 from server.tables.commands import Dice, Registry
@@ -76,6 +76,7 @@ from server.tables.recovery import keep_recovering
 from server.tables.registry import TableRegistry
 from server.tables.table import Table
 from server.tables.timers import Timers
+from server.tables.users import Peer
 
 __all__ = [
     "Config", "DataFolderBusy", "DataFolderUnusable", "PortTaken", "ServerError", "Serving", "StoreError",

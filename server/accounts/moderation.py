@@ -12,9 +12,10 @@ from server.ops.logging import security
 from server.ops.policy import Policy
 from server.refusals import NO_TABLE
 from server.storage.accounts import FOREVER, AccountStore, Known
-from server.tables.actor import Peer, TableActor
+from server.tables.actor import TableActor
 from server.tables.clock import Clock
 from server.tables.commands import User
+from server.tables.users import Peer
 
 NOT_MODERATOR = Text("Only moderators of this server do that")
 NO_ACCOUNT = Text("There is nobody of that account here")

@@ -16,7 +16,7 @@ from server.net.admission import Admission
 from server.net.greeting import PROGRAM
 from server.ops.counters import Counters, Histogram
 from server.storage.files import ACCOUNTS_FILE, ANNALS_FILE, GAMES_FILE
-from server.tables.actor import Peer
+from server.tables.users import Peer
 
 Values = float | Histogram | Mapping[tuple[str, ...], float]  # by the values of the labels, if there are any
 PREFIX = "netgame_"

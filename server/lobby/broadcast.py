@@ -11,7 +11,7 @@ from netgame.text import Text
 from protocol import messages as m
 from protocol.framing import encode
 from server.lobby.lobby import Lobby
-from server.tables.actor import Peer
+from server.tables.users import Peer
 
 AT_ONCE = 32  # connections that get a frame before other tasks run; encrypting for them takes about a millisecond
 MAX_WAITING = 100  # frames for one audience; then the server refuses chat to it, which nobody could read anyway

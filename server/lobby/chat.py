@@ -18,11 +18,12 @@ from server.ops.limits import RateLimiter
 from server.ops.policy import Policy
 from server.refusals import NO_TABLE
 from server.storage.social import SocialStore
-from server.tables.actor import BUSY, Peer
+from server.tables.actor import BUSY
 from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.registry import TableRegistry
 from server.tables.table import Table
+from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
 

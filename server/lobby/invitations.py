@@ -7,11 +7,11 @@ from server.lobby.table_access import TableAccess
 from server.ops.limits import RateLimit, RateLimiter
 from server.refusals import NO_ACCOUNT, NO_TABLE
 from server.storage.accounts import AccountStore
-from server.tables.actor import Peer
 from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.registry import TableRegistry
 from server.tables.table import Table
+from server.tables.users import Peer
 
 MAX_GUESTS = 200  # invited to one table; each is kept in memory
 PER_ACCOUNT = RateLimit(10, 0.2)

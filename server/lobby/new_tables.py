@@ -21,10 +21,11 @@ from server.ops.limits import RateLimiter
 from server.ops.policy import Policy, Remote
 from server.ops.process import is_memory_full
 from server.refusals import DISK_FAILED
-from server.tables.actor import Peer, TableActor
+from server.tables.actor import TableActor
 from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.registry import TableRegistry
+from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
 

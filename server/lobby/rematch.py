@@ -14,11 +14,12 @@ from server.lobby.broadcast import Broadcast
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
 from server.refusals import DISK_FAILED, NO_TABLE
-from server.tables.actor import CommandEnvelope, Peer
+from server.tables.actor import CommandEnvelope
 from server.tables.clock import Clock
 from server.tables.commands import PLAYERS, NewTable, User
 from server.tables.registry import TableRegistry
 from server.tables.table import Table
+from server.tables.users import Peer
 
 NOT_OVER = m.Refused(code="not_over", template="The match is not over yet")
 NOT_PLAYER = m.Refused(code="no_seat", template="Only its two players can play a match again")

@@ -11,7 +11,7 @@ from protocol.framing import encode, encode_tables
 from server.lobby.broadcast import Broadcast, send_all
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
-from server.tables.actor import Peer
+from server.tables.users import Peer
 
 T = TypeVar("T")
 TABLES_EVERY_S = 0.2  # a table that changes ten times in that time is sent once

@@ -14,11 +14,11 @@ from server.errors import RequestRefused
 from server.lobby.lobby import Lobby
 from server.net.admission import Admission
 from server.refusals import DISK_FAILED
-from server.tables.actor import Peer
 from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.expiry import TableExpiry
 from server.tables.timers import Timers
+from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
 

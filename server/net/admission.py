@@ -9,7 +9,7 @@ from protocol import messages as m
 from server.ops.counters import Counters
 from server.ops.limits import RateLimit, RateLimiter
 from server.ops.policy import Policy, Remote
-from server.tables.actor import Peer
+from server.tables.users import Peer
 
 NETWORK_FACTOR = 4  # a 48-bit network may have as many connections as this many addresses: it may be a whole campus
 CONNECTION_SHARE = 8  # one connection may request this part of the lists that its address may request

@@ -36,12 +36,13 @@ from server.ops.counters import Counters
 from server.ops.limits import TokenBucket
 from server.ops.policy import Policy, Remote
 from server.refusals import NO_TABLE
-from server.tables.actor import CommandEnvelope, Peer, TableActor, chunk
+from server.tables.actor import CommandEnvelope, TableActor, chunk
 from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.registry import TableRegistry
 from server.tables.table import Table
 from server.tables.timers import Timers
+from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
 

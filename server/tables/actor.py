@@ -7,7 +7,6 @@ import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Protocol
 
 import msgspec
 import trio
@@ -19,15 +18,14 @@ from netgame.match.time_control import Clocks
 from netgame.text import Text
 from protocol import messages as m
 from protocol.framing import encode, encode_events
-from server.lobby.lobby import Lobby
 from server.ops.counters import Counters
 from server.ops.faults import Faults, no_faults
-from server.ops.policy import Remote
 from server.storage.event_store import Row
 from server.tables.commands import AnyCommand, Decision, User
 from server.tables.commit import GroupCommit
 from server.tables.rating_gate import RatingGate
 from server.tables.table import Table, refused
+from server.tables.users import Peer, Users
 
 log = logging.getLogger(__name__)
 
@@ -42,21 +40,6 @@ NOT_READ = m.Refused(
 BUSY = m.Refused(code="busy", template="Too much is waiting at this table; try again in a moment")
 STORE_FAILED = Text("This table had to stop: the server cannot write to its disk. Tell whoever runs the server")
 FAULTY = Text("This table had to stop after a fault of the server. Tell whoever runs the server")
-
-
-class Peer(Protocol):
-    """A connection, as tables and lobby see it. No method waits, or raises for what the other side does."""
-
-    @property
-    def remote(self) -> Remote: ...
-    @property
-    def greeted(self) -> bool: ...
-    def __hash__(self) -> int: ...
-    def send(self, frame: bytes) -> None: ...
-    def answer(self, frame: bytes) -> None: ...
-    def dismiss(self, closing: m.Closing) -> None: ...
-    def check_silence(self) -> None: ...
-    def probe(self) -> None: ...
 
 
 class CommandEnvelope(msgspec.Struct, frozen=True):
@@ -89,7 +72,7 @@ class TableActor:
     def __init__(
         self,
         table: Table,
-        lobby: Lobby[Peer],
+        users: Users,
         commit: GroupCommit,
         ratings: RatingGate,
         *,
@@ -103,7 +86,7 @@ class TableActor:
     ) -> None:
         self.table = table
         self.pins = 0  # how many tasks read the log and need the table in memory
-        self._lobby, self._commit, self._ratings = lobby, commit, ratings
+        self._users, self._commit, self._ratings = users, commit, ratings
         self._tell_watchers, self._tell_spectators = tell_watchers, tell_spectators or _send_to_all
         self._on_change, self._on_idle, self._now = on_change, on_idle, now
         self._counters, self._inject_fault = counters or Counters(), faults
@@ -210,7 +193,7 @@ class TableActor:
         return decision
 
     def _both_players_are_present(self) -> bool:
-        return all(account is not None and self._lobby.is_present(account) for account in self.table.accounts)
+        return all(account is not None and self._users.is_present(account) for account in self.table.accounts)
 
     def _next(self) -> CommandEnvelope | None:
         """The command under way is done. The next one of the queue, if there is one."""
@@ -267,7 +250,7 @@ class TableActor:
         after, peer, reply = table.match, envelope.peer, decision.reply
         frame = self._unpublished = encode_events(table.id, decision.append.bodies)
         self._inject_fault("before_acknowledge")
-        if peer is not None and reply is not None and peer in self._lobby.watchers(table.id):
+        if peer is not None and reply is not None and peer in self._users.watchers(table.id):
             self._unanswered = None
             self._faults = 0
             peer.answer(encode(reply, envelope.id) + frame)  # one packet instead of two
@@ -279,7 +262,7 @@ class TableActor:
         self._note_delay(before, after)
         self._publish(frame, peer if reply is not None else None)
         if before is None or after is None or _is_listed_differently(before, after):
-            self._lobby.changed(table)
+            self._users.changed(table)
         self._on_change(self, before)
 
     def _note_delay(self, before: Match | None, after: Match | None) -> None:
@@ -294,8 +277,8 @@ class TableActor:
         """Send events to all connections that watch the table, except `sender`."""
         self._unpublished = b""
         spectators = []
-        for peer in self._lobby.watchers(self.id):
-            if not self._lobby.is_player(peer, self.table):
+        for peer in self._users.watchers(self.id):
+            if not self._users.is_player(peer, self.table):
                 spectators.append(peer)
             elif peer is not sender:
                 peer.send(frame)
@@ -351,7 +334,7 @@ class TableActor:
         """Refuse all commands from now on, and tell the watchers why."""
         self.table.frozen = reason
         self._tell_watchers(self.id, m.Frozen(table=self.id, template=reason.template, args=dict(reason.args)))
-        self._lobby.changed(self.table)
+        self._users.changed(self.table)
         self._on_change(self, self.table.match)
 
     def thaw(self, rows: Sequence[Row]) -> None:
@@ -360,7 +343,7 @@ class TableActor:
         self.table.thaw(rows)
         if rows:
             self._publish(encode_events(self.id, [row.body for row in rows]), None)
-        self._lobby.changed(self.table)
+        self._users.changed(self.table)
         if self.table.match is not before:
             self._note_delay(before, self.table.match)
             self._on_change(self, before)

@@ -11,13 +11,13 @@ from itertools import islice
 import trio
 
 from netgame.match.commands import CloseTable
-from server.lobby.lobby import Lobby
 from server.ops.counters import Counters
 from server.ops.policy import Policy
 from server.storage.event_store import EventStore, StoreProblem
-from server.tables.actor import CommandEnvelope, Peer, TableActor
+from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.clock import Clock
 from server.tables.table import Table
+from server.tables.users import Users
 
 log = logging.getLogger(__name__)
 
@@ -32,12 +32,12 @@ class TableExpiry:
         self,
         clock: Clock,
         store: EventStore,
-        lobby: Lobby[Peer],
+        users: Users,
         rooms: Mapping[str, TableActor],
         policy: Policy,
         counters: Counters,
     ) -> None:
-        self._clock, self._store, self._lobby, self._rooms = clock, store, lobby, rooms
+        self._clock, self._store, self._users, self._rooms = clock, store, users, rooms
         self._policy, self._counters = policy, counters
         self._left: dict[str, int] = {}  # by table: when its last player left; the earliest first
         self._unsaved: set[str] = set()  # tables of which the store knows something else
@@ -70,7 +70,7 @@ class TableExpiry:
 
     def look(self, table: Table) -> None:
         """Something changed at that table, or one of its players came or went."""
-        if not _waits(table) or any(account and self._lobby.is_present(account) for account in table.accounts):
+        if not _waits(table) or any(account and self._users.is_present(account) for account in table.accounts):
             if self._left.pop(table.id, None) is not None:
                 self._unsaved.add(table.id)
         elif table.id not in self._left:
@@ -79,8 +79,8 @@ class TableExpiry:
 
     def look_at_tables_of(self, account: str) -> None:
         """A player came or went."""
-        for id in self._lobby.tables_of(account):
-            self.look(self._lobby.tables[id])
+        for id in self._users.tables_of(account):
+            self.look(self._users.tables[id])
 
     def _end_due(self, most: int) -> None:
         now, patience_ms = self._clock.now(), self._policy.limits.waiting_s * 1000

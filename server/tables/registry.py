@@ -9,10 +9,10 @@ import trio
 from netgame.match import Match
 from netgame.match.commands import CloseTable
 from protocol import messages as m
-from server.lobby.lobby import Lobby
 from server.storage.event_store import EventStore, Row
-from server.tables.actor import Peer, TableActor
+from server.tables.actor import TableActor
 from server.tables.clock import Clock
+from server.tables.users import Peer, Users
 
 log = logging.getLogger(__name__)
 
@@ -33,14 +33,14 @@ class TableRegistry:
     def __init__(
         self,
         actors: dict[str, TableActor],
-        lobby: Lobby[Peer],
+        users: Users,
         store: EventStore,
         clock: Clock,
         create_actor: Callable[[str], TableActor],
         load_access: Callable[[str], Awaitable[None]],
         publish: Callable[[str, m.Message, Callable[[], Collection[Peer]]], None],
     ) -> None:
-        self._actors, self._lobby, self._store, self._clock = actors, lobby, store, clock
+        self._actors, self._users, self._store, self._clock = actors, users, store, clock
         self._create_actor, self._load_access, self._publish = create_actor, load_access, publish
         self.on_create: list[Callable[[str], None]] = []  # called with the id of each new table
         self.on_forget: list[Callable[[str], None]] = []  # called with the id of each table that leaves memory
@@ -124,7 +124,7 @@ class TableRegistry:
 
     def _add(self, actor: TableActor) -> TableActor:
         self._actors[actor.table.id] = actor
-        self._lobby.add(actor.table)
+        self._users.add(actor.table)
         return actor
 
     def release(self, actor: TableActor) -> None:
@@ -132,10 +132,10 @@ class TableRegistry:
         table = actor.table
         is_unfinished = table.number > 0 and not table.is_over and not table.is_abandoned
         is_needed = is_unfinished or table.frozen is not None or table.id in self._cached
-        is_used = not actor.is_idle or bool(self._lobby.watchers(table.id))
+        is_used = not actor.is_idle or bool(self._users.watchers(table.id))
         if not is_needed and not is_used and self._actors.get(table.id) is actor:
             del self._actors[table.id]
-            self._lobby.remove(table)
+            self._users.remove(table)
             for forget in self.on_forget:
                 forget(table.id)
 
@@ -156,7 +156,7 @@ class TableRegistry:
 
     async def close_table(self, actor: TableActor, notice: m.Notice) -> m.Message:
         """Close a table that has not started and send a notice to its watchers. Return `Done` or the refusal."""
-        watchers = list(self._lobby.watchers(actor.table.id))
+        watchers = list(self._users.watchers(actor.table.id))
         with self.pinned(actor):
             reply = await actor.carry_out(CloseTable(), self._clock.now())
         if isinstance(reply, m.Done):

@@ -13,13 +13,13 @@ import trio
 from netgame.match import wakes_at
 from netgame.match.commands import MarkAbsent, MarkReturned, Pause, Resume, Tick
 from netgame.match.events import PauseCause, Player
-from server.lobby.lobby import Lobby
 from server.storage.event_store import EventStore, StoreProblem
-from server.tables.actor import STORE_FAILED, CommandEnvelope, Peer, TableActor
+from server.tables.actor import STORE_FAILED, CommandEnvelope, TableActor
 from server.tables.alarms import Alarms
 from server.tables.clock import Clock, asleep_ms
 from server.tables.commands import PLAYERS, AnyCommand
 from server.tables.table import Table
+from server.tables.users import Users
 
 log = logging.getLogger(__name__)
 
@@ -42,11 +42,11 @@ class Timers:
         self,
         clock: Clock,
         store: EventStore,
-        lobby: Lobby[Peer],
+        users: Users,
         rooms: Mapping[str, TableActor],
         asleep: Callable[[], int] = asleep_ms,
     ) -> None:
-        self._clock, self._store, self._lobby, self._rooms, self._asleep_ms = clock, store, lobby, rooms, asleep
+        self._clock, self._store, self._users, self._rooms, self._asleep_ms = clock, store, users, rooms, asleep
         self._alarms = Alarms(clock, self._ring)
         self._running: set[str] = set()  # tables that a stop would pause
         self._resumes: dict[str, int] = {}  # tables at which one player waits for the other, and until when
@@ -118,7 +118,7 @@ class Timers:
         at, self._ticked, self._asleep = self._ticked, now, self._asleep_ms()
         for room in self._rooms_of(self._running):
             for account in filter(None, room.table.accounts):
-                if (peer := self._lobby.peer_of(account)) is not None:
+                if (peer := self._users.peer_of(account)) is not None:
                     self._unheard.add(account)
                     peer.probe()
         self._pause("restart", at)
@@ -163,7 +163,7 @@ class Timers:
         for room in self._rooms_of(self._running):
             if room.table.is_timed and hash(room.table.id) % PROBE_EVERY == self._ticks % PROBE_EVERY:
                 for account in filter(None, room.table.accounts):
-                    if (peer := self._lobby.peer_of(account)) is not None:
+                    if (peer := self._users.peer_of(account)) is not None:
                         peer.probe()
                 await trio.lowlevel.checkpoint()  # of a hundred tables at once moves would have to wait
 
@@ -231,11 +231,11 @@ class Timers:
         """Something came from somebody on a line that may have been dead."""
         if account in self._unheard:
             self._unheard.discard(account)
-            for room in self._rooms_of(self._lobby.tables_of(account)):
+            for room in self._rooms_of(self._users.tables_of(account)):
                 self._check_resume(room)
 
     def _went_or_came(self, account: str) -> None:
-        for room in self._rooms_of(self._lobby.tables_of(account)):
+        for room in self._rooms_of(self._users.tables_of(account)):
             if room.table.counts_absence:
                 self._mark(room, PLAYERS[room.table.accounts.index(account)])
             self._check_resume(room)
@@ -251,11 +251,11 @@ class Timers:
         account = room.table.accounts[player]
         order: AnyCommand = MarkReturned(player)
         if not self._is_here(account):
-            order = MarkAbsent(player, self._lobby.cause(account) or "lost")
+            order = MarkAbsent(player, self._users.cause(account) or "lost")
         room.post(CommandEnvelope(order, self._clock.now()))
 
     def _is_here(self, account: str | None) -> bool:
-        return account is not None and self._lobby.is_present(account)
+        return account is not None and self._users.is_present(account)
 
     def _check_resume(self, room: TableActor) -> None:
         """Whether a table that the server stopped goes on, and if not, when."""

@@ -26,8 +26,8 @@ from server.ops.counters import Counters
 from server.ops.logging import security
 from server.ops.process import memory_used_mib
 from server.storage.accounts import AccountStore, Known
-from server.tables.actor import Peer
 from server.tables.clock import Clock
+from server.tables.users import Peer
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)

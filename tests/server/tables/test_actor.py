@@ -14,11 +14,12 @@ from protocol.framing import TO_CLIENT, Decoder
 from server.lobby.lobby import Lobby
 from server.ops.faults import FaultPoint, no_faults
 from server.storage.event_store import Append, MemoryStore, Problems
-from server.tables.actor import MAX_QUEUED, CommandEnvelope, Peer, TableActor
+from server.tables.actor import MAX_QUEUED, CommandEnvelope, TableActor
 from server.tables.commands import Decision, Dice, HostCommand, User
 from server.tables.commit import GroupCommit
 from server.tables.rating_gate import RatingGate
 from server.tables.table import Table
+from server.tables.users import Peer
 from tests.server.test_services import Ratings as NoRatings
 
 ANN, BOB, EVE = User("a1", "Ann"), User("b2", "Bob"), User("e3", "Eve")

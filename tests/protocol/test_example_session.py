@@ -1,0 +1,32 @@
+"""The generated parts of PROTOCOL.md are up to date, and the real codec agrees with them."""
+
+import pytest
+
+from protocol import messages as m
+from protocol.framing import TO_CLIENT, TO_SERVER, Decoder, encode
+from protocol.identity.device_key import is_proof
+from tests.protocol import example_session
+from tests.protocol.example_session import FINGERPRINT, PAGE, PROOF, SERVER_NONCE, Step, section, session
+
+
+@pytest.mark.parametrize("name", example_session.written_parts())
+def test_the_page_shows_the_generated_parts(name: str) -> None:
+    shown = section(PAGE.read_text("utf-8"), name)[0]
+
+    assert shown == example_session.written_parts()[name], "run: python -m tests.protocol.example_session"
+
+
+@pytest.mark.parametrize("step", session(), ids=lambda step: step.message.__struct_config__.tag)
+def test_every_frame_of_the_session_decodes_to_its_message(step: Step) -> None:
+    decoder = Decoder(m.ToClient, TO_CLIENT) if step.by == "server" else Decoder(m.ToServer, TO_SERVER)
+
+    [frame] = decoder.feed(step.frame)
+
+    assert (frame.id, frame.message) == (step.id, step.message)
+    [again] = decoder.feed(encode(step.message, step.id))
+    assert again == frame
+
+
+def test_a_server_accepts_the_signature_of_the_test_vectors() -> None:
+    assert is_proof(PROOF, FINGERPRINT, SERVER_NONCE)
+    assert not is_proof(PROOF, FINGERPRINT, bytes(32))

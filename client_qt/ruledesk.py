@@ -1,4 +1,4 @@
-"""Help > Rules: the page of the game that is on the table, and back to where one came from."""
+"""Help > Rules: open the page of the current game and return to the previous page."""
 
 from PySide6.QtCore import QObject
 
@@ -7,7 +7,7 @@ from client_qt.windows.main import MainWindow, PageName
 
 
 class RuleDesk(QObject):
-    """Of one window."""
+    """The rules page of one window."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -20,13 +20,13 @@ class RuleDesk(QObject):
         window.table.panel.rules.wanted.connect(self.open)
 
     def open(self) -> None:
-        """Show the rules of the game on the table, or of the one that was read last."""
+        """Show the rules of the game at the table, or of the game shown last."""
         model = self._window.table.model if self._window.page == "table" else None
         match = model.match if model is not None else None
         self.open_game(match.game.key if match is not None else "")
 
     def open_game(self, key: str) -> None:
-        """Show the rules of that game; of the one that was read last where it is none."""
+        """Show the rules of a game; an empty key means the game shown last."""
         window = self._window
         if window.page != "rules":
             self._from, self._subject = window.page, window.subject
@@ -35,6 +35,6 @@ class RuleDesk(QObject):
         window.show_subject(tr("Rules"))
 
     def close(self) -> None:
-        """Back to the page that was in front."""
+        """Return to the previous page."""
         self._window.show_subject(self._subject)
-        self._window.show_page(self._from)  # a table says itself what is new there
+        self._window.show_page(self._from)  # a table updates its own title

@@ -1,4 +1,4 @@
-"""The rules of every game and the first games, for pictures."""
+"""Screenshots of the rules pages and first games."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -12,7 +12,7 @@ PARTS = (0.0, 0.35, 0.7, 1.0)  # of the way down a page
 
 
 def shots(window: MainWindow) -> Iterator[tuple[str, Callable[[], None]]]:
-    """Each page from its top to its foot, and a step of each first game."""
+    """Yield each page from top to bottom, and steps of each first game."""
     for key in GAMES:
         for number, part in enumerate(PARTS):
             yield f"rules_{key}_{number + 1}", partial(_page, window, key, part)

@@ -43,7 +43,7 @@ class Button(QPushButton):
         self._theme = theme
         self._icon_name = icon
         self._icon_shown = True
-        self._told = ""  # the tool tip that stands for words that are cut
+        self._told = ""  # the tool tip that shows the full text of a label that is cut
         self.setCursor(Qt.CursorShape.PointingHandCursor if kind == "link" else Qt.CursorShape.ArrowCursor)
         self.set_kind(kind)
         theme.changed.connect(self._size_icon)
@@ -81,7 +81,7 @@ class Button(QPushButton):
         QStylePainter(self).drawControl(QStyle.ControlElement.CE_PushButton, option)
 
     def _tell(self, words: str) -> None:
-        if self.toolTip() == self._told and words != self._told:  # and none that somebody else set
+        if self.toolTip() == self._told and words != self._told:  # keep a tool tip set by another caller
             self._told = words
             self.setToolTip(words)
 

@@ -53,7 +53,7 @@ class Drawings:
     def piece(
         self, kind: str, size: float, board: BoardColours, dpr: float = 1.0, outline: QColor | None = None
     ) -> QPixmap:
-        """A piece as it looks on that board; `outline` where it stands on something else."""
+        """A piece in the colours of that board; `outline` replaces its outline on any other background."""
         swaps = self._piece_colours(kind, board, outline, size * dpr >= DETAIL_FROM_PX)
         return self._drawn("pieces", kind, size, dpr, swaps)
 
@@ -79,7 +79,7 @@ class Drawings:
         return self._drawn("dice", f"die-{face}", size, dpr, self._recolour(swaps))
 
     def kept(self, key: tuple[object, ...], make: Callable[[], QPixmap]) -> QPixmap:
-        """A drawing that somebody else makes, kept with the others; the key says all that it depends on."""
+        """Return the cached pixmap of a key, or make it. The key holds everything that the pixmap depends on."""
         pixmap = self._kept.get(key)
         if pixmap is None:
             pixmap = self._kept[key] = make()

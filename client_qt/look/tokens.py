@@ -146,8 +146,8 @@ class Ground:
     hatch: Literal["", "falling", "rising"] = ""
     corners: Literal["", "round", "cut"] = ""
     keep: Literal["", "round", "square"] = ""  # the cell stands out of its block in that shape
-    block: str = ""  # the kind whose block it lies in; its own by default
-    colour: str = ""  # the piece whose colour it has; its own by default
+    block: str = ""  # the kind that names its block; its own by default
+    colour: str = ""  # the kind that gives its colour; its own by default
 
     @property
     def area(self) -> str:
@@ -292,6 +292,6 @@ _Part = TypeVar("_Part")
 
 
 def _typed(part: type[_Part], table: Mapping[str, Any]) -> _Part:
-    """The fields of one table that the client uses; what else stands there is for people."""
+    """The fields of one table that the client uses; other values are ignored."""
     values = {item.name: table[item.name] for item in fields(part)}  # type: ignore[arg-type]  # every part is a dataclass
     return part(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})

@@ -1,4 +1,4 @@
-"""Words for what stands on a board, for who hears it instead of seeing it."""
+"""Words for the cells and pieces of a board, for screen readers."""
 
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-"""The first game: a newcomer makes a few turns himself, on a real board led by the game's own picks."""
+"""The first game: a newcomer makes a few turns on a real board, led by the picks of the game."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ AIR = 0.6  # em round the board, so that its shadow is not cut
 
 
 class FirstGame(QDialog):
-    """One step after the other. A wrong turn is taken back with a hint; every step can be skipped and seen again."""
+    """Show the steps one by one. A wrong turn is taken back with a hint; every step can be skipped or repeated."""
 
     def __init__(self, theme: Theme, key: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -68,7 +68,7 @@ class FirstGame(QDialog):
 
     def setVisible(self, visible: bool) -> None:
         super().setVisible(visible)
-        self.board.hide_cursor()  # a dialog gives the keyboard to the board as if somebody had asked for it
+        self.board.hide_cursor()  # a dialog that opens gives the board the focus, which would show its cursor
 
     @property
     def shown(self) -> tuple[Any, Any]:

@@ -1,4 +1,4 @@
-"""The rules of every game as an illustrated page. The boards are the program's own, set up by the game itself."""
+"""The rules page of each game, with boards drawn by the board view."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -24,7 +24,7 @@ LISTED, BESIDE = 54.0, 38.0  # em; a page has no room for a list, a text for a c
 
 
 class FigureBoard(BoardView):
-    """A board that is only looked at."""
+    """A board without input."""
 
     def __init__(self, theme: Theme, key: str, figure: Figure, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -43,7 +43,7 @@ class FigureBoard(BoardView):
         self.fit(theme)
 
     def fit(self, theme: Theme, widest: float = BOARD_WIDEST) -> None:
-        """As large as its cells ask for, and no wider than so many em."""
+        """Choose the size by the number of cells, at most `widest` em wide."""
         area = AREAS[self.cell_count > FEW_CELLS]
         self._viewport.air = AIR
         height = min((area / self.aspect) ** 0.5, BOARD_HIGHEST, min(widest, BOARD_WIDEST) / self.aspect)
@@ -88,7 +88,7 @@ class RulesPage(Late, QWidget):
             self._space()
 
     def show_game(self, key: str) -> None:
-        """Open the page of a game; of the first one, if this program does not know it."""
+        """Open the page of a game; for an unknown key the last game shown, or the first one."""
         key = key if key in GAMES else self.key or next(iter(GAMES))
         if key != self.key:
             self.key = key
@@ -96,7 +96,7 @@ class RulesPage(Late, QWidget):
         self._area.verticalScrollBar().setValue(0)
 
     def scroll_to(self, part: float) -> None:
-        """Down the page: 0 its top, 1 its foot."""
+        """Scroll to a part of the page: 0 is the top, 1 the bottom."""
         QApplication.processEvents()  # its length is known once it is laid out
         bar = self._area.verticalScrollBar()
         bar.setValue(round(part * bar.maximum()))
@@ -123,7 +123,7 @@ class RulesPage(Late, QWidget):
         whole.addLayout(self._body, 1)
 
     def _space(self) -> None:
-        """In a narrow page a box has the place of the list, and each caption stands under its board."""
+        """On a narrow page a box replaces the list, and each caption is under its board."""
         px, em = self._theme.px, self._theme.em
         listed = self.width() >= px(LISTED)
         self._list.setVisible(listed)
@@ -170,7 +170,7 @@ class RulesPage(Late, QWidget):
         text.setMaximumWidth(theme.px(TEXT_WIDTH))
         middle = row(theme, inner)
         middle.setContentsMargins(0, 0, 0, 0)
-        middle.addStretch(1)  # on a wide page the text stands in its middle
+        middle.addStretch(1)  # centre the text on a wide page
         middle.addWidget(text, 1000)
         middle.addStretch(1)
         lines = column(theme, text, gap="m")

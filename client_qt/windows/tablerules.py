@@ -1,4 +1,4 @@
-"""Beside the board: what was agreed at this table, and the rules of its game to read while it goes on."""
+"""Panel beside the board: the options of this table and the rules of its game."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from netgame.games import GAMES
 
 
 class RulesView(QWidget):
-    """What is agreed, line by line, and below it the rules in words. `wanted`: somebody wants them with boards."""
+    """The options line by line, and below them the rules without boards. `wanted` asks for the page with boards."""
 
     wanted = Signal()
 
@@ -23,7 +23,7 @@ class RulesView(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._shown: tuple[str, tuple[tuple[str, str], ...]] = ("", ())
-        self._read = ""  # the game whose rules are written there
+        self._read = ""  # the key of the game whose rules are filled in
         inner = QWidget()
         whole = column(theme, inner, gap="m", margin="l")
         self._agreed, self._rules = column(theme, gap="s"), column(theme, gap="s")
@@ -39,7 +39,7 @@ class RulesView(QWidget):
         lines.addWidget(scrolled(inner, self))
 
     def show_rules(self, key: str, agreed: Sequence[tuple[str, str]]) -> None:
-        """The game that is played, and what is agreed about each thing."""
+        """Show a game and its options, as pairs of label and value."""
         shown = (key, tuple(agreed))
         if shown == self._shown:
             return
@@ -56,7 +56,7 @@ class RulesView(QWidget):
         self._write()
 
     def _write(self) -> None:
-        """The rules are written once somebody looks: most never do."""
+        """Fill in the rules when the panel is first visible; most players never open it."""
         key = self._shown[0]
         if not key or key == self._read:
             return

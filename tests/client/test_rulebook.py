@@ -87,7 +87,7 @@ def test_a_translation_has_the_same_sections_boards_and_steps(key: str, name: st
 
 
 def outline(book: Book) -> Iterator[object]:
-    """What a translation leaves as it is: the order of the parts, the boards, and the cells and moves in sentences."""
+    """Yield the parts that a translation keeps: their order, the boards, and the cells and moves in sentences."""
     for section in book.sections:
         yield "section"
         for part in section.parts:

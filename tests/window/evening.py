@@ -27,7 +27,7 @@ Names = dict[str, int]
 
 @dataclass(frozen=True)
 class Kind:
-    """A game as it is played here: short, but to an end of its own on the board."""
+    """A game with options or a position that make it short, but that end it on the board."""
 
     game: str
     preset: str = ""
@@ -160,7 +160,7 @@ class MousePlayer(Player):
         await until(lambda: self.window.page == "table")
 
     async def join(self, table: str) -> None:
-        """A table of a server that was met before: it stands in the list."""
+        """Join a table of a known server from the list."""
         self.mouse.click(self.window.home.join_door)
         await until(lambda: _seen(self.window.join, f"opening_{table}"))
         self.mouse.click(within(self.window.join, f"opening_{table}"))

@@ -1,4 +1,4 @@
-"""Who sits on the other side of the wire: a session without a window that plays at random, by the picks of the game."""
+"""The other player: a session without a window that plays random moves by the picks of the game."""
 
 import random
 from collections.abc import AsyncIterator
@@ -17,12 +17,12 @@ from tests.random_moves import random_turn
 
 
 class Opponent:
-    """Moves when it is his turn, agrees to what is offered, and is ready for every leg."""
+    """Move when it is their turn, accept every offer, and be ready for every leg."""
 
     def __init__(self, session: Session, seed: int = 1) -> None:
         self.session = session
         self.match: Match | None = None
-        self.moves = True  # else he thinks for ever
+        self.moves = True  # False: never move
         self._chance = random.Random(seed)
         self._answered: set[int] = set()
 
@@ -79,7 +79,7 @@ class Opponent:
 
 @asynccontextmanager
 async def opponent(server: Server, name: str = "Bob", seed: int = 1) -> AsyncIterator[Opponent]:
-    """Somebody signed in at that server."""
+    """A player who is signed in at a server."""
     async with trio.open_nursery() as nursery:
         session = Session(server, name, None)
         await nursery.start(session.run)

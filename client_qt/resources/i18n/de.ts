@@ -5515,7 +5515,7 @@
         </message>
         <message>
             <location filename="../../../netgame/game.py" />
-            <location filename="../../../netgame/games/blooms/rules.py" />
+            <location filename="../../../netgame/games/blooms/moves.py" />
             <location filename="../../../netgame/games/conquid/game.py" />
             <source>the game is over</source>
             <translation>die Partie ist zu Ende</translation>
@@ -5602,6 +5602,16 @@
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/game.py" />
+            <source>both passed with {count} each: {side} was the first to pass and wins</source>
+            <translation>beide haben mit je {count} gepasst: {side} hat zuerst gepasst und gewinnt</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/game.py" />
+            <source>both passed: the score is {blue} (Blue) to {red} (Red)</source>
+            <translation>beide haben gepasst: Es steht {blue} (Blau) zu {red} (Rot)</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>captured {count} of {target}</source>
             <translation>{count} von {target} geschlagen</translation>
         </message>
@@ -5658,6 +5668,16 @@
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/game.py" />
+            <source>the board is full: captured {blue} (Blue) and {red} (Red)</source>
+            <translation>das Brett ist voll: geschlagen {blue} (Blau) und {red} (Rot)</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/game.py" />
+            <source>the same position has come for the third time</source>
+            <translation>dieselbe Stellung ist zum dritten Mal da</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/game.py" />
             <source>the third time is a draw</source>
             <translation>das dritte Mal ist Remis</translation>
         </message>
@@ -5675,6 +5695,82 @@
             <location filename="../../../netgame/games/blooms/game.py" />
             <source>{option} must be a whole number from 1 to {high} on a board of side {side}</source>
             <translation>{option} muss bei der Seitenlänge {side} eine ganze Zahl von 1 bis {high} sein</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/game.py" />
+            <source>{side} has captured {count} stones</source>
+            <translation>{side} hat {count} Steine geschlagen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/game.py" />
+            <location filename="../../../netgame/games/conquid/game.py" />
+            <location filename="../../../netgame/games/koom/game.py" />
+            <location filename="../../../netgame/games/shared/dice_game.py" />
+            <source>{side} resigned</source>
+            <translation>aufgegeben: {side}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/moves.py" />
+            <source>a turn at {cells} would bring back an earlier board of this game</source>
+            <translation>ein Zug auf {cells} brächte ein früheres Brett dieser Partie zurück</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/moves.py" />
+            <source>after captures your {colour} bloom at {cell} would have no liberty</source>
+            <translation>nach dem Schlagen hätte deine Blüte in {colour} bei {cell} keine Freiheit</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/moves.py" />
+            <source>blue</source>
+            <translation>Blau</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/moves.py" />
+            <source>red</source>
+            <translation>Rot</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/moves.py" />
+            <source>sky</source>
+            <translation>Hellblau</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/moves.py" />
+            <source>the first turn places a stone</source>
+            <translation>der erste Zug setzt einen Stein</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/moves.py" />
+            <source>the first turn places only one stone</source>
+            <translation>der erste Zug setzt nur einen Stein</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/moves.py" />
+            <source>the race has no passes: place one stone or two</source>
+            <translation>im Wettrennen wird nicht gepasst: Setze einen Stein oder zwei</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/moves.py" />
+            <location filename="../../../netgame/games/conquid/moves.py" />
+            <location filename="../../../netgame/games/shared/dice_game.py" />
+            <source>this board has no such cell</source>
+            <translation>dieses Brett hat kein solches Feld</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/moves.py" />
+            <source>two stones cannot share {cell}</source>
+            <translation>zwei Steine passen nicht auf {cell}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/moves.py" />
+            <source>yellow</source>
+            <translation>Gelb</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/blooms/moves.py" />
+            <location filename="../../../netgame/games/conquid/moves.py" />
+            <source>{cell} is taken</source>
+            <translation>{cell} ist besetzt</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/notation.py" />
@@ -5713,40 +5809,13 @@
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/notation.py" />
-            <source>blue</source>
-            <translation>Blau</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>captures are two numbers like 0-3, those of player 1 first</source>
             <translation>die geschlagenen Steine sind zwei Zahlen wie 0-3, die von Spieler 1 zuerst</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/notation.py" />
-            <source>red</source>
-            <translation>Rot</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/notation.py" />
             <source>row {row} may hold only . a b c and d</source>
             <translation>Reihe {row} darf nur . a b c und d enthalten</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/notation.py" />
-            <location filename="../../../netgame/games/shared/rows.py" />
-            <source>row {row} must have {count} cells</source>
-            <translation>Reihe {row} muss {count} Felder haben</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/notation.py" />
-            <source>sky</source>
-            <translation>Hellblau</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/notation.py" />
-            <location filename="../../../netgame/games/shared/rows.py" />
-            <source>the board has {count} rows, the text has {found}</source>
-            <translation>das Brett hat {count} Reihen, der Text hat {found}</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/notation.py" />
@@ -5757,11 +5826,6 @@
             <location filename="../../../netgame/games/blooms/notation.py" />
             <source>write a turn like 1c3, 2d4 or 1c3,2d4: 1 is the mover's first colour, 2 the second; or pass</source>
             <translation>schreibe einen Zug wie 1c3, 2d4 oder 1c3,2d4: 1 ist die erste eigene Farbe, 2 die zweite; oder pass</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/notation.py" />
-            <source>yellow</source>
-            <translation>Gelb</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/notation.py" />
@@ -5837,82 +5901,6 @@
             <location filename="../../../netgame/games/blooms/notation.py" />
             <source>{side} places {colour1} on {cell1}; this position comes for the third time</source>
             <translation>{side} setzt {colour1} auf {cell1}; diese Stellung kommt zum dritten Mal</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/rules.py" />
-            <source>a turn at {cells} would bring back an earlier board of this game</source>
-            <translation>ein Zug auf {cells} brächte ein früheres Brett dieser Partie zurück</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/rules.py" />
-            <source>after captures your {colour} bloom at {cell} would have no liberty</source>
-            <translation>nach dem Schlagen hätte deine Blüte in {colour} bei {cell} keine Freiheit</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/rules.py" />
-            <source>both passed with {count} each: {side} was the first to pass and wins</source>
-            <translation>beide haben mit je {count} gepasst: {side} hat zuerst gepasst und gewinnt</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/rules.py" />
-            <source>both passed: the score is {blue} (Blue) to {red} (Red)</source>
-            <translation>beide haben gepasst: Es steht {blue} (Blau) zu {red} (Rot)</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/rules.py" />
-            <source>the board is full: captured {blue} (Blue) and {red} (Red)</source>
-            <translation>das Brett ist voll: geschlagen {blue} (Blau) und {red} (Rot)</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/rules.py" />
-            <source>the first turn places a stone</source>
-            <translation>der erste Zug setzt einen Stein</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/rules.py" />
-            <source>the first turn places only one stone</source>
-            <translation>der erste Zug setzt nur einen Stein</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/rules.py" />
-            <source>the race has no passes: place one stone or two</source>
-            <translation>im Wettrennen wird nicht gepasst: Setze einen Stein oder zwei</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/rules.py" />
-            <source>the same position has come for the third time</source>
-            <translation>dieselbe Stellung ist zum dritten Mal da</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/rules.py" />
-            <location filename="../../../netgame/games/conquid/moves.py" />
-            <location filename="../../../netgame/games/shared/dice_game.py" />
-            <source>this board has no such cell</source>
-            <translation>dieses Brett hat kein solches Feld</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/rules.py" />
-            <source>two stones cannot share {cell}</source>
-            <translation>zwei Steine passen nicht auf {cell}</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/rules.py" />
-            <location filename="../../../netgame/games/conquid/moves.py" />
-            <source>{cell} is taken</source>
-            <translation>{cell} ist besetzt</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/rules.py" />
-            <source>{side} has captured {count} stones</source>
-            <translation>{side} hat {count} Steine geschlagen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/games/blooms/rules.py" />
-            <location filename="../../../netgame/games/conquid/game.py" />
-            <location filename="../../../netgame/games/koom/game.py" />
-            <location filename="../../../netgame/games/shared/dice_game.py" />
-            <source>{side} resigned</source>
-            <translation>aufgegeben: {side}</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/blooms/selection.py" />
@@ -6890,6 +6878,16 @@
             <location filename="../../../netgame/games/shared/octagon_selection.py" />
             <source>Choose where the troll goes.</source>
             <translation>Wähle, wohin der Troll geht.</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/rows.py" />
+            <source>row {row} must have {count} cells</source>
+            <translation>Reihe {row} muss {count} Felder haben</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/games/shared/rows.py" />
+            <source>the board has {count} rows, the text has {found}</source>
+            <translation>das Brett hat {count} Reihen, der Text hat {found}</translation>
         </message>
         <message>
             <location filename="../../../netgame/games/thud/files.py" />
@@ -8088,17 +8086,7 @@
         </message>
         <message>
             <location filename="../../../server/accounts/moderation.py" />
-            <location filename="../../../server/house.py" />
-            <location filename="../../../server/lobby/chat.py" />
-            <location filename="../../../server/lobby/club.py" />
-            <location filename="../../../server/net/session.py" />
-            <location filename="../../../server/tables/table.py" />
-            <source>There is no such table</source>
-            <translation>Diesen Tisch gibt es nicht</translation>
-        </message>
-        <message>
-            <location filename="../../../server/accounts/moderation.py" />
-            <location filename="../../../server/lobby/club.py" />
+            <location filename="../../../server/refusals.py" />
             <source>There is nobody of that account here</source>
             <translation>Niemand mit diesem Konto ist hier</translation>
         </message>
@@ -8185,7 +8173,7 @@
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
-            <location filename="../../../server/net/sign_in_requests.py" />
+            <location filename="../../../server/net/account_requests.py" />
             <source>This device is not one of the account any more</source>
             <translation>Dieses Gerät gehört nicht mehr zum Konto</translation>
         </message>
@@ -8220,17 +8208,7 @@
             <translation>Ein solches Gerät hast du nicht</translation>
         </message>
         <message>
-            <location filename="../../../server/house.py" />
-            <source>Many are at the door, and nobody has signed in on this connection; connect again</source>
-            <translation>Viele stehen vor der Tür, und über diese Verbindung hat sich niemand angemeldet; verbinde dich neu</translation>
-        </message>
-        <message>
-            <location filename="../../../server/house.py" />
-            <source>The server has no memory left for more tables; try again later</source>
-            <translation>Der Server hat für weitere Tische keinen Speicher mehr; versuche es später</translation>
-        </message>
-        <message>
-            <location filename="../../../server/house.py" />
+            <location filename="../../../server/lobby/broadcast.py" />
             <source>{text}</source>
             <translation>{text}</translation>
         </message>
@@ -8246,6 +8224,13 @@
         </message>
         <message>
             <location filename="../../../server/lobby/chat.py" />
+            <location filename="../../../server/refusals.py" />
+            <location filename="../../../server/tables/table.py" />
+            <source>There is no such table</source>
+            <translation>Diesen Tisch gibt es nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/chat.py" />
             <source>This is where the spectators of the table write</source>
             <translation>Hier schreiben die Zuschauer des Tisches</translation>
         </message>
@@ -8255,33 +8240,29 @@
             <translation>Du schreibst schneller, als andere lesen können; warte einen Augenblick</translation>
         </message>
         <message>
-            <location filename="../../../server/lobby/club.py" />
-            <source>Only who sits at a table invites others to it</source>
-            <translation>Nur wer an einem Tisch sitzt, lädt andere dorthin ein</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/club.py" />
-            <source>Slower, please: wait a moment and try again</source>
-            <translation>Bitte langsamer: Warte einen Augenblick und versuche es noch einmal</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/club.py" />
-            <source>That player is not here now</source>
-            <translation>Dieser Spieler ist gerade nicht hier</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/club.py" />
+            <location filename="../../../server/lobby/commands.py" />
             <location filename="../../../server/tables/table.py" />
             <source>The key of an earlier command was used for another one</source>
             <translation>Der Schlüssel eines früheren Befehls wurde für einen anderen verwendet</translation>
         </message>
         <message>
-            <location filename="../../../server/lobby/club.py" />
-            <source>The server cannot write to its disk; nothing has changed. Try it later</source>
-            <translation>Der Server kann nicht auf seine Festplatte schreiben; nichts hat sich geändert. Versuche es später</translation>
+            <location filename="../../../server/lobby/invitations.py" />
+            <source>Only who sits at a table invites others to it</source>
+            <translation>Nur wer an einem Tisch sitzt, lädt andere dorthin ein</translation>
         </message>
         <message>
-            <location filename="../../../server/lobby/club.py" />
+            <location filename="../../../server/lobby/invitations.py" />
+            <location filename="../../../server/net/session.py" />
+            <source>Slower, please: wait a moment and try again</source>
+            <translation>Bitte langsamer: Warte einen Augenblick und versuche es noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/invitations.py" />
+            <source>That player is not here now</source>
+            <translation>Dieser Spieler ist gerade nicht hier</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/invitations.py" />
             <source>{count} people are invited to this table already</source>
             <translation>An diesen Tisch sind schon {count} Leute eingeladen</translation>
         </message>
@@ -8294,6 +8275,26 @@
             <location filename="../../../server/lobby/lobby.py" />
             <source>You have signed in from elsewhere; this connection ends</source>
             <translation>Du hast dich von anderswo angemeldet; diese Verbindung endet</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/new_tables.py" />
+            <source>The server has no memory left for more tables; try again later</source>
+            <translation>Der Server hat für weitere Tische keinen Speicher mehr; versuche es später</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/new_tables.py" />
+            <source>There are {count} tables from your address; finish some first</source>
+            <translation>Von deiner Adresse gibt es {count} Tische; beende erst einige</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/new_tables.py" />
+            <source>You have a seat at {count} tables; finish some first</source>
+            <translation>Du hast an {count} Tischen einen Platz; spiele erst einige zu Ende</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/new_tables.py" />
+            <source>You open tables faster than anybody could play at them; wait a moment</source>
+            <translation>Du öffnest Tische schneller, als jemand daran spielen könnte; warte einen Augenblick</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/rematch.py" />
@@ -8341,6 +8342,26 @@
             <translation>Ein Name hat {low} bis {high} sichtbare Zeichen</translation>
         </message>
         <message>
+            <location filename="../../../server/net/account_requests.py" />
+            <source>Too many people from your address are here already. Ask whoever runs the server to allow more</source>
+            <translation>Von deiner Adresse sind schon zu viele Leute hier. Bitte den Betreiber des Servers, mehr zuzulassen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/admission.py" />
+            <source>Many are at the door, and nobody has signed in on this connection; connect again</source>
+            <translation>Viele stehen vor der Tür, und über diese Verbindung hat sich niemand angemeldet; verbinde dich neu</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/greeting.py" />
+            <source>This server needs version {low} of the protocol, and your program speaks {theirs}. Update your program</source>
+            <translation>Dieser Server braucht Version {low} des Protokolls, und dein Programm spricht {theirs}. Aktualisiere dein Programm</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/greeting.py" />
+            <source>Your program needs version {theirs} of the protocol, and this server speaks {high}. The server has to be updated</source>
+            <translation>Dein Programm braucht Version {theirs} des Protokolls, und dieser Server spricht {high}. Der Server muss aktualisiert werden</translation>
+        </message>
+        <message>
             <location filename="../../../server/net/listener.py" />
             <source>Port {port} is used by another program. Choose another one, or none: then a free one is taken</source>
             <translation>Port {port} wird von einem anderen Programm verwendet. Wähle einen anderen oder keinen: Dann wird ein freier genommen</translation>
@@ -8354,6 +8375,16 @@
             <location filename="../../../server/net/listener.py" />
             <source>The server cannot listen on {hosts} ({reason}). Check the addresses</source>
             <translation>Der Server kann nicht an {hosts} lauschen ({reason}). Prüfe die Adressen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/session.py" />
+            <source>Nobody has signed in on this connection; connect again to do it</source>
+            <translation>Über diese Verbindung hat sich niemand angemeldet; verbinde dich dazu neu</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/session.py" />
+            <source>Nothing came from this program for a minute</source>
+            <translation>Von diesem Programm kam eine Minute lang nichts</translation>
         </message>
         <message>
             <location filename="../../../server/net/session.py" />
@@ -8377,8 +8408,13 @@
         </message>
         <message>
             <location filename="../../../server/net/session.py" />
-            <source>There are {count} tables from your address; finish some first</source>
-            <translation>Von deiner Adresse gibt es {count} Tische; beende erst einige</translation>
+            <source>The server made a mistake with this connection</source>
+            <translation>Der Server hat bei dieser Verbindung einen Fehler gemacht</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/session.py" />
+            <source>The server stops; the tables are kept and go on when it is back</source>
+            <translation>Der Server wird beendet; die Tische bleiben erhalten und gehen weiter, wenn er zurück ist</translation>
         </message>
         <message>
             <location filename="../../../server/net/session.py" />
@@ -8406,49 +8442,9 @@
             <translation>Du folgst {count} Tischen; verlass erst einige</translation>
         </message>
         <message>
-            <location filename="../../../server/net/session.py" />
-            <source>You have a seat at {count} tables; finish some first</source>
-            <translation>Du hast an {count} Tischen einen Platz; spiele erst einige zu Ende</translation>
-        </message>
-        <message>
-            <location filename="../../../server/net/session.py" />
-            <source>You open tables faster than anybody could play at them; wait a moment</source>
-            <translation>Du öffnest Tische schneller, als jemand daran spielen könnte; warte einen Augenblick</translation>
-        </message>
-        <message>
-            <location filename="../../../server/net/sign_in_requests.py" />
-            <source>Nobody has signed in on this connection; connect again to do it</source>
-            <translation>Über diese Verbindung hat sich niemand angemeldet; verbinde dich dazu neu</translation>
-        </message>
-        <message>
-            <location filename="../../../server/net/sign_in_requests.py" />
-            <source>Nothing came from this program for a minute</source>
-            <translation>Von diesem Programm kam eine Minute lang nichts</translation>
-        </message>
-        <message>
-            <location filename="../../../server/net/sign_in_requests.py" />
-            <source>The server made a mistake with this connection</source>
-            <translation>Der Server hat bei dieser Verbindung einen Fehler gemacht</translation>
-        </message>
-        <message>
-            <location filename="../../../server/net/sign_in_requests.py" />
-            <source>The server stops; the tables are kept and go on when it is back</source>
-            <translation>Der Server wird beendet; die Tische bleiben erhalten und gehen weiter, wenn er zurück ist</translation>
-        </message>
-        <message>
-            <location filename="../../../server/net/sign_in_requests.py" />
-            <source>This server needs version {low} of the protocol, and your program speaks {theirs}. Update your program</source>
-            <translation>Dieser Server braucht Version {low} des Protokolls, und dein Programm spricht {theirs}. Aktualisiere dein Programm</translation>
-        </message>
-        <message>
-            <location filename="../../../server/net/sign_in_requests.py" />
-            <source>Too many people from your address are here already. Ask whoever runs the server to allow more</source>
-            <translation>Von deiner Adresse sind schon zu viele Leute hier. Bitte den Betreiber des Servers, mehr zuzulassen</translation>
-        </message>
-        <message>
-            <location filename="../../../server/net/sign_in_requests.py" />
-            <source>Your program needs version {theirs} of the protocol, and this server speaks {high}. The server has to be updated</source>
-            <translation>Dein Programm braucht Version {theirs} des Protokolls, und dieser Server spricht {high}. Der Server muss aktualisiert werden</translation>
+            <location filename="../../../server/refusals.py" />
+            <source>The server cannot write to its disk; nothing has changed. Try it later</source>
+            <translation>Der Server kann nicht auf seine Festplatte schreiben; nichts hat sich geändert. Versuche es später</translation>
         </message>
         <message>
             <location filename="../../../server/storage/database.py" />

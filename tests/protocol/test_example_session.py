@@ -9,14 +9,14 @@ from tests.protocol import example_session
 from tests.protocol.example_session import FINGERPRINT, PAGE, PROOF, SERVER_NONCE, Step, section, session
 
 
-@pytest.mark.parametrize("name", example_session.written_parts())
+@pytest.mark.parametrize("name", list(example_session.written_parts()))
 def test_the_page_shows_the_generated_parts(name: str) -> None:
     shown = section(PAGE.read_text("utf-8"), name)[0]
 
     assert shown == example_session.written_parts()[name], "run: python -m tests.protocol.example_session"
 
 
-@pytest.mark.parametrize("step", session(), ids=lambda step: step.message.__struct_config__.tag)
+@pytest.mark.parametrize("step", list(session()), ids=lambda step: step.message.__struct_config__.tag)
 def test_every_frame_of_the_session_decodes_to_its_message(step: Step) -> None:
     decoder = Decoder(m.ToClient, TO_CLIENT) if step.by == "server" else Decoder(m.ToServer, TO_SERVER)
 

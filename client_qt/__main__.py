@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client_qt.libraries import problem
-from server.ops.log_formats import Text
+from server.ops.log_formats import TextFormatter
 
 if TYPE_CHECKING:
     import trio
@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write(trouble)
         return CANNOT_SHOW
     handler = logging.StreamHandler()
-    handler.setFormatter(Text())  # names of guests cannot forge lines
+    handler.setFormatter(TextFormatter())  # names of guests cannot forge lines
     logging.basicConfig(level=os.environ.get("NETGAME_LOG", "WARNING").upper(), handlers=[handler])
     gc.disable()  # nothing of what comes into being until the window is open is garbage
     return start(args, _keep_what_there_is)
@@ -126,7 +126,7 @@ def start(
     if hand_over(folders.config, absolute(args.what) if args.what else SHOW):
         return 0  # the window that is open shows it, or the one that is out of sight comes back
     folders = own_folders(folders)
-    log_path = note_faults(folders.log, Text())
+    log_path = note_faults(folders.log, TextFormatter())
     from client_qt.shell import open_shell
 
     shell = open_shell(qt, folders, host_name(), log_path, args.ui)

@@ -4,6 +4,7 @@ import argparse
 import logging
 import os
 import signal
+import sqlite3
 import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import nullcontext
@@ -24,6 +25,7 @@ from server.ops import logging as logs
 from server.ops.faults import Faults
 from server.ops.process import allow_connections, freeze_garbage_collector
 from server.ops.systemd import keep_notified, reloading
+from server.storage.event_store import EventStore, StoreProblem
 
 log = logging.getLogger(__name__)
 
@@ -75,13 +77,24 @@ async def _run(args: argparse.Namespace, config: Config, faults: Faults) -> None
             handler.serving = serving
             freeze_garbage_collector()
             _print_addresses(serving)
-            nursery.start_soon(keep_notified, serving.services.store.last_alive, partial(_status, serving))
+            is_alive = partial(store_answers, serving.services.store)
+            nursery.start_soon(keep_notified, is_alive, partial(_status, serving))
             with nullcontext() if args.exit_when_idle is None else marked(config.data):
                 if args.exit_when_idle is None:
                     await trio.sleep_forever()
                 await until_idle(serving.services.lobby, args.exit_when_idle)
                 log.info("no match is played any more; exiting")
                 nursery.cancel_scope.cancel()
+
+
+async def store_answers(store: EventStore) -> bool:
+    """Return whether the store answers, for the watchdog of the service manager."""
+    try:
+        await store.last_alive()
+    except (StoreProblem, sqlite3.Error):
+        log.exception("the store does not answer: no keep-alive for the service manager")
+        return False
+    return True
 
 
 async def _serve(

@@ -18,6 +18,7 @@ from msgspec import Meta
 
 from protocol.discovery.announcement import MAX_SERVER_NAME
 from server.ops.limits import Limits
+from server.ops.logging import LogFormat
 
 PREFIX = "NETGAME_"
 EVERYWHERE, LOOPBACK = ("0.0.0.0", "::"), ("127.0.0.1", "::1")
@@ -26,7 +27,6 @@ _UNITS = {"_s": "seconds", "_bytes": "bytes", "_mib": "MiB", "_per_minute": "a m
 
 Announce = Literal["all", "lo", "none"]
 LogLevel = Literal["debug", "info", "warning", "error"]
-LogFormat = Literal["auto", "text", "pairs", "journal"]
 Port = Annotated[int, Meta(ge=0, le=65535)]
 Hosts = Annotated[
     tuple[Annotated[str, Meta(pattern=r"\A[A-Za-z0-9.:%_-]{1,253}\Z")], ...],

@@ -80,7 +80,7 @@ class Counters:
         """Count that `remote` reached a limit. `name` is a field of `Limits` without its unit."""
         self.limits[name] += 1
         if remote is not None:
-            self._limit_log.say(name, remote)
+            self._limit_log.log(name, remote)
 
     def count_drop(self, why: str, remote: Remote | None = None) -> None:
         """Count a dropped client."""

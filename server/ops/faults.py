@@ -1,17 +1,17 @@
-"""Where a server can be made to fail on purpose, by tests that show what it survives."""
+"""Points at which tests make a server fail, to show what it survives."""
 
 from collections.abc import Callable
 from typing import Literal
 
 FaultPoint = Literal[
-    "before_append",  # decided, and nothing is on its way to the disk
-    "in_commit",  # in the writer's thread: written into the transaction, not committed
-    "before_acknowledge",  # durable, and nobody knows
-    "before_publish",  # who gave the order has its answer, and nobody else knows
+    "before_append",  # decided, nothing sent to the disk
+    "in_commit",  # in the writer's thread: written in the transaction, not committed
+    "before_acknowledge",  # durable, no client informed
+    "before_publish",  # the sender has its answer, other clients are not informed
 ]
 Faults = Callable[[FaultPoint], None]
-"""Called at each of the points. It may end the process there; at `in_commit` it may raise `sqlite3.Error`."""
+"""Called at each point. It may kill the process; at `in_commit` it may raise `sqlite3.Error`."""
 
 
 def no_faults(_point: FaultPoint) -> None:
-    """What every real server runs with."""
+    """Do nothing: the default."""

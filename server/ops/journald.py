@@ -1,8 +1,8 @@
-"""The journal of systemd: a record is one datagram of fields.
+"""Log to the journal of systemd, one datagram of fields for each record.
 
-This, and not lines on stderr with <6> before them: a traceback stays one entry; `journalctl NETGAME_EVENT=kicked` finds
-what is looked for; and a value comes with its length, so that nothing in it can begin another field. Where the journal
-does not answer, those lines are written after all.
+Unlike lines on stderr, a traceback stays one entry, `journalctl NETGAME_EVENT=kicked` finds security events, and no
+value can begin another field, because each comes with its length. If the journal does not answer, the handler writes
+lines with their priority to stderr.
 """
 
 import logging
@@ -12,28 +12,28 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import TextIO
 
-from server.ops.log_formats import facts_of, shown, traceback_of
+from server.ops.log_formats import escaped, facts_of, traceback_of
 
 SOCKET = "/run/systemd/journal/socket"
 MAX_VALUE = 32 * 1024  # characters of one field: a datagram holds some 200 KB
 _PRIORITIES = ((logging.CRITICAL, 2), (logging.ERROR, 3), (logging.WARNING, 4), (logging.INFO, 6))
 
 
-def leads_to_journal(stream: TextIO, environ: Mapping[str, str]) -> bool:
-    """Whether a service manager has connected that stream to the journal, which takes datagrams as well."""
+def is_journal(stream: TextIO, environ: Mapping[str, str]) -> bool:
+    """Return whether a service manager has connected the stream to the journal."""
     try:
-        at = os.fstat(stream.fileno())
-    except (OSError, ValueError):  # it is no file at all
+        stat = os.fstat(stream.fileno())
+    except (OSError, ValueError):  # not a file
         return False
-    return environ.get("JOURNAL_STREAM") == f"{at.st_dev}:{at.st_ino}" and os.path.exists(SOCKET)
+    return environ.get("JOURNAL_STREAM") == f"{stat.st_dev}:{stat.st_ino}" and os.path.exists(SOCKET)
 
 
 class JournaldHandler(logging.Handler):
-    """Sends records there. It never waits: when the journal does not keep up records are left out, and that is said."""
+    """Sends records to the journal without waiting. If the journal is too slow, it drops records and logs how many."""
 
     def __init__(self, path: str = SOCKET, stream: TextIO | None = None) -> None:
         super().__init__()
-        self._path, self._stream, self._left_out = path, stream, 0
+        self._path, self._stream, self._dropped = path, stream, 0
         self._sock = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._sock.setblocking(False)
 
@@ -41,15 +41,17 @@ class JournaldHandler(logging.Handler):
         try:
             fields = dict(fields_of(record))
             try:
-                if self._left_out:
-                    self._send({"PRIORITY": "4", "MESSAGE": f"{self._left_out} records before this one are left out"})
-                    self._left_out = 0
+                if self._dropped:
+                    self._send({"PRIORITY": "4", "MESSAGE": f"{self._dropped} records before this one were dropped"})
+                    self._dropped = 0
                 self._send(fields)
             except BlockingIOError:
-                self._left_out += 1
-            except OSError:  # it is gone, or starts anew
-                self._write_line(fields)
-        except (OSError, ValueError, TypeError, LookupError):  # a record that cannot be formatted, for example
+                self._dropped += 1
+            except OSError:  # the journal has stopped, or restarts
+                stream = self._stream or sys.stderr
+                stream.writelines(f"<{fields['PRIORITY']}>{escaped(line)}\n" for line in fields["MESSAGE"].split("\n"))
+                stream.flush()
+        except (OSError, ValueError, TypeError, LookupError):  # such as a record that cannot be formatted
             self.handleError(record)
 
     def close(self) -> None:
@@ -59,17 +61,12 @@ class JournaldHandler(logging.Handler):
     def _send(self, fields: Mapping[str, str]) -> None:
         self._sock.sendto(datagram({"SYSLOG_IDENTIFIER": "netgame-server", **fields}), self._path)
 
-    def _write_line(self, fields: Mapping[str, str]) -> None:
-        stream = self._stream or sys.stderr
-        stream.writelines(f"<{fields['PRIORITY']}>{shown(line)}\n" for line in fields["MESSAGE"].split("\n"))
-        stream.flush()
-
 
 def fields_of(record: logging.LogRecord) -> Iterator[tuple[str, str]]:
-    """What the journal keeps of a record; facts of the security log are fields that can be looked for."""
-    message = shown(record.getMessage())
+    """Yield the fields of a record for the journal; facts of security events are fields of their own."""
+    lines = [record.getMessage(), *traceback_of(record).split("\n")]
     yield "PRIORITY", str(next((number for level, number in _PRIORITIES if record.levelno >= level), 7))
-    yield "MESSAGE", "\n    ".join([message, *map(shown, traceback_of(record).split("\n"))]).rstrip()
+    yield "MESSAGE", "\n    ".join(map(escaped, lines)).rstrip()
     yield "LOGGER", record.name
     for key, value in facts_of(record).items():
         if value is not None:
@@ -77,7 +74,7 @@ def fields_of(record: logging.LogRecord) -> Iterator[tuple[str, str]]:
 
 
 def datagram(fields: Mapping[str, str]) -> bytes:
-    """The fields as the journal reads them: the name, a line break, the length, the value, a line break."""
+    """Return the fields as the journal reads them: name, line break, length, value, line break."""
     parts = []
     for name, value in fields.items():
         data = value[:MAX_VALUE].encode("utf-8", "backslashreplace")

@@ -1,10 +1,7 @@
-"""How the server writes down what happens.
+"""Configure logging, and log security events.
 
-Four formats. `text` is for people at a terminal; `pairs` is one line of key=value for each record, quoted as programs
-for logfmt expect it; `journal` speaks to systemd's journal; `auto` takes what fits. In each of them nothing that comes
-from outside can look like another record.
-
-What matters for security goes to the logger "netgame.security", and is written at every level.
+Formats: `text` for people at a terminal, `pairs` of key=value for programs, `journal` for systemd's journal. `auto`
+chooses by where the log goes. Security events use the logger "netgame.security", which every level includes.
 """
 
 import logging
@@ -13,36 +10,36 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Mapping
-from typing import TextIO
+from typing import Literal, TextIO
 
-from server.config.settings import LogFormat
-from server.ops.journald import JournaldHandler, leads_to_journal
+from server.ops.journald import JournaldHandler, is_journal
 from server.ops.limits import RateLimit, RateLimiter
-from server.ops.log_formats import Pairs, Text, pairs
+from server.ops.log_formats import PairsFormatter, TextFormatter, pairs
 from server.ops.policy import Remote
 
-__all__ = ["SECURITY", "LimitLog", "chosen", "pairs", "security", "set_level", "set_up"]
-
+LogFormat = Literal["auto", "text", "pairs", "journal"]
 SECURITY = "netgame.security"
-OURS = "netgame-server"  # the handler that `set_up` made, among others that a program around us may have
+HANDLER = "netgame-server"  # the name of our handler on the root logger
 _log = logging.getLogger(SECURITY)
 
 
 def security(event: str, **facts: object) -> None:
-    """Something that whoever runs the server may want to look at one day. Never a password, a token or a code."""
-    _log.info("%s", pairs(event, **facts), extra={"event": event, "facts": facts})
+    """Log a security event. The facts never include a password, a token or a code."""
+    _log.info("%s", pairs({"event": event, **facts}), extra={"event": event, "facts": facts})
 
 
 class LimitLog:
-    """Says in the security log from where limits are reached: each limit for each place once a minute, and no more than
-    thirty a minute in all, so that whoever attacks a server does not fill its disk as well."""
+    """Logs who reaches limits: each limit once a minute for each address, and at most thirty a minute in all.
+
+    An attack on the server must not fill its disk as well.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._each, self._all = RateLimiter(RateLimit(1, 1 / 60)), RateLimiter(RateLimit(30, 1 / 2))
 
-    def say(self, limit: str, remote: Remote) -> None:
-        """That limit was reached from there."""
+    def log(self, limit: str, remote: Remote) -> None:
+        """Log that `remote` reached the limit."""
         now = int(self._clock() * 1000)
         if self._each.take(f"{limit} {remote.key}", now) and self._all.take("", now):
             security("limited", limit=limit, remote=remote)
@@ -54,14 +51,19 @@ def set_up(
     stream: TextIO | None = None,
     environ: Mapping[str, str] = os.environ,
 ) -> None:
-    """Write from now on what is at least that important, to stderr or `stream`; may be called again.
+    """Log records of that level and above to `stream`, by default stderr. May be called again.
 
-    Only for programs: it changes the root logger.
+    Only programs call this: it changes the root logger.
     """
-    handler = _handler(chosen(format, stream or sys.stderr, environ), stream)
-    handler.set_name(OURS)
+    chosen = choose_format(format, stream or sys.stderr, environ)
+    if chosen == "journal":
+        handler: logging.Handler = JournaldHandler(stream=stream)
+    else:
+        handler = LineHandler(stream)
+        handler.setFormatter(PairsFormatter() if chosen == "pairs" else TextFormatter())
+    handler.set_name(HANDLER)
     root = logging.getLogger()
-    for old in [each for each in root.handlers if each.get_name() == OURS]:
+    for old in [each for each in root.handlers if each.get_name() == HANDLER]:
         root.removeHandler(old)
         old.close()
     root.addHandler(handler)
@@ -69,32 +71,24 @@ def set_up(
 
 
 def set_level(level: str) -> None:
-    """Write from now on what is at least that important: `debug`, `info`, `warning` or `error`."""
+    """Log records of that level and above from now on: `debug`, `info`, `warning` or `error`."""
     logging.getLogger().setLevel(level.upper())
     _log.setLevel(logging.INFO)
 
 
-def chosen(format: LogFormat, stream: TextIO, environ: Mapping[str, str]) -> LogFormat:
-    """The format that fits there, if that is what was asked for."""
+def choose_format(format: LogFormat, stream: TextIO, environ: Mapping[str, str]) -> LogFormat:
+    """Return the format to use for a stream: never `auto`, and `journal` only where the system has it."""
     if format == "journal" and not hasattr(socket, "AF_UNIX"):
         return "pairs"
     if format != "auto":
         return format
-    if leads_to_journal(stream, environ):
+    if is_journal(stream, environ):
         return "journal"
     return "text" if stream.isatty() else "pairs"
 
 
-def _handler(format: LogFormat, stream: TextIO | None) -> logging.Handler:
-    if format == "journal":
-        return JournaldHandler(stream=stream)
-    handler = Lines(stream)
-    handler.setFormatter(Pairs() if format == "pairs" else Text())
-    return handler
-
-
-class Lines(logging.StreamHandler[TextIO]):
-    """A line for each record, to a stream; without one to what is stderr at that moment."""
+class LineHandler(logging.StreamHandler[TextIO]):
+    """Writes records to a stream; without one to `sys.stderr` as it is at that moment."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         super().__init__(stream)

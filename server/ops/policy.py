@@ -27,14 +27,14 @@ class Policy:
 
 @dataclass(frozen=True)
 class Remote:
-    """Where a connection comes from. `key` stands for all addresses that one person may have."""
+    """The address of a client."""
 
     address: str
     port: int = 0
 
     @property
     def key(self) -> str:
-        """The address; of IPv6 the network of 64 bits, which one household has for itself."""
+        """The address that limits count; for IPv6 the /64 network, which one household has for itself."""
         ip = _ip(self.address)
         if isinstance(ip, ipaddress.IPv6Address):
             return str(ipaddress.IPv6Network((int(ip) >> 64 << 64, 64)))
@@ -42,7 +42,7 @@ class Remote:
 
     @property
     def network(self) -> str:
-        """The address; of IPv6 the network of 48 bits, all of which one customer of a provider may have."""
+        """The address; for IPv6 the /48 network, which one customer of a provider may have."""
         ip = _ip(self.address)
         if isinstance(ip, ipaddress.IPv6Address):
             return str(ipaddress.IPv6Network((int(ip) >> 80 << 80, 48)))
@@ -50,7 +50,7 @@ class Remote:
 
     @property
     def is_near(self) -> bool:
-        """Whether that is an address of this computer or of a private network."""
+        """Whether it is an address of this computer or of a private network."""
         ip = _ip(self.address)
         return ip is not None and (ip.is_private or ip.is_link_local or ip.is_loopback)
 

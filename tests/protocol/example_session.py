@@ -21,7 +21,7 @@ from netgame.match import Match, evolve, new_match, to_act
 from netgame.match.events import Created, Event, Moved, Rolled, Seated, Started
 from netgame.options import option_values
 from protocol import messages as m
-from protocol.event_codec import event_to_plain
+from protocol.event_codec import event_to_bytes
 from protocol.framing import encode
 from protocol.identity.fingerprint_words import digits_of, words_of
 from protocol.identity.wordlist import WORDS
@@ -97,7 +97,7 @@ def _with_roll(match: Match, batch: tuple[Event, ...]) -> tuple[Match, tuple[Eve
 
 def session() -> Iterator[Step]:
     """The frames of the session in order."""
-    opening, start, first, second = ([event_to_plain(event) for event in batch] for batch in match_events())
+    opening, start, first, second = ([msgpack.unpackb(event_to_bytes(event)) for event in batch] for batch in match_events())
     key, position, move = bytes(range(16)), start[-1]["number"], first[0]["move"]
     welcome = m.Welcome(
         protocol=1, program="netgame 0.1", server="Club", games={GAME: GAMES[GAME].version}, nonce=SERVER_NONCE

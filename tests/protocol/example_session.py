@@ -97,7 +97,8 @@ def _with_roll(match: Match, batch: tuple[Event, ...]) -> tuple[Match, tuple[Eve
 
 def session() -> Iterator[Step]:
     """The frames of the session in order."""
-    opening, start, first, second = ([msgpack.unpackb(event_to_bytes(event)) for event in batch] for batch in match_events())
+    plain = [[msgpack.unpackb(event_to_bytes(event)) for event in batch] for batch in match_events()]
+    opening, start, first, second = plain
     key, position, move = bytes(range(16)), start[-1]["number"], first[0]["move"]
     welcome = m.Welcome(
         protocol=1, program="netgame 0.1", server="Club", games={GAME: GAMES[GAME].version}, nonce=SERVER_NONCE

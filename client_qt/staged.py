@@ -11,8 +11,9 @@ from netgame.game import Game, Over, Picks, Seat, ToMove
 from netgame.games import GAMES
 from netgame.match import HOST, act
 from netgame.match.commands import Command, MakeReady, Play, Sit
+from netgame.match.create import new_match
 from netgame.match.events import Created, Event, Moved, OptionValue, Player
-from netgame.match.evolve import new_match, replay
+from netgame.match.evolve import replay
 from netgame.match.state import Match, player_of
 from netgame.options import option_values, options_of
 

@@ -12,8 +12,8 @@ from netgame.game import ToRoll
 from netgame.games import GAMES
 from netgame.match import HOST
 from netgame.match.commands import AnswerOffer, Leave, MakeOffer, MakeReady, MarkAbsent, Play, Resign, Sit, Tick
+from netgame.match.create import new_match
 from netgame.match.events import Created, Player
-from netgame.match.evolve import new_match
 from netgame.options import option_values
 from protocol.messages import ChatLine
 

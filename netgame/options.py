@@ -1,4 +1,4 @@
-"""Options of games: dataclass fields whose metadata says how they are shown and which values they take."""
+"""Options of games: dataclass fields whose metadata says how dialogs show them and which values they take."""
 
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, fields
@@ -25,8 +25,10 @@ class OptionInfo:
     high: int | None = None
     optional: bool = False  # an int that may be None: "no limit", "the default of the size"
     when: tuple[str, OptionValue] | None = None  # shown only while that option has that value
-    none: str = "none"  # what None means, in words
+    none: str = "none"  # the word for None
     offered: tuple[int, ...] = ()  # the values of an int that a dialog offers, with `choice_labels`; others stay legal
+    since: int = 1  # the version of the game's rules that added this option
+    older: OptionValue = None  # the value in logs of older versions
 
 
 def option(
@@ -36,17 +38,26 @@ def option(
     when: tuple[str, OptionValue] | None = None,
     choices: Mapping[str, str] | None = None,
     none: str = "none",
+    since: int = 1,
+    older: OptionValue = None,
 ) -> dict[str, Any]:
-    """Metadata of an option field. An int needs both bounds; `choices` gives words for the values of a Literal.
+    """Return the metadata of an option field. An int needs both bounds.
 
-    An int may have `choices` too, by the value as text: those that a dialog offers. The others stay legal. `none` says
-    what None means.
+    `choices` gives words for the values of a Literal. For an int it gives the values that a dialog offers, as text, and
+    their words; other values stay legal. `none` is the word for None.
+
+    A change of the rules is a new option: raise the version of the game, give that version as `since`, and the value
+    that means the rules before the change as `older`. Logs of older versions then replay as before.
     """
-    return {"label": label, "low": low, "high": high, "when": when, "choices": dict(choices or {}), "none": none}
+    words = dict(choices or {})
+    return {
+        "label": label, "low": low, "high": high, "when": when, "choices": words, "none": none,
+        "since": since, "older": older,
+    }  # fmt: skip
 
 
 def options_of(game: type[Any]) -> tuple[OptionInfo, ...]:
-    """The options of a game class in the order of its fields."""
+    """Return the options of a game class in the order of its fields."""
     kind: Any = game
     return _options_of(kind)
 
@@ -59,7 +70,8 @@ def _options_of(game: Any) -> tuple[OptionInfo, ...]:
 
 def _info(item: Field[Any], hint: Any) -> OptionInfo:
     meta = item.metadata
-    base: dict[str, Any] = {"name": item.name, "label": meta["label"], "default": item.default, "when": meta["when"]}
+    base: dict[str, Any] = {"name": item.name, "default": item.default}
+    base |= {key: meta[key] for key in ("label", "when", "since", "older")}
     if get_origin(hint) is Literal:
         values = get_args(hint)
         words = tuple(meta["choices"].get(value, value) for value in values)
@@ -75,7 +87,7 @@ def _info(item: Field[Any], hint: Any) -> OptionInfo:
 
 
 def check_options(game: Any) -> None:
-    """Refuse, with `OptionError`, any field of a game whose value its option does not take."""
+    """Raise `OptionError` for a field of a game whose value its option does not take."""
     for info in options_of(type(game)):
         _check_value(info, getattr(game, info.name))
 
@@ -95,13 +107,15 @@ def _check_value(info: OptionInfo, value: object) -> None:
 
 
 def option_values(game: Any) -> dict[str, OptionValue]:
-    """Every option of a game with its value, as it goes into `created` and into records."""
+    """Return every option of a game with its value, as `created` and records hold it."""
     return {info.name: getattr(game, info.name) for info in options_of(type(game))}
 
 
 def variants(kind: type[Any]) -> dict[str, dict[str, OptionValue]]:
-    """The ways in which a game is usually played: each preset by its name, with every option. Where no preset is the
-    game as it comes, that stands first as `usual`."""
+    """Return the usual ways to play a game: each preset by its name, with every option.
+
+    If no preset has the default options, they come first, as `usual`.
+    """
     found = {name: option_values(kind(**values)) for name, values in kind.presets.items()}
     usual = option_values(kind())
     return found if usual in found.values() else {"usual": usual, **found}

@@ -12,8 +12,9 @@ from client_qt.models.timing import ServerTime
 from netgame.errors import RulesError
 from netgame.games import GAMES
 from netgame.match.absence import budget_left
+from netgame.match.create import new_match
 from netgame.match.events import ClaimKind, Created, Event, OfferKind, Player
-from netgame.match.evolve import evolve, new_match
+from netgame.match.evolve import evolve
 from netgame.match.state import Match, MatchError
 from netgame.text import Text
 from protocol.messages import (

@@ -3,7 +3,7 @@
 from client_qt.models.timing import seconds_words
 from client_qt.models.wording import count_words, stop_offer, tr
 from netgame.match.events import ClaimKind, Ended, Moved, Offered, OfferKind, OfferOutcome, Paused, Player
-from netgame.match.offers import MORE_TIME_MS, may_abort_alone
+from netgame.match.offers import may_abort_alone
 from netgame.match.state import Match
 from netgame.match.time_control import DAY_MS, read_control
 from netgame.text import fill
@@ -73,8 +73,8 @@ def _more(match: Match) -> str:
     control = read_control(match.created.clock)
     if control.kind == "days":
         return tr("a day")
-    step = control.step if control.kind == "move" else MORE_TIME_MS
-    return tr("a minute") if step == MORE_TIME_MS else seconds_words(min(step, DAY_MS))
+    step = control.step if control.kind == "move" else match.rules.more_time_ms
+    return tr("a minute") if step == 60_000 else seconds_words(min(step, DAY_MS))
 
 
 # ---- questions before something is asked for

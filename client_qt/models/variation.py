@@ -221,6 +221,7 @@ def _copied(match: Match, step: int) -> Match:
     began = here.leg != match.history[step - 1].leg if step else True
     return Match(
         game=match.game,
+        rules=match.rules,
         created=created,
         state=here.state,
         turn=match.game.turn(here.state),

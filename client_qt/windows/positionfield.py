@@ -10,7 +10,8 @@ from client_qt.models.wording import say, tr
 from client_qt.windows.parts import FORM_WIDTH, column
 from netgame.errors import RulesError
 from netgame.game import Game
-from netgame.match.create import MAX_POSITION, first_state
+from netgame.match.create import first_state
+from netgame.match.match_rules import MAX_POSITION
 
 
 class PositionField(QWidget):

@@ -9,9 +9,10 @@ from netgame.errors import NotationError, RulesError
 from netgame.formats.convert import LoadedMatch
 from netgame.game import Game
 from netgame.games import GAMES
-from netgame.match.create import MAX_POSITION, is_plain
+from netgame.match.create import is_plain, new_match
 from netgame.match.events import Created, Event
-from netgame.match.evolve import evolve, new_match
+from netgame.match.evolve import evolve
+from netgame.match.match_rules import MAX_POSITION
 from netgame.match.state import Match
 from netgame.options import OptionInfo, OptionValue, options_of
 

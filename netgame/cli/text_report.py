@@ -5,6 +5,7 @@ from typing import Any
 
 from netgame.formats.convert import LoadedMatch
 from netgame.game import Game, Over, ToMove, ToRoll, Turn
+from netgame.match.create import new_match
 from netgame.match.events import (
     Absent,
     Created,
@@ -21,7 +22,7 @@ from netgame.match.events import (
     TakenBack,
     TimeAdded,
 )
-from netgame.match.evolve import evolve, new_match
+from netgame.match.evolve import evolve
 from netgame.match.state import Match, Ply, name_of, player_of, seat_of, write_dice
 from netgame.match.time_control import Control, read_control
 from netgame.options import OptionValue, option_values

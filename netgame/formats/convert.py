@@ -8,8 +8,9 @@ from itertools import zip_longest
 from netgame.formats.base import Format, FormatError, decoded, from_transcript, replayed, to_transcript
 from netgame.formats.registry import FORMATS
 from netgame.games import GAMES
+from netgame.match.create import new_match
 from netgame.match.events import Created, Ended, Event, LegEnded, TakenBack
-from netgame.match.evolve import new_match, replay
+from netgame.match.evolve import replay
 from netgame.match.state import Match
 from netgame.options import option_values
 from netgame.records.comments import Comments

@@ -1,37 +1,36 @@
-"""What a table agreed on about players who go away: its notation, the budget of a match, and what can be claimed.
+"""Absence: the policy of a table, the time that a player may be away, and what the opponent can claim after it.
 
-Each player has one budget for the whole match. It runs while he is away and the other one is not, a leg is on, and
-nothing is paused. When it is spent the other one may claim what the policy gives; nobody has to.
+Each player has one budget for the whole match. It runs while that player is away, the opponent is not, a leg is played
+and the match is not paused. When it is spent, the opponent may claim what the policy allows, but need not.
 """
 
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from netgame.errors import RulesError
 from netgame.match.events import Absent, ClaimKind, Player, Returned
-from netgame.match.state import InvalidEvent, Match, check_begun, check_going, check_playing, name_of, other
-
-LEAST_S, MOST_S = 10, 86_400
+from netgame.match.match_rules import CURRENT_RULES, MatchRules
+from netgame.match.state import InvalidEvent, Match, check_begun, check_not_paused, check_playing, name_of, other
 
 Pair = tuple[int, int]
 PolicyKind = Literal["wait", "forfeit", "adjourn"]
 
 
 class AbsenceError(RulesError):
-    """The text is no absence policy."""
+    """The text is not an absence policy."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Policy:
-    """`wait`: nobody can claim anything. `forfeit`, `adjourn`: what can be claimed when the budget, in ms, is spent."""
+    """`wait`: no claims. `forfeit`, `adjourn`: what can be claimed when the budget, in ms, is spent."""
 
     kind: PolicyKind = "wait"
     budget: int = 0
 
     @property
     def gives(self) -> tuple[ClaimKind, ...]:
-        """What can be claimed by it."""
+        """The claims that this policy allows."""
         match self.kind:
             case "forfeit":
                 return ("win", "draw", "adjourn")
@@ -43,21 +42,25 @@ class Policy:
 _POLICY = re.compile("(forfeit|adjourn) ([1-9][0-9]{0,4})")
 
 
-def read_absence(text: str) -> Policy:
-    """The policy of its notation: `wait`, or `forfeit 60`, `adjourn 60` with seconds."""
+def read_absence(text: str, rules: MatchRules = CURRENT_RULES) -> Policy:
+    """Return the policy of its notation: `wait`, or with seconds `forfeit 60`, `adjourn 60`."""
     if text == "wait":
         return Policy()
     found = _POLICY.fullmatch(text)
     if found is None:
-        raise AbsenceError("an absence policy is wait, or written like forfeit 60 or adjourn 60")
+        raise AbsenceError("write an absence policy like wait, forfeit 60 or adjourn 60")
     seconds = int(found[2])
-    if not LEAST_S <= seconds <= MOST_S:
-        raise AbsenceError("a player may be away from {low} to {high} seconds", low=LEAST_S, high=MOST_S)
+    if not rules.min_absence_s <= seconds <= rules.max_absence_s:
+        raise AbsenceError(
+            "the time a player may be away must be from {low} to {high} seconds",
+            low=rules.min_absence_s,
+            high=rules.max_absence_s,
+        )
     return Policy("forfeit" if found[1] == "forfeit" else "adjourn", seconds * 1000)
 
 
 def write_absence(policy: Policy) -> str:
-    """The notation."""
+    """Return the notation."""
     return policy.kind if policy.kind == "wait" else f"{policy.kind} {policy.budget // 1000}"
 
 
@@ -65,7 +68,7 @@ def write_absence(policy: Policy) -> str:
 
 
 def spent_away(match: Match, at: int) -> Pair:
-    """How much of the two budgets is spent at that time, in ms."""
+    """Return how much of the two budgets is spent at that time, in ms."""
     first, second = match.spent_away
     match running_away(match):
         case 0:
@@ -76,38 +79,38 @@ def spent_away(match: Match, at: int) -> Pair:
 
 
 def running_away(match: Match) -> Player | None:
-    """Whose budget runs."""
+    """Return the player whose budget runs."""
     if match.phase != "playing" or match.paused or len(match.away) != 1:
         return None
     return next(iter(match.away))
 
 
-def counted(match: Match, at: int) -> dict[str, object]:
-    """What to keep of the budgets where it changes whether one runs."""
+def settle_budgets(match: Match, at: int) -> dict[str, Any]:
+    """Return the changes to a match at an event that may start or stop a budget."""
     return {"spent_away": spent_away(match, at), "away_since": at}
 
 
 def budget_left(match: Match, player: Player, at: int) -> int:
-    """What a player has left of his budget at that time, in ms; nothing at a table that waits."""
-    return max(0, read_absence(match.created.absence).budget - spent_away(match, at)[player])
+    """Return what is left of a player's budget at that time, in ms; 0 with the policy `wait`."""
+    return max(0, read_absence(match.created.absence, match.rules).budget - spent_away(match, at)[player])
 
 
 # ---- claims
 
 
 def claims(match: Match, by: Player, at: int) -> tuple[ClaimKind, ...]:
-    """What that player may claim at that time."""
+    """Return what that player may claim at that time."""
     if match.phase != "playing" or match.paused or by in match.away or other(by) not in match.away:
         return ()
-    return read_absence(match.created.absence).gives if budget_left(match, other(by), at) == 0 else ()
+    return read_absence(match.created.absence, match.rules).gives if budget_left(match, other(by), at) == 0 else ()
 
 
 def check_claim(match: Match, by: Player, what: ClaimKind, at: int) -> None:
-    """`InvalidEvent` unless that player may claim that at that time."""
+    """Raise `InvalidEvent` unless that player may claim that at that time."""
     check_playing(match)
-    check_going(match)
+    check_not_paused(match)
     absent = other(by)
-    if what not in read_absence(match.created.absence).gives:
+    if what not in read_absence(match.created.absence, match.rules).gives:
         raise InvalidEvent("no_claim", "that cannot be claimed at this table")
     if by in match.away:
         raise InvalidEvent("absent", "{name} is away too", name=name_of(match, by))
@@ -115,31 +118,29 @@ def check_claim(match: Match, by: Player, what: ClaimKind, at: int) -> None:
         raise InvalidEvent("is_back", "{name} is back", name=name_of(match, absent))
     left = budget_left(match, absent, at)
     if left > 0:
-        raise InvalidEvent(
-            "not_yet", "{name} may be away for another {s} s", name=name_of(match, absent), s=-(-left // 1000)
-        )
+        name = name_of(match, absent)
+        raise InvalidEvent("not_yet", "{name} may be away for another {s} s", name=name, s=-(-left // 1000))
 
 
-# ---- the fold
+# ---- events
 
 
-def went(match: Match, event: Absent) -> Match:
-    """The match after a player has gone away."""
+def apply_absent(match: Match, event: Absent) -> Match:
+    """Return the match after a player went away."""
     check_begun(match)
     if event.player in match.away:
-        raise InvalidEvent("absent", "{name} is away already", name=name_of(match, event.player))
+        raise InvalidEvent("absent", "{name} is already away", name=name_of(match, event.player))
     if match.created.absence == "wait":
-        raise InvalidEvent("no_absence", "nobody counts at this table who is away")
+        raise InvalidEvent("no_absence", "this table does not limit absence")
     if event.cause not in ("lost", "left"):
-        raise InvalidEvent("cause", "nobody goes away for that reason")
-    # who is not there does not mean any more what he said when he was
-    ready = match.ready - {event.player}
-    return match.after(event, ready=ready, away={**match.away, event.player: event}, **counted(match, event.at))
+        raise InvalidEvent("cause", "unknown reason for an absence")
+    ready = match.ready - {event.player}  # leaving withdraws readiness
+    return match.after(event, ready=ready, away={**match.away, event.player: event}, **settle_budgets(match, event.at))
 
 
-def returned(match: Match, event: Returned) -> Match:
-    """The match after a player has come back."""
+def apply_returned(match: Match, event: Returned) -> Match:
+    """Return the match after a player came back."""
     if event.player not in match.away:
         raise InvalidEvent("is_back", "{name} is not away", name=name_of(match, event.player))
     away = {player: absent for player, absent in match.away.items() if player != event.player}
-    return match.after(event, away=away, **counted(match, event.at))
+    return match.after(event, away=away, **settle_budgets(match, event.at))

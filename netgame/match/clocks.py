@@ -1,71 +1,119 @@
-"""The fold, its clocks: what each event does to them, and what they say after it."""
+"""The clocks of one leg as a value. Times are whole milliseconds.
 
-from netgame.match.events import Ended, Event, LegEnded, Moved, Paused, Started, TakenBack, TimeAdded
-from netgame.match.state import InvalidEvent, Match, name_of, standing_move, to_act
-from netgame.match.time_control import Clocks, read_control
+The state of a player's clock is one number: how long until the flag falls. Free time before the first move of a side is
+kept beside it. A bank of network lag limits how much lag is not charged; each move refills a little of it. So a player
+gains little by pretending a slow connection.
+"""
+
+from dataclasses import dataclass, replace
+
+from netgame.match.events import Player
+from netgame.match.match_rules import CURRENT_RULES, MatchRules
+from netgame.match.time_control import Control
 
 Pair = tuple[int, int]
 
 
-def check_time(match: Match, event: Moved) -> None:
-    """`InvalidEvent` unless the move came in time, and no more of its time is left uncharged than there can be."""
-    clocks = match.clocks
-    if clocks is None:
-        if event.queued or event.lag:
-            raise InvalidEvent("clocks", "without a clock no time is kept back")
-        return
-    deadline = clocks.falls_at
-    assert deadline is not None, "a clock goes while somebody is to move"
-    if not 0 <= event.queued <= event.at - clocks.since:
-        raise InvalidEvent("clocks", "the move came before the turn began")
-    arrived = event.at - event.queued
-    if arrived > deadline:
-        raise InvalidEvent("flag", "the time of {name} had run out", name=name_of(match, event.player))
-    if event.lag < 0 or clocks.lag_for(event.player, event.lag, arrived) != event.lag:
-        raise InvalidEvent("clocks", "no more of the time on the line is kept back than the bank holds")
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """Both clocks of a leg, by player.
+
+    `running` is the player whose clock runs, since the server's time `since`. `spent` is the time of this turn that was
+    charged before that.
+    """
+
+    control: Control
+    rules: MatchRules
+    left: Pair
+    free: Pair
+    bank: Pair
+    running: Player | None = None
+    since: int = 0
+    spent: int = 0
+
+    @classmethod
+    def start(cls, control: Control, rules: MatchRules = CURRENT_RULES) -> "Clocks":
+        """Return the clocks at the start of a leg."""
+        full, free, bank = control.full, rules.free_first_move_ms, rules.lag_bank_ms
+        return cls(control, rules, (full, full), (free, free), (bank, bank))
+
+    def run(self, player: Player, at: int) -> "Clocks":
+        """Start the clock of a player; both must be stopped."""
+        spent = self.spent if self.running is None else 0
+        return Clocks(self.control, self.rules, self.left, self.free, self.bank, player, at, spent)
+
+    def stop(self, at: int) -> "Clocks":
+        """Stop both clocks and charge the time since `since`."""
+        player = self.running
+        if player is None:
+            return self
+        free, charged = self._charge(player, at)
+        left = _put(self.left, player, max(0, self.left[player] - charged))
+        free_times = _put(self.free, player, free)
+        return Clocks(self.control, self.rules, left, free_times, self.bank, None, at, self.spent + charged)
+
+    def end_turn(self, at: int) -> "Clocks":
+        """Stop both clocks after a turn without a move, as dice end it. The time is charged and none is given."""
+        return replace(self.stop(at), spent=0)
+
+    def press(self, player: Player, at: int, queued: int = 0, lag: int = 0) -> "Clocks":
+        """Stop both clocks after a move, and give the player the time that the control gives for it.
+
+        The time until the move is charged, without the time that it waited in a queue and without the given lag.
+        """
+        left, spent = self.left[player], self.spent
+        if self.running is not None:
+            _free, charged = self._charge(self.running, max(self.since, at - queued - lag))
+            spent += charged
+            if self.running == player:
+                left = max(0, left - charged)
+        bank = min(self.rules.lag_bank_ms, self.bank[player] - lag + self.rules.lag_refill_ms)
+        return Clocks(
+            self.control,
+            self.rules,
+            _put(self.left, player, self.control.after_move(left, spent)),
+            _put(self.free, player, 0),
+            _put(self.bank, player, bank),
+            None,
+            at,
+        )
+
+    def read(self, at: int) -> Pair:
+        """Return what the clocks show at that time: ms until each flag falls, without free time."""
+        player = self.running
+        if player is None:
+            return self.left
+        _free, charged = self._charge(player, at)
+        return _put(self.left, player, max(0, self.left[player] - charged))
+
+    @property
+    def deadline(self) -> int | None:
+        """The last moment at which a move of the player whose clock runs still counts."""
+        if self.running is None:
+            return None
+        return self.since + self.free[self.running] + self.left[self.running]
+
+    def uncharged_lag(self, player: Player, rtt: int, at: int) -> int:
+        """Return how much of the measured network lag is not charged for a move that arrived then."""
+        if self.running != player:
+            return 0
+        _free, charged = self._charge(player, at)
+        return max(0, min(rtt, self.bank[player], charged))
+
+    def add(self, player: Player, ms: int) -> "Clocks":
+        """Give a player more time."""
+        return replace(self, left=_put(self.left, player, self.left[player] + ms))
+
+    def restore(self, player: Player, before: "Clocks") -> "Clocks":
+        """Set the clock of a player back to that turn in `before`; the lag bank is not filled again."""
+        left = _put(self.left, player, before.left[player])
+        return replace(self, left=left, free=_put(self.free, player, before.free[player]), spent=before.spent)
+
+    def _charge(self, player: Player, at: int) -> Pair:
+        """Return the free time that is left, and the time that is charged, if the clock stops then."""
+        passed, free = max(0, at - self.since), self.free[player]
+        return max(0, free - passed), max(0, passed - free)
 
 
-def said(match: Match, event: Event) -> Pair | None:
-    """What the clocks say right after an event that fits; None at a table without clocks, and while no leg is on."""
-    standing = _standing(match, event)
-    return standing.read(event.at) if standing else None
-
-
-def with_clocks(match: Match, event: Event, after: Match) -> Match:
-    """The match after the event, and its clocks. `InvalidEvent` if the event says other times."""
-    standing = _standing(match, event)
-    if event.clocks != (standing.read(event.at) if standing else None):
-        raise InvalidEvent("clocks", "the clocks say something else")
-    return after.after(event, clocks=_going_on(standing, after, event.at)) if standing else after
-
-
-def _standing(match: Match, event: Event) -> Clocks | None:
-    """The clocks after an event, but for whose goes next."""
-    if isinstance(event, Started):
-        control = read_control(match.created.clock)
-        return Clocks.start(control) if control.is_timed else None
-    clocks = match.clocks
-    if clocks is None or match.phase != "playing":
-        return None
-    match event:
-        case Moved():
-            return clocks.press(event.player, event.at, event.queued, event.lag)
-        case TakenBack():
-            before = match.history[standing_move(match, event.player, event.to)].clocks
-            assert before is not None, "every move of a leg with clocks has them"
-            return clocks.stop(event.at).restore(event.player, before)
-        case TimeAdded():
-            return clocks.add(event.player, event.ms)
-        case Paused() | LegEnded() | Ended():
-            return clocks.stop(event.at)
-    return clocks
-
-
-def _going_on(clocks: Clocks, after: Match, at: int) -> Clocks:
-    """The clock goes of whoever has to act, if anybody has to."""
-    player = None if after.paused else to_act(after)
-    if player == clocks.running:
-        return clocks
-    if clocks.running is not None:  # a turn that was forfeited; nobody made a move that would end it
-        clocks = clocks.end_turn(at)
-    return clocks if player is None else clocks.run(player, at)
+def _put(pair: Pair, player: Player, value: int) -> Pair:
+    return (pair[0], value) if player else (value, pair[1])

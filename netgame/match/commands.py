@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from netgame.match.events import AbsenceCause, ClaimKind, OfferKind, PauseCause, Player
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Sit:
-    """By the host, once it knows who asks. Who has the other seat already changes over."""
+    """By the host, once it knows the account. A player on the other seat changes seats."""
 
     player: Player
     account: str
@@ -15,28 +15,28 @@ class Sit:
     ready: bool = True
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Stand:
-    """Give the seat up before the match starts."""
+    """Leave the seat before the match starts."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class MakeReady:
-    """Start the match or its next leg, or go on after a pause, as far as this player is concerned."""
+    """Be ready for the match or its next leg to start, or to go on after a pause."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Throw:
     """By the host: dice for the roll that is due."""
 
     dice: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Play:
     """A move; `position` is the number of the last event that changed the board, as this player saw it.
 
-    The `now` it is decided with is when it had arrived. `rtt` is the host's own measurement of the line, in ms.
+    `decide` gets the time of its arrival as `now`. `rtt` is the network lag that the host measured, in ms.
     """
 
     position: int
@@ -44,14 +44,14 @@ class Play:
     rtt: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Resign:
     """Give up the leg, or the whole match."""
 
     match: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class MakeOffer:
     """`to` names an own move to take back; None is the last one."""
 
@@ -59,64 +59,64 @@ class MakeOffer:
     to: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class AnswerOffer:
     offer: int
     accept: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class WithdrawOffer:
     offer: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Claim:
-    """What the policy of the table gives once the other player has been away for too long."""
+    """Claim what the absence policy allows once the other player has been away for too long."""
 
     what: ClaimKind
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Leave:
-    """Walk off during the match, and lose it."""
+    """Leave during the match, and lose it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class MarkAbsent:
-    """By the host: that player's connection is gone."""
+    """By the host: a player's connection is gone."""
 
     player: Player
     cause: AbsenceCause
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class MarkReturned:
-    """By the host: that player is connected again."""
+    """By the host: a player is connected again."""
 
     player: Player
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Pause:
     """By the host: it stops, or had stopped at that time."""
 
     cause: PauseCause
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Resume:
-    """By the host: go on after a stop of its own, or an adjournment."""
+    """By the host: go on after the host had stopped, or after an adjournment."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Tick:
     """By the host: time passed."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CloseTable:
-    """By the host: everybody stands up from a table that has not started, so it is over without a result."""
+    """By the host: empty the seats of a table that has not started, which ends it without a result."""
 
 
 Command = (

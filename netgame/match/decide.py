@@ -1,12 +1,12 @@
-"""What each command makes happen: events that the fold accepts, and what follows from them, as one append."""
+"""Decide what a command causes: the events that it makes happen and what follows from them, as one append."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
+from netgame.errors import IllegalMove, NotationError
 from netgame.game import ToRoll
 from netgame.match.absence import check_claim
-from netgame.match.clocks import said
 from netgame.match.commands import (
     AnswerOffer,
     Claim,
@@ -48,35 +48,99 @@ from netgame.match.events import (
     Started,
     Unseated,
 )
-from netgame.match.evolve import fold, may_start
-from netgame.match.followups import ending, leg_end, match_end, required_event
-from netgame.match.offers import check_offer, crossing, may_abort_alone
-from netgame.match.state import InvalidEvent, Match, check_begun, known_roll, other, standing_move, to_act
+from netgame.match.evolve import apply_event, clocks_after
+from netgame.match.followups import leg_end, match_end, match_ended, required_event
+from netgame.match.legs import may_start
+from netgame.match.offers import check_offer, may_abort_alone, mutual_offer
+from netgame.match.state import InvalidEvent, Match, check_begun, find_move, known_roll, other, to_act
+from netgame.text import Text
 
 HOST: None = None  # `by` of the commands that only the host gives
 _BY_HOST = (Throw, Tick, Sit, MarkAbsent, MarkReturned, Pause, Resume, CloseTable)
-Rate = Callable[[Match, Ended], tuple[RatingChange, RatingChange] | None]  # what the end does to the ratings
+Rate = Callable[[Match, Ended], tuple[RatingChange, RatingChange] | None]  # the ratings that go into the end of a match
+Dice = Callable[[int, int], tuple[int, ...]]  # (count, sides) -> the dice
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The answer to a command that changes nothing. `position` is the current one where the command was stale."""
+
+    code: str
+    text: Text
+    position: int | None = None
+
+
+def decide(
+    match: Match, command: Command, by: Player | None, now: int, rate: Rate | None = None
+) -> tuple[Event, ...] | Refused:
+    """Return the events that a command causes, in order, as one append, or why it is refused.
+
+    `now` is when the command arrived, in ms. An event is never earlier than the event before it, so a move that waited
+    in a queue says how long. `rate` gives the ratings that go into the end of a rated match.
+    """
+    decided = _decided(match, command, by, now, rate)
+    return decided if isinstance(decided, Refused) else tuple(decided.events)
+
+
+def act(
+    match: Match, command: Command, by: Player | None, now: int, roll: Dice, rate: Rate | None = None, done: int = 0
+) -> tuple[tuple[Event, ...], Match] | Refused:
+    """Decide, and roll the dice for as long as a roll is due. Return one append, and the match after it.
+
+    `done` is when the host carries the command out, if that may be later than its arrival.
+    """
+    decided = _decided(match, command, by, now, rate, done)
+    if isinstance(decided, Refused):
+        return decided
+    while wanted := waiting_for_roll(decided.match):
+        decided.do(Throw(roll(wanted.count, wanted.sides)), HOST)
+    return tuple(decided.events), decided.match
+
+
+def wakes_at(match: Match) -> int | None:
+    """Return when the host must give the next `Tick`, because a leg starts or a flag falls; None for never."""
+    if match.phase == "between":
+        return match.starts_at
+    deadline = match.clocks.deadline if match.clocks else None
+    return None if deadline is None else deadline + 1
 
 
 def waiting_for_roll(match: Match) -> ToRoll | None:
-    """The roll that the host has to throw now."""
+    """Return the roll that the host must throw now."""
     if match.phase != "playing" or match.paused or not isinstance(match.turn, ToRoll):
         return None
     return match.turn
 
 
+def _decided(
+    match: Match, command: Command, by: Player | None, now: int, rate: Rate | None, done: int = 0
+) -> "EventBatch | Refused":
+    batch = EventBatch(match, now, rate, done)
+    try:
+        batch.check_authority(command, by)
+        batch.add_required()
+        batch.do(command, by)
+    except InvalidEvent as exc:
+        return Refused(exc.code, exc.text, match.position if exc.code == "stale" else None)
+    except NotationError as exc:
+        return Refused("notation", exc.text)
+    except IllegalMove as exc:
+        return Refused("illegal", exc.text)
+    return batch
+
+
 class EventBatch:
-    """The events of one command while they are found, and the match after them. The fold refuses what does not fit."""
+    """The events of one command while they are collected, and the match after them."""
 
     def __init__(self, match: Match, now: int, rate: Rate | None, done: int = 0) -> None:
         self.match = match
-        self.now = now  # when the command had arrived
+        self.now = now  # when the command arrived
         self.at = max(now, match.at, done)
         self.events: list[Event] = []
         self._rate = rate
 
     def check_authority(self, command: Command, by: Player | None) -> None:
-        """`InvalidEvent` for who may not give that command."""
+        """Raise `InvalidEvent` unless `by` may give that command."""
         if self.match.ended:
             raise InvalidEvent("over", "the match is over")
         if isinstance(command, _BY_HOST):
@@ -85,57 +149,64 @@ class EventBatch:
         elif by not in (0, 1) or self.match.seats[by] is None:
             raise InvalidEvent("no_seat", "you have no seat at this table")
 
-    def settle(self) -> None:
-        """Add what follows by itself."""
+    def add_required(self) -> None:
+        """Add the events that follow by themselves."""
         while event := required_event(self.match, self.at):
             self.add(event)
 
     def add(self, event: Event) -> None:
-        """The next event, with what the clocks say after it."""
+        """Add an event, and write into it what the clocks show after it, and the ratings after the match."""
         match = self.match
-        if match.created.clock != "none":
-            event = replace(event, clocks=said(match, event))
+        clocks = clocks_after(match, event)
+        if clocks is not None:
+            object.__setattr__(event, "clocks", clocks.read(event.at))  # no other code has seen this event yet
         if isinstance(event, Ended) and self._rate and match.created.rated and event.reason != "aborted":
             event = replace(event, ratings=self._rate(match, event))
-        self.match = fold(match, event)
+        self.match = apply_event(match, event, clocks)
         self.events.append(event)
 
     def make(self, event: Callable[..., Event], /, **values: Any) -> None:
-        """The next event, of that kind."""
+        """Add a new event of that kind."""
         self.add(event(number=self.match.number + 1, at=self.at, **values))
 
     def do(self, command: Command, by: Player | None) -> None:
-        """Add what the command makes happen, and what follows."""
+        """Add the events that the command causes, and those that follow."""
         if by is HOST:
-            self._do_of_host(command)
+            self._do_for_host(command)
         else:
-            self._do_of_player(command, by)
-        self.settle()
+            self._do_for_player(command, by)
+        self.add_required()
 
-    def _do_of_host(self, command: Command) -> None:
+    def _do_for_host(self, command: Command) -> None:
+        match = self.match
+        counts_absence = match.phase != "open" and match.created.absence != "wait"
         match command:
             case Throw(dice):
-                self._throw(dice)
+                player = to_act(match)
+                if player is None or waiting_for_roll(match) is None:
+                    raise InvalidEvent("no_roll", "no roll of the dice is due")
+                # a roll from before a take-back comes again, whatever the host threw
+                self.make(Rolled, player=player, index=match.rolls, dice=known_roll(match) or dice)
             case Tick():
                 self._tick()
             case Sit():
                 self._sit(command)
             case MarkAbsent(player, cause):
-                if self._counts_absence() and player not in self.match.away:
+                if counts_absence and player not in match.away:
                     self.make(Absent, player=player, cause=cause)
             case MarkReturned(player):
-                if self._counts_absence() and player in self.match.away:
+                if counts_absence and player in match.away:
                     self.make(Returned, player=player)
             case Pause(cause):
-                if self.match.phase != "open" and not self.match.paused:
+                if match.phase != "open" and not match.paused:
                     self.make(Paused, cause=cause)
             case Resume():
-                if self.match.paused:
+                if match.paused:
                     self.make(Resumed)
             case CloseTable():
                 self._close_table()
 
-    def _do_of_player(self, command: Command, by: Player) -> None:
+    def _do_for_player(self, command: Command, by: Player) -> None:
         match command:
             case Play():
                 self._play(by, command)
@@ -143,23 +214,31 @@ class EventBatch:
                 self._resign(by, whole)
             case MakeOffer(kind, to):
                 self._offer(by, kind, to)
-            case AnswerOffer(offer, accept):
-                self._answer(by, offer, accept)
-            case WithdrawOffer(offer):
-                self._withdraw(by, offer)
+            case AnswerOffer(number, accept):
+                offer = self.match.offers.get(number)
+                if offer and offer.player == by:
+                    raise InvalidEvent("own_offer", "only the other side can answer your offer")
+                self._close_offer(number, "accepted" if accept else "declined")
+            case WithdrawOffer(number):
+                offer = self.match.offers.get(number)
+                if offer and offer.player != by:
+                    raise InvalidEvent("not_your_offer", "only the player who made an offer can withdraw it")
+                self._close_offer(number, "withdrawn")
             case MakeReady():
                 self.make(Ready, player=by)
             case Claim(what):
                 self._claim(by, what)
             case Leave():
                 check_begun(self.match)
-                self.add(ending(self.match, self.at, "left", other(by), by))
+                self.add(match_ended(self.match, self.at, "left", other(by), by))
             case Stand():
-                self._stand(by)
+                self.make(Unseated, player=by)
+                if self.match.seats == (None, None):
+                    self.add(match_ended(self.match, self.at, "aborted", None, None))
             case _:
-                raise InvalidEvent("unknown_command", "nothing of that kind can be done here")
+                raise InvalidEvent("unknown_command", "this table knows no such command")
 
-    # ---- the table
+    # ---- the host's commands
 
     def _sit(self, sit: Sit) -> None:
         seats = self.match.seats
@@ -168,82 +247,54 @@ class EventBatch:
             self.make(Unseated, player=had.player)
         self.make(Seated, player=sit.player, account=sit.account, name=sit.name, ready=sit.ready)
 
-    def _stand(self, by: Player) -> None:
-        self.make(Unseated, player=by)
-        if self.match.seats == (None, None):
-            self.add(ending(self.match, self.at, "aborted", None, None))
-
     def _close_table(self) -> None:
         if self.match.phase != "open":
-            raise InvalidEvent("started", "the match has started; only a table that waits for its start can be closed")
+            raise InvalidEvent("started", "the match has started, so its table cannot be closed")
         for seat in self.match.seats:
             if seat is not None:
                 self.make(Unseated, player=seat.player)
-        self.add(ending(self.match, self.at, "aborted", None, None))
-
-    def _counts_absence(self) -> bool:
-        return self.match.phase != "open" and self.match.created.absence != "wait"
+        self.add(match_ended(self.match, self.at, "aborted", None, None))
 
     def _tick(self) -> None:
         clocks = self.match.clocks
-        falls_at = clocks.falls_at if clocks else None
+        deadline = clocks.deadline if clocks else None
         if may_start(self.match, self.at):
             self.make(Started, leg=self.match.leg + 1)
-        elif clocks and clocks.running is not None and falls_at is not None and self.at > falls_at:
-            self.add(ending(self.match, self.at, "flag", other(clocks.running), clocks.running))
+        elif clocks and clocks.running is not None and deadline is not None and self.at > deadline:
+            self.add(match_ended(self.match, self.at, "flag", other(clocks.running), clocks.running))
 
-    # ---- the board
-
-    def _throw(self, dice: tuple[int, ...]) -> None:
-        player = to_act(self.match)
-        if player is None or waiting_for_roll(self.match) is None:
-            raise InvalidEvent("no_roll", "no roll of the dice is due")
-        # what fell before a take-back falls again, whatever the host threw
-        dice = known_roll(self.match) or dice
-        self.make(Rolled, player=player, index=self.match.rolls, dice=dice)
+    # ---- the players' commands
 
     def _play(self, by: Player, play: Play) -> None:
         before = self.match
         if play.position != before.position:
             raise InvalidEvent("stale", "the board has changed since; the move was made for an earlier position")
-        queued, lag = self._on_the_way(by, play)
+        queued = lag = 0
+        clocks = before.clocks
+        if clocks is not None and clocks.running == by:
+            queued = min(max(0, self.at - self.now), self.at - clocks.since)
+            lag = clocks.uncharged_lag(by, play.rtt, self.at - queued)
         event = Moved(number=before.number + 1, at=self.at, player=by, move=play.move, queued=queued, lag=lag)
-        if before.created.clock != "none":
-            event = replace(event, clocks=said(before, event))
-        after = fold(before, event)
-        # the log holds the notation as the rules page writes it, however the player spelt it
-        written = before.game.format(before.state, after.history[-1].move)
-        if written == play.move:
-            self.match = after
-            self.events.append(event)
-        else:
+        self.add(event)
+        # the log holds the notation of the rules page, however the player spelt the move
+        written = before.game.format(before.state, self.match.history[-1].move)
+        if written != play.move:
+            self.match = before
+            self.events.pop()
             self.add(replace(event, move=written))
-
-    def _on_the_way(self, by: Player, play: Play) -> tuple[int, int]:
-        """How long a move had waited here, and how much of its time on the line is not charged."""
-        clocks = self.match.clocks
-        if clocks is None or clocks.running != by:
-            return 0, 0
-        queued = min(max(0, self.at - self.now), self.at - clocks.since)
-        return queued, clocks.lag_for(by, play.rtt, self.at - queued)
-
-    # ---- ends
 
     def _resign(self, by: Player, whole: bool) -> None:
         check_begun(self.match)
         if self.match.phase == "playing":
             self.add(leg_end(self.match, self.at, "resigned", by))
         elif not whole:
-            raise InvalidEvent("between_legs", "the leg is over already; what can be given up now is the match")
+            raise InvalidEvent("between_legs", "the leg is already over; you can still resign the match")
         if whole:
             while self.match.lapsing:
-                self.add(self._next_due())
+                event = required_event(self.match, self.at)
+                assert event is not None, "open offers lapse at the end of a leg"
+                self.add(event)
             self.add(match_end(self.match, self.at, by))
-
-    def _next_due(self) -> Event:
-        event = required_event(self.match, self.at)
-        assert event is not None, "something has to come next"
-        return event
 
     def _claim(self, by: Player, what: ClaimKind) -> None:
         check_claim(self.match, by, what, self.at)
@@ -251,34 +302,20 @@ class EventBatch:
             self.make(Paused, cause="adjourned")
         else:
             winner = by if what == "win" else None
-            self.add(ending(self.match, self.at, "absent", winner, other(by)))
-
-    # ---- offers
+            self.add(match_ended(self.match, self.at, "absent", winner, other(by)))
 
     def _offer(self, by: Player, kind: OfferKind, to: int | None) -> None:
         if kind == "abort" and may_abort_alone(self.match):
-            self.add(ending(self.match, self.at, "aborted", None, by))
+            self.add(match_ended(self.match, self.at, "aborted", None, by))
             return
-        both_want = crossing(self.match, by, kind)
+        both_want = mutual_offer(self.match, by, kind)
         if both_want is not None:
-            self._close(both_want, "accepted")
+            self._close_offer(both_want, "accepted")
             return
         if kind == "take_back" and self.match.phase == "playing":
-            to = self.match.history[standing_move(self.match, by, to)].event.number
+            to = self.match.history[find_move(self.match, by, to)].event.number
         check_offer(self.match, by, kind, to)
         self.make(Offered, player=by, kind=kind, to=to)
 
-    def _answer(self, by: Player, offer: int, accept: bool) -> None:
-        opened = self.match.offers.get(offer)
-        if opened and opened.player == by:
-            raise InvalidEvent("own_offer", "that is your own offer; the other side answers it")
-        self._close(offer, "accepted" if accept else "declined")
-
-    def _withdraw(self, by: Player, offer: int) -> None:
-        opened = self.match.offers.get(offer)
-        if opened and opened.player != by:
-            raise InvalidEvent("not_your_offer", "only who made an offer can withdraw it")
-        self._close(offer, "withdrawn")
-
-    def _close(self, offer: int, outcome: OfferOutcome) -> None:
+    def _close_offer(self, offer: int, outcome: OfferOutcome) -> None:
         self.make(OfferClosed, offer=offer, outcome=outcome)

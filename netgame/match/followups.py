@@ -1,4 +1,4 @@
-"""What follows by itself in a match: the event that must come next, and how the ends are counted."""
+"""The events that must follow by themselves, and how the rules count the end of a leg and of the match."""
 
 from dataclasses import replace
 
@@ -25,34 +25,27 @@ from netgame.match.state import InvalidEvent, Match, other, player_of, seat_of, 
 
 
 def required_event(match: Match, at: int) -> Event | None:
-    """The event that must come next, since it belongs to the same append as the one before; None if anything may.
+    """Return the event that must come next, in one append with the event before it, or None if any may come.
 
-    What the clocks say, and the ratings of an end, are not in it.
+    It has neither clocks nor ratings.
     """
-    if match.lapsing:
-        return OfferClosed(number=match.number + 1, at=at, offer=match.lapsing[0], outcome="lapsed")
-    if match.accepted:
-        return _of_consent(match, at, match.accepted)
-    match match.phase:
-        case "playing" if not match.paused:
-            return _due_in_play(match, at)
-        case "between" if match.leg + 1 == match.game.legs:
-            return match_end(match, at)
-    return _due_when_ready(match, at) if len(match.ready) == 2 else None
-
-
-def _due_in_play(match: Match, at: int) -> Event | None:
-    if isinstance(match.turn, Over):
-        return leg_end(match, at, "board")
-    last = match.history[-1].event
-    # a roll after which it is the other's turn allowed nothing, the second time
-    if isinstance(last, Rolled) and last.player != to_act(match):
-        return Forfeited(number=match.number + 1, at=at, player=last.player)
-    return None
-
-
-def _due_when_ready(match: Match, at: int) -> Event | None:
     number = match.number + 1
+    if match.lapsing:
+        return OfferClosed(number=number, at=at, offer=match.lapsing[0], outcome="lapsed")
+    if match.accepted:
+        return _agreed_event(match, at, match.accepted)
+    if match.phase == "playing" and not match.paused:
+        if isinstance(match.turn, Over):
+            return leg_end(match, at, "board")
+        last = match.history[-1].event
+        # a roll that passed the turn allowed no move for the second time
+        if isinstance(last, Rolled) and last.player != to_act(match):
+            return Forfeited(number=number, at=at, player=last.player)
+        return None
+    if match.phase == "between" and match.leg + 1 == match.game.legs:
+        return match_end(match, at)
+    if len(match.ready) < 2:
+        return None
     if match.paused:
         return Resumed(number=number, at=at)
     if match.phase == "open":
@@ -60,8 +53,8 @@ def _due_when_ready(match: Match, at: int) -> Event | None:
     return Started(number=number, at=at, leg=match.leg + 1) if match.phase == "between" else None
 
 
-def _of_consent(match: Match, at: int, offer: Offered) -> Event:
-    """What both want."""
+def _agreed_event(match: Match, at: int, offer: Offered) -> Event:
+    """Return the event that an accepted offer asks for."""
     number, player = match.number + 1, offer.player
     match offer.kind:
         case "count":
@@ -76,12 +69,12 @@ def _of_consent(match: Match, at: int, offer: Offered) -> Event:
         case "more_time":
             return TimeAdded(number=number, at=at, player=player, ms=more_time(match, player, at))
         case "abort":
-            return ending(match, at, "aborted", None, None)
+            return match_ended(match, at, "aborted", None, None)
 
 
 def leg_end(match: Match, at: int, reason: LegEnd, player: Player | None = None) -> LegEnded:
-    """The end of the current leg by the rules; `player` resigns. `InvalidEvent` if nothing ends the leg."""
-    over = outcome(match, reason, player)
+    """Return the end of the current leg by the rules; `player` resigns. Raise `InvalidEvent` if nothing ends it."""
+    over = leg_result(match, reason, player)
     return LegEnded(
         number=match.number + 1,
         at=at,
@@ -93,8 +86,8 @@ def leg_end(match: Match, at: int, reason: LegEnd, player: Player | None = None)
     )
 
 
-def outcome(match: Match, reason: LegEnd, player: Player | None) -> Over:
-    """The result of the leg that is on, if it ends for that reason. `InvalidEvent` if it cannot."""
+def leg_result(match: Match, reason: LegEnd, player: Player | None) -> Over:
+    """Return the result of the current leg if it ends for that reason. Raise `InvalidEvent` if it cannot."""
     over: Over | None = None
     match reason:
         case "board" if isinstance(match.turn, Over):
@@ -109,32 +102,29 @@ def outcome(match: Match, reason: LegEnd, player: Player | None) -> Over:
 
 
 def match_end(match: Match, at: int, resigner: Player | None = None) -> Ended:
-    """The end of the match after the legs so far, or because `resigner` gives all of it up."""
+    """Return the end of the match after the legs so far, or because `resigner` gives up the whole match."""
     if resigner is not None:
-        return ending(match, at, "resigned", other(resigner), resigner)
+        return match_ended(match, at, "resigned", other(resigner), resigner)
     total, _ = totals(match)
     winner: Player | None = None if total == 0 else (0 if total > 0 else 1)
     if match.game.legs == 1:
         winner = match.legs_ended[0].winner
-    return ending(match, at, "legs", winner, None)
+    return match_ended(match, at, "legs", winner, None)
 
 
-def ending(match: Match, at: int, reason: MatchEnd, winner: Player | None, player: Player | None) -> Ended:
-    """The end of the match for that reason, with the totals of the legs so far."""
+def match_ended(match: Match, at: int, reason: MatchEnd, winner: Player | None, player: Player | None) -> Ended:
+    """Return the end of the match for that reason, with the totals of the legs so far."""
     return Ended(number=match.number + 1, at=at, reason=reason, winner=winner, totals=totals(match), player=player)
 
 
 def totals(match: Match) -> tuple[int, int]:
-    """The sums over the legs so far of own minus other scores, by player."""
+    """Return the sums over the legs so far of own minus other scores, by player."""
     total = sum(leg.scores[0] - leg.scores[1] for leg in match.legs_ended)
     return total, -total
 
 
-def is_as(event: Event, needed: Event) -> bool:
-    """Whether an event is the one that is needed, but for what the clocks say and for ratings: they are checked by
-    themselves."""
-    if event == needed:
-        return True
+def matches_required(event: Event, needed: Event) -> bool:
+    """Return whether an event is the needed one. Clocks and ratings are not compared; they are checked elsewhere."""
     if isinstance(event, Ended) and isinstance(needed, Ended):
         needed = replace(needed, ratings=event.ratings)
     return type(event) is type(needed) and event == replace(needed, clocks=event.clocks)

@@ -1,21 +1,19 @@
-"""The fold, its legs and pauses: how a leg starts and ends, and how it stands still."""
+"""Events about legs and pauses."""
 
-from netgame.match.absence import claims, counted
+from netgame.match.absence import claims, settle_budgets
 from netgame.match.create import first_state
 from netgame.match.events import LegEnded, Paused, Resumed, Started
-from netgame.match.followups import is_as, leg_end, outcome, required_event
+from netgame.match.followups import leg_end, leg_result, matches_required, required_event
 from netgame.match.state import InvalidEvent, Match, Ply, check_begun, check_playing
 
-READY_WAIT_MS = 60_000  # so long after a leg the next one starts, even if a player has not said that he is ready
 
-
-def started(match: Match, event: Started) -> Match:
-    """The match at the start of a leg."""
+def apply_started(match: Match, event: Started) -> Match:
+    """Return the match at the start of a leg."""
     if required_event(match, event.at) is None and not may_start(match, event.at):
-        raise InvalidEvent("not_ready", "not everybody is ready, and the time to wait has not passed")
+        raise InvalidEvent("not_ready", "the next leg starts when both are ready or the wait is over")
     leg = match.leg + 1 if match.phase == "between" else 0
     if event.leg != leg:
-        raise InvalidEvent("leg", "the next leg is number {leg}", leg=leg)
+        raise InvalidEvent("leg", "the next leg has the number {leg}", leg=leg)
     state = first_state(match.game, match.created.position)
     return match.after(
         event,
@@ -31,64 +29,62 @@ def started(match: Match, event: Started) -> Match:
         ready=frozenset(),
         asked={},
         over=None,
-        history=match.history.and_then(Ply(event, state, leg)),
-        **counted(match, event.at),
+        history=match.history.append(Ply(event, state, leg)),
+        **settle_budgets(match, event.at),
     )
 
 
 def may_start(match: Match, at: int) -> bool:
-    """Whether the next leg starts at that time even if nobody is ready for it."""
+    """Return whether the next leg starts at that time even if a player is not ready."""
     return match.starts_at is not None and at >= match.starts_at
 
 
-def leg_ended(match: Match, event: LegEnded) -> Match:
-    """The match after a leg."""
+def apply_leg_ended(match: Match, event: LegEnded) -> Match:
+    """Return the match after a leg."""
     check_playing(match)
-    if not is_as(event, leg_end(match, event.at, event.reason, event.player)):
-        raise InvalidEvent("count", "the rules count this leg otherwise")
+    if not matches_required(event, leg_end(match, event.at, event.reason, event.player)):
+        raise InvalidEvent("count", "by the rules this leg has another result")
     return match.after(
         event,
         phase="between",
-        over=outcome(match, event.reason, event.player),
+        over=leg_result(match, event.reason, event.player),
         legs_ended=(*match.legs_ended, event),
-        starts_at=None if match.paused else event.at + READY_WAIT_MS,
+        starts_at=None if match.paused else event.at + match.rules.ready_wait_ms,
         ready=frozenset(),
         accepted=None,
         lapsing=tuple(match.offers),
-        history=match.history.and_then(Ply(event, match.state, match.leg)),
-        **counted(match, event.at),
+        history=match.history.append(Ply(event, match.state, match.leg)),
+        **settle_budgets(match, event.at),
     )
 
 
 # ---- pauses
 
 
-def paused(match: Match, event: Paused) -> Match:
-    """The match while it is paused."""
+def apply_paused(match: Match, event: Paused) -> Match:
+    """Return the match after it was paused."""
     check_begun(match)
     if match.paused and (event.cause != "adjourned" or match.paused.cause == "adjourned"):
         raise InvalidEvent("paused", "the match is paused")
-    if not _may_pause(match, event):
-        raise InvalidEvent("not_agreed", "nobody agreed to this pause")
+    match event.cause:
+        case "restart" | "drain":
+            allowed = True
+        case "agreed":
+            allowed = match.accepted is not None
+        case "adjourned":
+            allowed = match.accepted is not None or any("adjourn" in claims(match, by, event.at) for by in (0, 1))
+        case _:
+            allowed = False
+    if not allowed:
+        raise InvalidEvent("not_agreed", "the players did not agree to this pause")
     return match.after(
-        event, paused=event, accepted=None, starts_at=None, ready=frozenset(), **counted(match, event.at)
+        event, paused=event, accepted=None, starts_at=None, ready=frozenset(), **settle_budgets(match, event.at)
     )
 
 
-def _may_pause(match: Match, event: Paused) -> bool:
-    match event.cause:
-        case "restart" | "drain":
-            return True
-        case "agreed":
-            return match.accepted is not None
-        case "adjourned":
-            return match.accepted is not None or any("adjourn" in claims(match, by, event.at) for by in (0, 1))
-    return False
-
-
-def resumed(match: Match, event: Resumed) -> Match:
-    """The match after a pause. The host may end any of them, so nothing is asked of who is ready."""
+def apply_resumed(match: Match, event: Resumed) -> Match:
+    """Return the match after a pause. The host may end any pause, so players need not be ready."""
     if not match.paused:
         raise InvalidEvent("not_paused", "the match is not paused")
-    starts_at = event.at + READY_WAIT_MS if match.phase == "between" else None
-    return match.after(event, paused=None, starts_at=starts_at, ready=frozenset(), **counted(match, event.at))
+    starts_at = event.at + match.rules.ready_wait_ms if match.phase == "between" else None
+    return match.after(event, paused=None, starts_at=starts_at, ready=frozenset(), **settle_budgets(match, event.at))

@@ -1,56 +1,61 @@
-"""The fold, its board: moves, rolls, forfeited turns, and moves taken back."""
+"""Events that change the board: moves, rolls, forfeited turns, and take-backs."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from netgame.errors import NotationError
-from netgame.game import Over, Roll, Seat, ToRoll, apply
-from netgame.match.clocks import check_time
+from netgame.errors import IllegalMove, NotationError
+from netgame.game import Over, Seat, ToRoll
 from netgame.match.create import is_plain
 from netgame.match.events import Forfeited, Moved, OfferKind, Rolled, TakenBack
 from netgame.match.followups import required_event
+from netgame.match.match_rules import MAX_MOVE
 from netgame.match.state import (
     InvalidEvent,
     Match,
+    OfferKey,
     Ply,
-    check_going,
+    check_not_paused,
     check_playing,
+    find_move,
     known_roll,
     name_of,
     player_of,
     seat_of,
-    standing_move,
     write_dice,
 )
 
-MAX_MOVE = 4096  # characters, as on the wire; a turn of any game is shorter
-LAPSE_WITH_A_MOVE: frozenset[OfferKind] = frozenset({"count", "take_back"})  # they are about the board as it was
+LAPSE_WITH_A_MOVE: frozenset[OfferKind] = frozenset({"count", "take_back"})  # they are about the board before the move
 
 
-def moved(match: Match, event: Moved) -> Match:
-    """The match after a move."""
+def apply_moved(match: Match, event: Moved) -> Match:
+    """Return the match after a move."""
     seat = _check_turn(match, event)
     if isinstance(match.turn, ToRoll):
-        raise InvalidEvent("roll_due", "the dice are thrown first")
-    check_time(match, event)
+        raise InvalidEvent("roll_due", "roll the dice first")
+    _check_time(match, event)
     if len(event.move) > MAX_MOVE or not is_plain(event.move):
         raise NotationError("a move is one short line of plain characters")
-    move = match.game.parse(match.state, event.move)
-    state = apply(match.game, match.state, move, seat=seat)
+    game = match.game
+    if isinstance(match.turn, Over):
+        raise IllegalMove("the game is over")
+    move = game.parse(match.state, event.move)
+    game.check(match.state, move)
+    state = game.play(match.state, move)
     first, second = match.moved
     return match.after(
         event,
         state=state,
-        turn=match.game.turn(state),
+        turn=game.turn(state),
         position=event.number,
         moved=(first, second + 1) if event.player else (first + 1, second),
         asked=_asked_since(match, event),
-        lapsing=_pointless(match),
-        history=match.history.and_then(Ply(event, state, match.leg, seat, move, match.clocks)),
+        lapsing=_pointless_offers(match),
+        history=match.history.append(Ply(event, state, match.leg, seat, move, match.clocks)),
     )
 
 
-def rolled(match: Match, event: Rolled) -> Match:
-    """The match after a roll of the dice."""
+def apply_rolled(match: Match, event: Rolled) -> Match:
+    """Return the match after a roll of the dice."""
     seat = _check_turn(match, event)
     if not isinstance(match.turn, ToRoll):
         raise InvalidEvent("no_roll", "no roll of the dice is due")
@@ -59,8 +64,8 @@ def rolled(match: Match, event: Rolled) -> Match:
         raise InvalidEvent("roll_index", "the next roll has the index {index}", index=index)
     known = known_roll(match)
     if known not in (None, event.dice):
-        raise InvalidEvent("roll_known", "this roll has fallen already, as {dice}", dice=write_dice(known or ()))
-    state = apply(match.game, match.state, Roll(event.dice), seat=seat)
+        raise InvalidEvent("roll_known", "this roll was {dice} before the take-back", dice=write_dice(known or ()))
+    state = match.game.rolled(match.state, event.dice)
     return match.after(
         event,
         state=state,
@@ -69,23 +74,23 @@ def rolled(match: Match, event: Rolled) -> Match:
         rolls=index + 1,
         dice=match.dice if known else (*match.dice[:index], event.dice, *match.dice[index + 1 :]),
         last_roll=event.dice,
-        history=match.history.and_then(Ply(event, state, match.leg, seat)),
+        history=match.history.append(Ply(event, state, match.leg, seat)),
     )
 
 
-def forfeited(match: Match, event: Forfeited) -> Match:
-    """The match after a turn that the dice forfeited; that it is due was checked before, and nothing else allows it."""
+def apply_forfeited(match: Match, event: Forfeited) -> Match:
+    """Return the match after the dice forfeited a turn. It is never anything but the required event."""
     if required_event(match, event.at) is None:
         raise InvalidEvent("no_forfeit", "no turn is forfeited here")
-    step = Ply(event, match.state, match.leg, seat_of(event.player, match.leg))
-    return match.after(event, history=match.history.and_then(step))
+    ply = Ply(event, match.state, match.leg, seat_of(event.player, match.leg))
+    return match.after(event, history=match.history.append(ply))
 
 
-def taken_back(match: Match, event: TakenBack) -> Match:
-    """The match after a take-back that was agreed: as it was in front of that move, with its rolls known."""
+def apply_taken_back(match: Match, event: TakenBack) -> Match:
+    """Return the match as it was before that move; its rolls stay known."""
     if match.accepted is None or match.accepted.kind != "take_back":
-        raise InvalidEvent("not_agreed", "nobody agreed to take a move back")
-    history = match.history.cut(standing_move(match, event.player, event.to))
+        raise InvalidEvent("not_agreed", "the players did not agree to take a move back")
+    history = match.history.truncated(find_move(match, event.player, event.to))
     state = history[-1].state
     return match.after(
         event,
@@ -93,16 +98,16 @@ def taken_back(match: Match, event: TakenBack) -> Match:
         turn=match.game.turn(state),
         position=event.number,
         accepted=None,
-        lapsing=_pointless(match),
+        lapsing=_pointless_offers(match),
         history=history,
         **(_rolls_of(history) if match.rolls else {}),
     )
 
 
-def _rolls_of(steps: Any) -> dict[str, Any]:
-    """How many rolls the leg has had after these steps, and the last of them."""
-    for place in range(len(steps) - 1, -1, -1):
-        match steps[place].event:
+def _rolls_of(plies: Sequence[Ply]) -> dict[str, Any]:
+    """Return the number of rolls that the leg has had after these plies, and the last roll."""
+    for place in range(len(plies) - 1, -1, -1):
+        match plies[place].event:
             case Rolled(index=index, dice=dice):
                 return {"rolls": index + 1, "last_roll": dice}
             case Moved() | Forfeited():
@@ -112,31 +117,43 @@ def _rolls_of(steps: Any) -> dict[str, Any]:
 
 
 def _check_turn(match: Match, event: Moved | Rolled) -> Seat:
-    """The seat of the player whose event it is. `InvalidEvent` unless it is his turn."""
+    """Return the seat of the event's player. Raise `InvalidEvent` unless it is that player's turn."""
     check_playing(match)
-    check_going(match)
+    check_not_paused(match)
     seat = seat_of(event.player, match.leg)
-    required_event = _seat_due(match)
-    if required_event not in (None, seat):
-        raise InvalidEvent(
-            "not_your_turn", "it is the turn of {name}", name=name_of(match, player_of(required_event, match.leg))
-        )
+    if not isinstance(match.turn, Over) and match.turn.seat != seat:
+        name = name_of(match, player_of(match.turn.seat, match.leg))
+        raise InvalidEvent("not_your_turn", "it is the turn of {name}", name=name)
     return seat
 
 
-def _seat_due(match: Match) -> Seat | None:
-    return None if isinstance(match.turn, Over) else match.turn.seat
+def _check_time(match: Match, event: Moved) -> None:
+    """Raise `InvalidEvent` unless the move arrived in time and its uncharged time is allowed."""
+    clocks = match.clocks
+    if clocks is None:
+        if event.queued or event.lag:
+            raise InvalidEvent("clocks", "a move without a clock has no uncharged time")
+        return
+    deadline = clocks.deadline
+    assert deadline is not None, "a clock runs while a move is due"
+    if not 0 <= event.queued <= event.at - clocks.since:
+        raise InvalidEvent("clocks", "the move arrived before the turn began")
+    arrived = event.at - event.queued
+    if arrived > deadline:
+        raise InvalidEvent("flag", "{name} has run out of time", name=name_of(match, event.player))
+    if event.lag < 0 or clocks.uncharged_lag(event.player, event.lag, arrived) != event.lag:
+        raise InvalidEvent("clocks", "the uncharged network lag is more than the lag bank holds")
 
 
-def _asked_since(match: Match, event: Moved) -> Any:
-    """What was offered since an own move, after this one."""
+def _asked_since(match: Match, event: Moved) -> Mapping[OfferKey, int]:
+    """Return the number of offers since an own move, after this one."""
     if not match.asked:
         return match.asked
-    return {asked: count for asked, count in match.asked.items() if asked[0] != event.player}
+    return {key: count for key, count in match.asked.items() if key[0] != event.player}
 
 
-def _pointless(match: Match) -> tuple[int, ...]:
-    """The open offers that a change of the board makes pointless."""
+def _pointless_offers(match: Match) -> tuple[int, ...]:
+    """Return the open offers that a change of the board makes pointless."""
     if not match.offers:
         return ()
     return tuple(number for number, offer in match.offers.items() if offer.kind in LAPSE_WITH_A_MOVE)

@@ -1,8 +1,10 @@
-"""Glicko-2: what a rated match does to the ratings of its players.
+"""Glicko-2: the ratings of two players after a rated match.
 
-A rating is three whole numbers: rating and deviation in hundredths, volatility in millionths, so that logs carry no
-floats and everybody reckons the same. Each match is a rating period of its own; time away widens the deviation. After
-Mark E. Glickman, "Example of the Glicko-2 system" (2022), whose example is a test.
+A rating is three whole numbers: rating and deviation in hundredths, volatility in millionths. So logs carry no floats,
+and every computer gets the same result. Each match is its own rating period; time without a match widens the deviation.
+After Mark E. Glickman, "Example of the Glicko-2 system" (2022), whose example is a test.
+
+Logs are checked against `rated`. To change it, add a function and a version of the match rules that uses it.
 """
 
 import math
@@ -12,33 +14,31 @@ from netgame.match.events import Rating
 
 START: Rating = (150_000, 35_000, 60_000)
 TAU = 0.5  # how fast volatility changes
-PROVISIONAL = 11_000  # a deviation above this says little
+PROVISIONAL = 11_000  # a rating with a larger deviation is provisional
 MOST_DEVIATION, LEAST_DEVIATION = 35_000, 3_000
 DAYS_A_PERIOD = 7.0  # of time away
-# Far outside of these limits Glicko-2 has no result.
+# far outside these limits Glicko-2 has no result
 LIMITS = (range(400_001), range(LEAST_DEVIATION, MOST_DEVIATION + 1), range(1_000, 300_001))
 _SCALE = 173.7178
 _CLOSE = 1e-9
 
 
-def rated(first: Rating, second: Rating, halves: int, *, limited: bool = True) -> tuple[Rating, Rating]:
-    """Both ratings after a match; `halves` are the half points of the first: 2 won, 1 drawn, 0 lost.
-
-    Without `limited` they are those of older versions, which could leave `LIMITS`.
-    """
-    if halves not in (0, 1, 2):
-        raise ValueError(f"a match gives 0, 1 or 2 half points, not {halves}")
-    both = after(first, [(second, halves / 2)]), after(second, [(first, 1 - halves / 2)])
-    return (within_limits(both[0]), within_limits(both[1])) if limited else both
+def rated(first: Rating, second: Rating, half_points: int) -> tuple[Rating, Rating]:
+    """Return both ratings after a match; `half_points` are those of the first player: 2 won, 1 drawn, 0 lost."""
+    if half_points not in (0, 1, 2):
+        raise ValueError(f"a match gives 0, 1 or 2 half points, not {half_points}")
+    after_first = after(first, [(second, half_points / 2)])
+    after_second = after(second, [(first, 1 - half_points / 2)])
+    return within_limits(after_first), within_limits(after_second)
 
 
 def is_rating(rating: Rating) -> bool:
-    """Whether a match can begin with that rating."""
+    """Return whether a match can begin with that rating."""
     return all(number in limit for number, limit in zip(rating, LIMITS, strict=True))
 
 
 def within_limits(rating: Rating) -> Rating:
-    """The nearest rating with which a match can begin."""
+    """Return the nearest rating with which a match can begin."""
     value, deviation, volatility = (
         min(max(number, limit[0]), limit[-1]) for number, limit in zip(rating, LIMITS, strict=True)
     )
@@ -46,7 +46,7 @@ def within_limits(rating: Rating) -> Rating:
 
 
 def aged(rating: Rating, days: float) -> Rating:
-    """The rating after so many days without a match: within its limits, and less certain."""
+    """Return the rating after that many days without a match: within its limits, and less certain."""
     value, deviation, volatility = within_limits(rating)
     periods = max(0.0, days) / DAYS_A_PERIOD
     phi = math.hypot(deviation / 100 / _SCALE, volatility / 1e6 * math.sqrt(periods))
@@ -54,12 +54,12 @@ def aged(rating: Rating, days: float) -> Rating:
 
 
 def is_provisional(rating: Rating) -> bool:
-    """Whether too little is known for the rating to mean much."""
+    """Return whether the rating is still too uncertain to mean much."""
     return rating[1] > PROVISIONAL
 
 
 def after(own: Rating, games: Sequence[tuple[Rating, float]]) -> Rating:
-    """The rating after a period with these opponents, as they were before it, and points from 0 to 1 against them."""
+    """Return the rating after a period with these opponents (their ratings before it) and points from 0 to 1."""
     mu, phi, sigma = _scaled(own)
     information = gain = 0.0
     for opponent, points in games:
@@ -82,7 +82,7 @@ def _scaled(rating: Rating) -> tuple[float, float, float]:
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
-    """Step 5 of the paper: the root of f by the Illinois algorithm."""
+    """Return the new volatility. Step 5 of the paper: the root of f by the Illinois algorithm."""
     start = math.log(sigma**2)
 
     def f(x: float) -> float:

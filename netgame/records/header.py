@@ -9,8 +9,8 @@ from typing import Any
 
 from netgame.errors import NotationError, OptionError, RulesError
 from netgame.match.absence import read_absence, write_absence
+from netgame.match.create import new_match
 from netgame.match.events import Created, Event, OptionValue, Seated, Unseated
-from netgame.match.evolve import new_match
 from netgame.match.state import Games, InvalidEvent, Match, MatchError
 from netgame.match.time_control import read_control
 from netgame.records.lines import Lines, RecordError, quote, unquote
@@ -49,6 +49,7 @@ def _read_policy(text: str) -> str:
 
 _FLAG = _Agreed("true|false", "true", json.dumps, json.loads)
 _AGREED = {  # in the order of the lines
+    "match_rules": _Agreed("[0-9]{1,9}", "2", str, int),
     "absence": _Agreed("[a-z]{1,20}(?: [0-9]{1,9})?", "forfeit 60", read=_read_policy),
     "rated": _FLAG,
     "access": _Agreed("code|invited", "code"),
@@ -215,7 +216,7 @@ def _blamed(lines: Lines, cause: BaseException | None) -> int:
             label = "rules: "
         case OptionError():
             return _blamed_option(head, cause)
-        case InvalidEvent(code="delay" | "score" as code):
+        case InvalidEvent(code="match_rules" | "delay" | "score" as code):
             label = f"{code}: "
         case NotationError() | InvalidEvent(code="finished_position" | "rated_position"):
             label = "position: "

@@ -5,8 +5,8 @@ from functools import partial
 
 from netgame.match import Match
 from netgame.match.events import Ended, Rating, RatingChange
-from netgame.match.rating import START, aged, rated
-from netgame.match.results import halves
+from netgame.match.rating import START, aged
+from netgame.match.results import half_points
 from server.storage.social import SocialStore
 from server.tables.table import Table
 
@@ -49,7 +49,7 @@ class Ratings:
             return None
         game = match.created.game
         before = self._now(first.account, game, ended.at), self._now(second.account, game, ended.at)
-        after = rated(*before, halves(ended))
+        after = match.rules.rate(*before, half_points(ended))
         return RatingChange(before=before[0], after=after[0]), RatingChange(before=before[1], after=after[1])
 
     def _now(self, account: str, game: str, at: int) -> Rating:

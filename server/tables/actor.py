@@ -12,9 +12,9 @@ import msgspec
 import trio
 
 from netgame.match import Match
+from netgame.match.clocks import Clocks
 from netgame.match.commands import MarkReturned, Tick
 from netgame.match.events import Player
-from netgame.match.time_control import Clocks
 from netgame.text import Text
 from protocol import messages as m
 from protocol.framing import encode, encode_events

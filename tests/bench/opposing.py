@@ -14,7 +14,8 @@ import trio
 from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match import to_act
-from netgame.match.evolve import evolve, new_match
+from netgame.match.create import new_match
+from netgame.match.evolve import evolve
 from protocol.address import Address
 from protocol.client import NewEvents, Server, Session
 from protocol.messages import ReadyUp, SendMove

@@ -8,7 +8,8 @@ from typing import get_args
 import msgspec
 import pytest
 
-from netgame.match import absence, events
+from netgame.match import CURRENT_RULES as RULES
+from netgame.match import events
 from netgame.match import time_control as clock
 from netgame.match.absence import read_absence, write_absence
 from netgame.match.time_control import read_control
@@ -26,7 +27,7 @@ CODE = re.compile(
 # by the fold of a log that no server writes, and by what only reads logs
 NEVER_SENT = {
     "number", "time", "due", "leg", "roll_index", "no_roll", "no_forfeit", "outcome", "count",
-    "rules_version", "finished_position", "host_only", "unknown_event", "bad_event", "unknown_command",
+    "rules_version", "match_rules", "finished_position", "host_only", "unknown_event", "bad_event", "unknown_command",
     "cause", "clocks", "crossing", "delay", "no_absence", "no_consent", "not_agreed", "ratings", "roll_known",
     "score",
 }  # fmt: skip
@@ -131,8 +132,14 @@ def test_every_offer_claim_control_and_policy_stands_there() -> None:
 
 def test_the_numbers_are_those_of_the_program() -> None:
     numbers = {
-        "Clocks": (clock.FREE_MS // 1000, clock.BANK_MS, clock.BANK_REFILL_MS, clock.MOST_BASE_S, clock.MOST_STEP_S),
-        "Matches": (absence.LEAST_S, absence.MOST_S),
+        "Clocks": (
+            RULES.free_first_move_ms // 1000,
+            RULES.lag_bank_ms,
+            RULES.lag_refill_ms,
+            RULES.max_base_s,
+            RULES.max_step_s,
+        ),
+        "Matches": (RULES.min_absence_s, RULES.max_absence_s),
         "Access, people and chat": (m.MAX_CHAT,),
         "Following a table": (session.MAX_MISSED,),
     }

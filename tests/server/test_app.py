@@ -13,7 +13,7 @@ import trio
 import trio.testing
 
 from netgame.games import GAMES
-from netgame.match import READY_WAIT_MS
+from netgame.match.match_rules import CURRENT_RULES
 from protocol import messages as m
 from protocol.identity.server_certificate import FILE as IDENTITY_FILE
 from server import app
@@ -202,7 +202,7 @@ async def test_the_second_battle_starts_by_itself_after_a_minute(
         while (await bob.push(m.TableEvents)).events[-1]["type"] != "leg_ended":
             pass
 
-        mock_clock.jump(READY_WAIT_MS / 1000 + 1)
+        mock_clock.jump(CURRENT_RULES.ready_wait_ms / 1000 + 1)
 
         news = await bob.push(m.TableEvents)
         assert [event["type"] for event in news.events] == ["started"]

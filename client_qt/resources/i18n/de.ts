@@ -5517,6 +5517,7 @@
             <location filename="../../../netgame/game.py" />
             <location filename="../../../netgame/games/blooms/moves.py" />
             <location filename="../../../netgame/games/conquid/game.py" />
+            <location filename="../../../netgame/match/moves.py" />
             <source>the game is over</source>
             <translation>die Partie ist zu Ende</translation>
         </message>
@@ -7126,18 +7127,18 @@
         </message>
         <message>
             <location filename="../../../netgame/match/absence.py" />
-            <source>a player may be away from {low} to {high} seconds</source>
+            <source>the time a player may be away must be from {low} to {high} seconds</source>
             <translation>ein Spieler darf {low} bis {high} Sekunden weg sein</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/absence.py" />
-            <source>an absence policy is wait, or written like forfeit 60 or adjourn 60</source>
-            <translation>die Regel für Abwesende ist wait oder geschrieben wie forfeit 60 oder adjourn 60</translation>
+            <source>write an absence policy like wait, forfeit 60 or adjourn 60</source>
+            <translation>die Regel für Abwesende wird so geschrieben: wait, forfeit 60 oder adjourn 60</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
-            <source>the option {option} is not given</source>
-            <translation>die Option {option} ist nicht angegeben</translation>
+            <source>the option {option} is missing</source>
+            <translation>die Option {option} fehlt</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/create.py" />
@@ -7154,11 +7155,6 @@
             <location filename="../../../netgame/match/moves.py" />
             <source>a move is one short line of plain characters</source>
             <translation>ein Zug ist eine kurze Zeile aus einfachen Zeichen</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/match/results.py" />
-            <source>nothing has ended this match</source>
-            <translation>nichts hat diese Partie beendet</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/time_control.py" />
@@ -7182,18 +7178,18 @@
         </message>
         <message>
             <location filename="../../../netgame/match/time_control.py" />
-            <source>there is no clock called {kind}; there are {known}</source>
-            <translation>es gibt keine Bedenkzeit namens {kind}; es gibt {known}</translation>
+            <source>unknown time control {kind}; use one of {known}</source>
+            <translation>unbekannte Bedenkzeit {kind}; möglich sind {known}</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/time_control.py" />
-            <source>this clock is written like {example}</source>
+            <source>write this time control like {example}</source>
             <translation>diese Bedenkzeit wird so geschrieben: {example}</translation>
         </message>
         <message>
             <location filename="../../../netgame/match/time_control.py" />
-            <source>{what} is from {low} to {high}</source>
-            <translation>{what} geht von {low} bis {high}</translation>
+            <source>{what} must be from {low} to {high}</source>
+            <translation>{what} muss von {low} bis {high} gehen</translation>
         </message>
         <message>
             <location filename="../../../netgame/options.py" />

@@ -157,7 +157,7 @@ def test_right_and_wrong_files_are_told_apart(terminal: Terminal, key: str) -> N
     right, wrong, nowhere = said.out.splitlines()
     assert (said.code, said.err) == (1, "")
     assert right.startswith("right.txt: ok: ")
-    assert re.fullmatch(r"wrong.txt: line \d+: that seat is taken by Ann", wrong)
+    assert re.fullmatch(r"wrong.txt: line \d+: Ann has taken that seat", wrong)
     assert nowhere == "nowhere.txt: there is no such file"
     assert [(file["file"], file["ok"]) for file in value["files"]] == [
         ("right.txt", True),

@@ -142,7 +142,7 @@ def test_dice_that_do_not_exist_are_refused(dice: tuple[int, ...]) -> None:
 
     assert misfit(table, next_of(table, Rolled, player=0, index=0, dice=dice))
     assert "index 0" in misfit(table, next_of(table, Rolled, player=0, index=1, dice=(3,)))
-    assert "dice are thrown" in misfit(table, next_of(table, Moved, player=0, move="+1"))
+    assert "roll the dice first" in misfit(table, next_of(table, Moved, player=0, move="+1"))
 
 
 def test_a_leg_does_not_end_before_its_end() -> None:
@@ -162,7 +162,7 @@ def test_a_resigned_leg_is_counted_by_the_rules() -> None:
 
     assert evolve(table.match, end).phase == "between"
     for wrong in ({"winner": 0}, {"scores": (0, 11)}, {"player": 1}, {"leg": 1}):
-        assert "otherwise" in misfit(table, replace(end, **wrong))  # type: ignore[arg-type]
+        assert "another result" in misfit(table, replace(end, **wrong))  # type: ignore[arg-type]
 
 
 def test_a_leg_that_is_over_is_ended_as_it_is_counted_and_nothing_else_comes_first() -> None:
@@ -183,8 +183,8 @@ def test_the_next_leg_does_not_start_before_its_time() -> None:
     table.do(Play(table.match.position, "+2"), 0)
     start = next_of(table, Started, leg=1)
 
-    assert "not everybody is ready" in misfit(table, start)
-    assert "not everybody is ready" in misfit(table, replace(start, at=start.at + 59_999))
+    assert "when both are ready" in misfit(table, start)
+    assert "when both are ready" in misfit(table, replace(start, at=start.at + 59_999))
     assert "number 1" in misfit(table, replace(start, at=start.at + 60_000, leg=2))
     assert evolve(table.match, replace(start, at=start.at + 60_000)).leg == 1
 
@@ -196,8 +196,8 @@ def test_a_match_is_not_over_before_its_last_leg() -> None:
     assert "another leg" in misfit(table, next_of(table, Ended, reason="legs", winner=0, totals=(2, -2)))
     resigned = next_of(table, Ended, reason="resigned", winner=1, totals=(2, -2), player=0)
     assert evolve(table.match, resigned).phase == "over"
-    assert "otherwise" in misfit(table, replace(resigned, winner=0))
-    assert "otherwise" in misfit(table, replace(resigned, reason="legs"))
+    assert "another result" in misfit(table, replace(resigned, winner=0))
+    assert "another result" in misfit(table, replace(resigned, reason="legs"))
 
 
 def test_in_the_last_leg_only_who_resigned_it_gives_up_the_match() -> None:
@@ -206,15 +206,15 @@ def test_in_the_last_leg_only_who_resigned_it_gives_up_the_match() -> None:
     table.match = evolve(table.match, next_of(table, LegEnded, leg=0, reason="board", winner=0, scores=(2, 0)))
     gave_up = next_of(table, Ended, reason="resigned", winner=1, totals=(2, -2), player=0)
 
-    assert "as the rules count it" in misfit(table, gave_up)
-    assert "as the rules count it" in misfit(table, replace(gave_up, winner=0, player=1))
+    assert "by the rules the next event is" in misfit(table, gave_up)
+    assert "by the rules the next event is" in misfit(table, replace(gave_up, winner=0, player=1))
 
     table = seated(dice=False, battles=1)
     end = next_of(table, LegEnded, leg=0, reason="resigned", winner=1, scores=(0, 10), player=0)
     table.match = evolve(table.match, end)
     gave_up = next_of(table, Ended, reason="resigned", winner=1, totals=(-10, 10), player=0)
 
-    assert "as the rules count it" in misfit(table, replace(gave_up, winner=0, player=1))
+    assert "by the rules the next event is" in misfit(table, replace(gave_up, winner=0, player=1))
     assert evolve(table.match, gave_up).phase == "over"
 
 
@@ -223,9 +223,9 @@ def test_offers_are_closed_once_and_by_an_outcome_that_exists() -> None:
     (offer,) = table.do(MakeOffer("count"), 0)
     closed = next_of(table, OfferClosed, offer=offer.number, outcome="lapsed")
 
-    assert "lapses only with a move" in misfit(table, closed)
-    assert "lapses only with a move" in misfit(table, replace(closed, outcome="mislaid"))
-    assert "not open" in misfit(table, replace(closed, offer=2, outcome="declined"))
+    assert "expires only with a move" in misfit(table, closed)
+    assert "expires only with a move" in misfit(table, replace(closed, outcome="mislaid"))
+    assert "no longer open" in misfit(table, replace(closed, offer=2, outcome="declined"))
     accepted = evolve(table.match, replace(closed, outcome="accepted"))
     with pytest.raises(MatchError, match="leg_ended"):
         evolve(accepted, Ready(number=accepted.number + 1, at=accepted.at, player=0))
@@ -248,6 +248,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "title": st.text(max_size=5),
     "game": st.sampled_from(["tally", "chess"]) | st.text(max_size=5),
     "rules": st.integers(2, 4),
+    "match_rules": st.integers(0, 2),
     "options": st.dictionaries(st.sampled_from(["dice", "count", "cls"]), st.none() | st.booleans() | st.text()),
     "position": st.none() | st.text(max_size=12),
     "player": PLAYERS,

@@ -13,14 +13,14 @@ STEPS = tuple(Ply(Started(number=number, at=0, leg=0), None, number) for number 
 def grown(*steps: Ply) -> History:
     history = History()
     for step in steps:
-        history = history.and_then(step)
+        history = history.append(step)
     return history
 
 
 def test_an_earlier_history_does_not_see_the_steps_of_later_ones() -> None:
     early = grown(*STEPS[:2])
 
-    early.and_then(STEPS[2]).and_then(STEPS[3])
+    early.append(STEPS[2]).append(STEPS[3])
 
     assert list(early) == list(STEPS[:2])
     assert len(early) == 2
@@ -30,15 +30,15 @@ def test_an_earlier_history_does_not_see_the_steps_of_later_ones() -> None:
 def test_two_ways_on_from_the_same_history_do_not_mix() -> None:
     early = grown(*STEPS[:2])
 
-    one, other = early.and_then(STEPS[2]), early.and_then(STEPS[3])
+    one, other = early.append(STEPS[2]), early.append(STEPS[3])
 
-    assert list(one.and_then(STEPS[4])) == [*STEPS[:3], STEPS[4]]
+    assert list(one.append(STEPS[4])) == [*STEPS[:3], STEPS[4]]
     assert list(other) == [*STEPS[:2], STEPS[3]]
 
 
 def test_a_history_reads_like_a_tuple_of_its_steps() -> None:
     early = grown(*STEPS[:4])
-    early.and_then(STEPS[4])
+    early.append(STEPS[4])
 
     assert (early[0], early[-1], early[3]) == (STEPS[0], STEPS[3], STEPS[3])
     assert (early[1:3], early[-2:], early[:9], early[::-1]) == (STEPS[1:3], STEPS[2:4], STEPS[:4], STEPS[3::-1])
@@ -50,7 +50,7 @@ def test_a_history_reads_like_a_tuple_of_its_steps() -> None:
 
 def test_histories_of_equal_steps_are_equal_however_they_grew() -> None:
     early = grown(*STEPS[:3])
-    early.and_then(STEPS[3])
+    early.append(STEPS[3])
 
     assert early == History(STEPS[:3])
     assert hash(early) == hash(History(STEPS[:3]))
@@ -61,10 +61,10 @@ def test_histories_of_equal_steps_are_equal_however_they_grew() -> None:
 def test_a_history_that_was_cut_goes_on_by_itself() -> None:
     whole = grown(*STEPS[:4])
 
-    shorter = whole.cut(2)
-    other = shorter.and_then(STEPS[4])
+    shorter = whole.truncated(2)
+    other = shorter.append(STEPS[4])
 
     assert list(shorter) == list(STEPS[:2])
     assert list(other) == [*STEPS[:2], STEPS[4]]
     assert list(whole) == list(STEPS[:4])
-    assert whole.cut(9) == whole
+    assert whole.truncated(9) == whole

@@ -1,5 +1,7 @@
 """A match: seats, the start, moves, rolls, and who may do what."""
 
+from dataclasses import replace
+
 import pytest
 
 from netgame.match import HOST, MatchError, Refused, new_match, player_of, seat_of, to_act, waiting_for_roll, write_dice
@@ -47,7 +49,7 @@ def test_a_taken_seat_is_refused_with_the_name_of_who_has_it() -> None:
     refused = table.refused(Sit(0, "bob", "Bob"), HOST)
 
     assert refused.code == "seat_taken"
-    assert str(refused.text) == "that seat is taken by Ann"
+    assert str(refused.text) == "Ann has taken that seat"
 
 
 def test_one_account_gets_one_seat() -> None:
@@ -279,19 +281,17 @@ def test_a_roll_is_shown_with_the_larger_die_first() -> None:
 
 
 def opening_error(**changes: object) -> str:
-    first = created()
-    values = {**first.__dict__, **changes}
     with pytest.raises(MatchError) as caught:
-        new_match(type(first)(**values), TALLY)
+        new_match(replace(created(), **changes), TALLY)  # type: ignore[arg-type]
     return str(caught.value)
 
 
 def test_an_unknown_game_is_named() -> None:
-    assert opening_error(game="chess") == "event 1: no game called chess is known here"
+    assert opening_error(game="chess") == "event 1: this program knows no game called chess"
 
 
 def test_other_rules_are_refused_with_both_versions() -> None:
-    assert "version 4 of the rules of Tally, and only version 3" in opening_error(rules=4)
+    assert "version 4 of the rules of Tally, but this program knows version 3" in opening_error(rules=4)
 
 
 @pytest.mark.parametrize("name", ["speed", "cls", "self"])
@@ -302,7 +302,7 @@ def test_an_unknown_option_is_never_ignored(name: str) -> None:
 
 
 def test_every_option_must_be_given() -> None:
-    assert opening_error(options={"battles": 2}) == "event 1: the option count is not given"
+    assert opening_error(options={"battles": 2}) == "event 1: the option count is missing"
 
 
 def test_an_option_out_of_its_bounds_is_refused() -> None:

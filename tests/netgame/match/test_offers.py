@@ -90,7 +90,7 @@ def test_an_offer_ends_with_the_leg() -> None:
 def test_a_game_that_is_not_counted_cannot_be_stopped() -> None:
     refused = playing(count=False).refused(STOP, 0)
 
-    assert (refused.code, str(refused.text)) == ("not_offered", "Tally cannot be stopped by agreement here")
+    assert (refused.code, str(refused.text)) == ("not_offered", "Tally cannot end by agreement here")
 
 
 def test_one_offer_of_a_kind_is_open_for_a_player() -> None:

@@ -205,8 +205,8 @@ class MatchMachine(RuleBasedStateMachine):
             if isinstance(match.turn, ToMove) and match.phase == "playing":
                 text = match.game.format(match.state, any_move(match.game, match.state, choice))
                 self.give(Play(match.position, text, rtt), to_act(match))
-                falls_at = match.clocks.falls_at if match.clocks else None
-                assert self.match.number > number or (falls_at is not None and self.now > falls_at)
+                deadline = match.clocks.deadline if match.clocks else None
+                assert self.match.number > number or (deadline is not None and self.now > deadline)
         self.now += ms
 
     @precondition(lambda self: self.match.phase in ("playing", "between"))

@@ -207,7 +207,7 @@ def test_the_host_cannot_write_down_other_dice() -> None:
     table.agree("take_back", 0)
     match = evolve(table.match, Moved(number=table.match.number + 1, at=table.now, player=0, move="+1"))
 
-    with pytest.raises(MatchError, match="has fallen already, as 5"):
+    with pytest.raises(MatchError, match="roll was 5 before"):
         evolve(match, Rolled(number=match.number + 1, at=table.now, player=1, index=1, dice=(4,)))
 
 
@@ -305,11 +305,11 @@ def test_nothing_is_taken_back_that_nobody_agreed_to() -> None:
     table = playing("+1", "+2")
     taken = TakenBack(number=table.match.number + 1, at=table.now, player=0, to=numbers(table)[0])
 
-    with pytest.raises(MatchError, match="nobody agreed"):
+    with pytest.raises(MatchError, match="did not agree"):
         evolve(table.match, taken)
     offer = table.offer("take_back", 0)
     table.do(AnswerOffer(offer, accept=False), 1)
-    with pytest.raises(MatchError, match="nobody agreed"):
+    with pytest.raises(MatchError, match="did not agree"):
         evolve(table.match, replace(taken, number=table.match.number + 1))
 
 
@@ -317,7 +317,7 @@ def test_an_offer_in_a_log_names_its_move() -> None:
     table = playing("+1", "+2")
     offer = Offered(number=table.match.number + 1, at=table.now, player=0, kind="take_back")
 
-    with pytest.raises(MatchError, match="names the move"):
+    with pytest.raises(MatchError, match="must name the move"):
         evolve(table.match, offer)
     with pytest.raises(MatchError, match="no such move"):
         evolve(table.match, replace(offer, to=numbers(table)[1]))

@@ -8,16 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netgame.match.time_control import (
-    BANK_MS,
-    BANK_REFILL_MS,
-    DAY_MS,
-    FREE_MS,
-    Clocks,
-    Control,
-    ControlError,
-    write_control,
-)
+from netgame.match.clocks import Clocks
+from netgame.match.match_rules import CURRENT_RULES as RULES
+from netgame.match.time_control import DAY_MS, Control, ControlError, write_control
 from netgame.match.time_control import read_control as control
 
 NOW = 1_777_658_400_000
@@ -108,8 +101,8 @@ def test_the_clock_of_the_other_side_stands() -> None:
 def test_the_first_move_of_each_side_is_free_for_thirty_seconds() -> None:
     clocks = Clocks.start(control("sudden 60")).run(0, NOW)
 
-    assert clocks.read(NOW + FREE_MS) == (60_000, 60_000)
-    assert clocks.read(NOW + FREE_MS + 1) == (59_999, 60_000)
+    assert clocks.read(NOW + RULES.free_first_move_ms) == (60_000, 60_000)
+    assert clocks.read(NOW + RULES.free_first_move_ms + 1) == (59_999, 60_000)
     moved = clocks.press(0, NOW + 10 * S).run(1, NOW + 10 * S)
     assert moved.read(NOW + 40 * S) == (60_000, 60_000)
 
@@ -136,18 +129,18 @@ def test_a_move_at_the_deadline_counts_and_a_millisecond_later_the_flag_has_fall
     clocks = begun(notation)
     deadline = NOW + clocks.left[0]
 
-    assert clocks.falls_at == deadline
+    assert clocks.deadline == deadline
     assert clocks.read(deadline) == (0, clocks.left[1])
     assert clocks.read(deadline - 1)[0] == 1
-    assert deadline + 1 > clocks.falls_at  # which is what the host asks at every tick
+    assert deadline + 1 > clocks.deadline  # which is what the host asks at every tick
 
 
 def test_the_free_time_of_the_first_move_comes_before_the_deadline() -> None:
-    assert Clocks.start(control("sudden 60")).run(0, NOW).falls_at == NOW + FREE_MS + 60_000
+    assert Clocks.start(control("sudden 60")).run(0, NOW).deadline == NOW + RULES.free_first_move_ms + 60_000
 
 
 def test_no_flag_falls_while_both_clocks_stand() -> None:
-    assert begun("sudden 60").stop(NOW + 5).falls_at is None
+    assert begun("sudden 60").stop(NOW + 5).deadline is None
 
 
 def test_a_move_counts_by_its_arrival_however_long_it_queued() -> None:
@@ -194,7 +187,7 @@ def test_a_turn_that_dice_end_gives_nothing_and_begins_the_other_turn_from_nothi
 def test_the_free_time_of_a_first_move_outlasts_a_turn_that_dice_end() -> None:
     clocks = Clocks.start(control("sudden 60")).run(0, NOW).end_turn(NOW + 3_000)
 
-    assert clocks.free == (FREE_MS - 3_000, FREE_MS)
+    assert clocks.free == (RULES.free_first_move_ms - 3_000, RULES.free_first_move_ms)
 
 
 # ---- lag
@@ -202,32 +195,32 @@ def test_the_free_time_of_a_first_move_outlasts_a_turn_that_dice_end() -> None:
 
 def test_lag_is_taken_from_a_bank_that_refills_a_little_with_each_own_move() -> None:
     clocks = begun("sudden 60")
-    lag = clocks.lag_for(0, 700, NOW + 5_000)
+    lag = clocks.uncharged_lag(0, 700, NOW + 5_000)
     moved = clocks.press(0, NOW + 5_000, lag=lag)
 
     assert lag == 700
     assert moved.left[0] == 60_000 - 4_300
-    assert moved.bank == (BANK_MS - 700 + BANK_REFILL_MS, BANK_MS)
+    assert moved.bank == (RULES.lag_bank_ms - 700 + RULES.lag_refill_ms, RULES.lag_bank_ms)
 
 
 def test_no_more_lag_is_given_than_the_bank_holds_or_the_move_took() -> None:
     clocks = begun("sudden 60")
 
-    assert clocks.lag_for(0, 9_999, NOW + 5_000) == BANK_MS
-    assert clocks.lag_for(0, 9_999, NOW + 30) == 30
-    assert clocks.lag_for(0, 0, NOW + 5_000) == 0
-    assert clocks.lag_for(1, 50, NOW + 5_000) == 0, "it is not his turn"
+    assert clocks.uncharged_lag(0, 9_999, NOW + 5_000) == RULES.lag_bank_ms
+    assert clocks.uncharged_lag(0, 9_999, NOW + 30) == 30
+    assert clocks.uncharged_lag(0, 0, NOW + 5_000) == 0
+    assert clocks.uncharged_lag(1, 50, NOW + 5_000) == 0, "it is not his turn"
 
 
 def test_nothing_of_the_bank_goes_for_time_that_is_free() -> None:
     clocks = Clocks.start(control("sudden 60")).run(0, NOW)
 
-    assert clocks.lag_for(0, 500, NOW + FREE_MS) == 0
-    assert clocks.lag_for(0, 500, NOW + FREE_MS + 20) == 20
+    assert clocks.uncharged_lag(0, 500, NOW + RULES.free_first_move_ms) == 0
+    assert clocks.uncharged_lag(0, 500, NOW + RULES.free_first_move_ms + 20) == 20
 
 
 def test_the_bank_is_never_fuller_than_at_the_start() -> None:
-    assert begun("sudden 60").press(0, NOW).bank == (BANK_MS, BANK_MS)
+    assert begun("sudden 60").press(0, NOW).bank == (RULES.lag_bank_ms, RULES.lag_bank_ms)
 
 
 # ---- take-backs
@@ -248,7 +241,7 @@ def test_a_first_move_taken_back_is_free_again() -> None:
     before = Clocks.start(control("sudden 60")).run(0, NOW)
     later = before.press(0, NOW + 9_000).run(1, NOW + 9_000).stop(NOW + 9_500)
 
-    assert later.restore(0, before).free == (FREE_MS, FREE_MS - 500)
+    assert later.restore(0, before).free == (RULES.free_first_move_ms, RULES.free_first_move_ms - 500)
 
 
 # ---- the notation
@@ -268,27 +261,27 @@ def test_a_control_is_written_as_it_was_read(notation: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "there is no clock called ; there are none, move"),
-        ("blitz", "no clock called blitz"),
+        ("", "unknown time control ; use one of none, move"),
+        ("blitz", "unknown time control blitz"),
         ("none ", "like none"),
-        ("move", "written like move 30"),
-        ("move 030", "written like move 30"),
-        ("move 0", "the time for a move, in seconds, is from 1 to 3600"),
+        ("move", "time control like move 30"),
+        ("move 030", "time control like move 30"),
+        ("move 0", "the time for a move, in seconds, must be from 1 to 3600"),
         ("move 3601", "from 1 to 3600"),
-        ("move -1", "written like"),
-        ("move ٣", "written like"),
+        ("move -1", "time control like"),
+        ("move ٣", "time control like"),
         ("sudden 0", "from 1 to 360000"),
         ("sudden 360001", "from 1 to 360000"),
         ("bronstein 0+5", "from 1 to 360000"),
-        ("fischer 300", "written like fischer 300+5"),
+        ("fischer 300", "time control like fischer 300+5"),
         ("fischer 300+0", "from 1 to 3600"),
-        ("fischer 300 + 5", "written like"),
-        ("byoyomi 600+0x30", "the number of periods is from 1 to 30"),
+        ("fischer 300 + 5", "time control like"),
+        ("byoyomi 600+0x30", "the number of periods must be from 1 to 30"),
         ("byoyomi 600+31x30", "from 1 to 30"),
-        ("days 0", "the number of days is from 1 to 30"),
+        ("days 0", "the number of days must be from 1 to 30"),
         ("days 31", "from 1 to 30"),
-        ("days 3\n", "written like"),
-        ("sudden " + "9" * 5000, "written like"),
+        ("days 3\n", "time control like"),
+        ("sudden " + "9" * 5000, "time control like"),
     ],
 )
 def test_what_is_no_control_is_refused_with_a_sentence(text: str, reason: str) -> None:
@@ -338,13 +331,13 @@ def test_clocks_say_what_was_spent_and_nothing_else(notation: str, steps: list[A
     """Two ways to reckon: the clocks, and own sums of all that passed, was free, was queued, was lag, was given."""
     clocks = Clocks.start(control(notation)).run(0, NOW)
     at, player, turn, spent = NOW, 0, 0, 0  # `turn`: server time of this turn that counts; `spent`: charged of it
-    own, free, moves, gained = [*clocks.left], [FREE_MS, FREE_MS], [0, 0], [0, 0]
+    own, free, moves, gained = [*clocks.left], [RULES.free_first_move_ms, RULES.free_first_move_ms], [0, 0], [0, 0]
     for what, took, queued, rtt in steps:
         at += took
-        assert clocks.falls_at is not None
+        assert clocks.deadline is not None
         waiting = min(queued, at - clocks.since) if what == "move" else 0
-        lag = clocks.lag_for(player, rtt, at - waiting) if what == "move" else 0  # type: ignore[arg-type]
-        if at - waiting > clocks.falls_at:
+        lag = clocks.uncharged_lag(player, rtt, at - waiting) if what == "move" else 0  # type: ignore[arg-type]
+        if at - waiting > clocks.deadline:
             break  # the flag
         passed = at - clocks.since - waiting - lag
         turn += passed
@@ -368,8 +361,8 @@ def test_clocks_say_what_was_spent_and_nothing_else(notation: str, steps: list[A
         clocks = clocks.run(player, at)  # type: ignore[arg-type]
         assert [*clocks.left] == own == [*clocks.read(at)]
         assert min(own) >= 0
-        assert all(0 <= bank <= BANK_MS for bank in clocks.bank)
-        assert all(gained[side] <= BANK_MS + BANK_REFILL_MS * moves[side] for side in (0, 1))
+        assert all(0 <= bank <= RULES.lag_bank_ms for bank in clocks.bank)
+        assert all(gained[side] <= RULES.lag_bank_ms + RULES.lag_refill_ms * moves[side] for side in (0, 1))
 
 
 @given(CONTROLS, st.lists(st.integers(0, 400_000_000), max_size=10))
@@ -389,7 +382,7 @@ def test_any_number_of_stops_without_a_pause_between_them_charges_the_same(notat
         often = often.stop(at).run(0, at)
 
     assert often.read(at) == once.read(at)
-    assert often.falls_at == once.falls_at or often.read(at)[0] == 0
+    assert often.deadline == once.deadline or often.read(at)[0] == 0
     assert often.press(0, at).left == once.press(0, at).left
 
 
@@ -399,6 +392,6 @@ def test_who_lies_about_his_line_gains_a_second_and_a_tenth_of_one_a_move(claime
     for rtt in claimed:
         at += 4_000
         honest += 4_000
-        clocks = clocks.press(0, at, lag=clocks.lag_for(0, rtt, at)).run(1, at).press(1, at).run(0, at)
+        clocks = clocks.press(0, at, lag=clocks.uncharged_lag(0, rtt, at)).run(1, at).press(1, at).run(0, at)
 
-    assert 0 <= clocks.left[0] - (3_600_000 - honest) <= BANK_MS + BANK_REFILL_MS * len(claimed)
+    assert 0 <= clocks.left[0] - (3_600_000 - honest) <= RULES.lag_bank_ms + RULES.lag_refill_ms * len(claimed)

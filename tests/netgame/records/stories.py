@@ -28,8 +28,8 @@ class RatedTable(TableByScript):
         """The time of whoever is to move is over, and the host sees it."""
         clocks = self.match.clocks
         assert clocks
-        assert clocks.falls_at is not None
-        done = act(self.match, Tick(), HOST, clocks.falls_at + 1, self.roll, rated_by_host)
+        assert clocks.deadline is not None
+        done = act(self.match, Tick(), HOST, clocks.deadline + 1, self.roll, rated_by_host)
         assert isinstance(done, tuple), done
         events, self.match = done
         self.log += events

@@ -108,7 +108,7 @@ def test_every_leg_starts_from_the_position() -> None:
         (transcript(FULL[0], ("+3", "+7")), "move 2 of leg 2: the die allows at most 6 points"),
         (transcript(*FULL, ()), "the match is over after 2 legs"),
         (transcript(position="nonsense"), "nonsense is no position"),
-        (transcript(position="1 move 6 5 5 2"), "a match cannot start from a position in which the game is over"),
+        (transcript(position="1 move 6 5 5 2"), "the game is already over in this position"),
         (transcript((), dice=True), "Tally is played with dice, which such a file does not hold"),
     ],
 )

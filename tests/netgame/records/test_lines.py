@@ -245,15 +245,15 @@ def test_every_field_of_a_table_has_its_line_on_the_page() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("clock: fischer 300", "this clock is written like fischer 300+5"),
-        ("clock: move 0", "is from 1 to 3600"),
+        ("clock: fischer 300", "write this time control like fischer 300+5"),
+        ("clock: move 0", "must be from 1 to 3600"),
         ("rated: false", "this line should read: "),
         ("rated: yes", "this line is written like: rated: true"),
         ("absence: wait", "this line should read: "),
         ("absence: Forfeit", "this line is written like: absence: forfeit 60"),
         ("absence: forfeit 5", "from 10 to 86400 seconds"),
-        ("absence: forfeit 060", "or written like forfeit 60"),
-        ("delay: 3601", "spectators are behind by at most 3600 seconds"),
+        ("absence: forfeit 060", "policy like wait, forfeit 60"),
+        ("delay: 3601", "spectators can be at most 3600 seconds behind"),
         ("access: open", "this line is written like: access: code"),
         ("spectators: true", "this line should read: "),
         ("delay: 030", "this line should read: delay: 30"),
@@ -283,7 +283,7 @@ def test_a_rated_match_from_a_position_is_refused_by_the_position() -> None:
     text = write_record([replace(created(), rated=True)])
     changed = text.replace("\ncreated: ", "\nposition: 1 move 6 5 5 3\ncreated: ")
 
-    with pytest.raises(RecordError, match="line 12: a rated match starts as the rules say"):
+    with pytest.raises(RecordError, match="line 12: a rated match must start from the usual position"):
         read_record(changed, TALLY)
 
 

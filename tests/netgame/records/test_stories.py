@@ -15,6 +15,8 @@ from netgame.records.writer import write_record
 from tests.netgame.match.match_helpers import TALLY, TableByScript
 from tests.netgame.records.stories import away_story, claim_story, flag_story
 
+WRONG_CLOCKS = "by the rules the clocks show other times"
+
 # from the line of the clock on; the three dots stand for title, time and names
 FLAG = """\
 clock: fischer 60+2
@@ -169,7 +171,7 @@ def test_no_clock_can_say_another_time(told: Told, golden: str) -> None:
         for group in (1, 2):
             other = f"{(int(found[group]) + 1) % 1000:03}"
             error = refusal(text[: found.start(group)] + other + text[found.end(group) :])
-            assert (error.line, str(error.reason)) == (line, "the clocks say something else")
+            assert (error.line, str(error.reason)) == (line, "by the rules the clocks show other times")
 
 
 @TOLD
@@ -181,48 +183,56 @@ def test_clocks_cannot_be_left_out_or_put_in(told: Told, golden: str) -> None:
         number, time, *rest = line.split(" ")
         without = rest[1:] if "/" in rest[0] and rest[0][0].isdigit() else ["60.000/60.000", *rest]
         text = "\n".join([*lines[:place], " ".join([number, time, *without]), *lines[place + 1 :]])
-        assert (refusal(text).line, str(refusal(text).reason)) == (place + 1, "the clocks say something else")
+        assert (refusal(text).line, str(refusal(text).reason)) == (
+            place + 1,
+            "by the rules the clocks show other times",
+        )
 
 
 @pytest.mark.parametrize(
     ("told", "old", "new", "reason"),
     [
-        (flag_story, "lag 250", "lag 251", "the clocks say something else"),
-        (flag_story, "lag 250", "lag 1250", "than the bank holds"),
-        (flag_story, "lag 250 ", "", "the clocks say something else"),
+        (flag_story, "lag 250", "lag 251", "by the rules the clocks show other times"),
+        (flag_story, "lag 250", "lag 1250", "than the lag bank holds"),
+        (flag_story, "lag 250 ", "", "by the rules the clocks show other times"),
         (flag_story, "lag 250 ", "lag 0 lag 250 ", "should read: 6 +35.000 57.250/60.000 moved 0 lag 250 +3"),
         (flag_story, "lag 250 ", "queued 0 lag 250 ", "should read: 6 +35.000 57.250/60.000 moved 0 lag 250 +3"),
-        (flag_story, "queued 3000", "queued 2999", "the clocks say something else"),
+        (flag_story, "queued 3000", "queued 2999", "by the rules the clocks show other times"),
         (flag_story, "queued 3000", "queued 4001", "before the turn began"),
-        (flag_story, "taken_back 0 to 6", "taken_back 1 to 6", "what comes next is taken_back"),
-        (flag_story, "offered 0 take_back to 6", "offered 0 take_back to 5", "no such move of Ann"),
+        (flag_story, "taken_back 0 to 6", "taken_back 1 to 6", "by the rules the next event is taken_back"),
+        (flag_story, "offered 0 take_back to 6", "offered 0 take_back to 5", "Ann has no such move"),
         (
             flag_story,
             "15 +48.845 62.000/60.000 rolled 1 roll 1 dice 1",
             "15 +48.845 62.000/60.000 rolled 1 roll 1 dice 2",
-            "this roll has fallen already, as 1",
+            "this roll was 1 before the take-back",
         ),
-        (flag_story, "time_added 1 60.000", "time_added 1 61.000", "what comes next is time_added"),
+        (flag_story, "time_added 1 60.000", "time_added 1 61.000", "by the rules the next event is time_added"),
         (flag_story, "24 +202.846", "24 +202.845", "nothing has ended this match"),
         (flag_story, "flag by 1 winner 0", "flag by 0 winner 1", "nothing has ended this match"),
-        (flag_story, "flag by 1 winner 0", "left by 1 winner 1", "the rules count this match otherwise"),
-        (flag_story, "to 1662.31", "to 1662.32", "the ratings after it are reckoned otherwise"),
+        (flag_story, "flag by 1 winner 0", "left by 1 winner 1", "by the rules this match has another result"),
+        (flag_story, "to 1662.31", "to 1662.32", "by the rules the ratings after the match are others"),
         (flag_story, "rated: true\n", "", "this match is not rated"),
-        (flag_story, "clock: fischer 60+2", "clock: fischer 60+3", "the clocks say something else"),
-        (flag_story, "clock: fischer 60+2", "clock: none", "the clocks say something else"),
+        (flag_story, "clock: fischer 60+2", "clock: fischer 60+3", "by the rules the clocks show other times"),
+        (flag_story, "clock: fischer 60+2", "clock: none", "by the rules the clocks show other times"),
         (away_story, "forfeit 30", "forfeit 31", "nothing has ended this match"),
         (away_story, "forfeit 30", "adjourn 30", "nothing has ended this match"),
-        (away_story, "absence: forfeit 30\n", "", "nobody counts at this table who is away"),
+        (away_story, "absence: forfeit 30\n", "", "this table does not limit absence"),
         (
             away_story,
             "9 +44.000 13.000/24.000 paused agreed",
             "9 +44.000 13.000/24.000 paused drain",
-            "what comes next is paused",
+            "by the rules the next event is paused",
         ),
         (away_story, "returned 1", "returned 0", "Ann is not away"),
         (away_story, "returned 1", "resumed", "the match is not paused"),
-        (claim_story, "offer_closed 10 lapsed", "offer_closed 10 withdrawn", "what comes next is offer_closed"),
-        (claim_story, '"ann" not ready', '"ann"', "what comes next is started"),
+        (
+            claim_story,
+            "offer_closed 10 lapsed",
+            "offer_closed 10 withdrawn",
+            "by the rules the next event is offer_closed",
+        ),
+        (claim_story, '"ann" not ready', '"ann"', "by the rules the next event is started"),
     ],
 )
 def test_what_cannot_have_been_is_refused(told: Told, old: str, new: str, reason: str) -> None:

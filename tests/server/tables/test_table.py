@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from netgame.games import GAMES
-from netgame.match import READY_WAIT_MS, wakes_at
+from netgame.match import CURRENT_RULES, wakes_at
 from netgame.match.commands import Tick
 from netgame.match.events import Rolled, Started
 from protocol import messages as m
@@ -262,10 +262,10 @@ def test_the_second_leg_starts_by_the_clock_and_not_before_its_time() -> None:
     table = started("thud")
     do(table, ANN, m.SendResign(table="t1", key=key()))
     assert table.match is not None
-    assert wakes_at(table.match) == NOW + READY_WAIT_MS
+    assert wakes_at(table.match) == NOW + CURRENT_RULES.ready_wait_ms
 
-    assert not do(table, None, Tick(), NOW + READY_WAIT_MS - 1).events
-    late = do(table, None, Tick(), NOW + READY_WAIT_MS)
+    assert not do(table, None, Tick(), NOW + CURRENT_RULES.ready_wait_ms - 1).events
+    late = do(table, None, Tick(), NOW + CURRENT_RULES.ready_wait_ms)
 
     assert [type(event) for event in late.events] == [Started]
     assert wakes_at(table.match) is None

@@ -102,14 +102,14 @@ async def test_a_move_counts_that_had_arrived_at_the_deadline(serving: Serving, 
     ann, _bob, table = await timed_table(serving)
     clocks = match_of(serving, table).clocks
     assert clocks is not None
-    assert clocks.falls_at is not None
+    assert clocks.deadline is not None
     await pass_time(mock_clock, 90)
     assert match_of(serving, table).ended is None
 
     done = await ann.ask(order(serving, table))
 
     assert isinstance(done, m.Done)
-    assert (await event(ann, "moved"))["at"] <= clocks.falls_at
+    assert (await event(ann, "moved"))["at"] <= clocks.deadline
 
 
 async def test_a_move_that_arrives_after_the_deadline_is_refused_before_the_flag_is_told(

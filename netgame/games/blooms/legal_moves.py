@@ -98,10 +98,12 @@ class LegalPlacements:
             mask = self.board.mask
             return reduce(or_, (mask[turn.first] | mask[turn.second] for turn in self.turns()), 0)
         found = self.singles[0] | self.singles[1]
-        for cell in self.board.cells(self.board_cells()):
-            stone = self.board.mask[cell]
-            seconds = self.partners(0, stone)
-            found |= seconds | stone if seconds else 0
+        rest = self.board_cells() & ~found
+        while rest:
+            stone = rest & -rest
+            rest ^= stone
+            if self.partners(0, stone) or self.partners(1, stone):
+                found |= stone
         return found
 
 

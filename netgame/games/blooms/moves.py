@@ -48,8 +48,8 @@ class Rules:
         self.hexagon, self.race, self.goal = hexagon, goal > 0, goal
         self.draws_third = repetition == "draw3" and not goal
         self.superko = repetition == "superko" and not goal
-        # The last turn that was resolved: `play` after `check`, or `describe` after `play`, need not flood again.
-        self._resolved: tuple[State | None, Placement | None, tuple[int, int, int, int]] = None, None, (0, 0, 0, 0)
+        # The captures of the last turn that was resolved, so that `play` after `check` need not flood again.
+        self._known: tuple[State | None, Placement | None, int] = None, None, 0
 
     def new_state(self, position: Position) -> State:
         """The state of a position. Its history is this one board, which counts as its first occurrence."""
@@ -78,8 +78,9 @@ class Rules:
             raise IllegalMove("the game is over")
         hexagon, first_turn = self.hexagon, not state[0] | state[1]
         cells = [cell for cell in move if cell is not None]
-        if not all(type(cell) is int and 0 <= cell < len(hexagon.grid.mask) for cell in cells):
-            raise IllegalMove("this board has no such cell")
+        for cell in cells:
+            if type(cell) is not int or not 0 <= cell < len(hexagon.grid.mask):
+                raise IllegalMove("this board has no such cell")
         if not cells and self.race:
             raise IllegalMove("the race has no passes: place one stone or two")
         if not cells and first_turn:
@@ -108,32 +109,34 @@ class Rules:
 
     def resolve(self, state: State, move: Placement) -> tuple[int, int, int, int]:
         """The board after a turn: own stones, the other side's, empty cells; and the captured stones."""
-        known = self._resolved
-        if known[0] is state and known[1] is move:
-            return known[2]
-        own, other, empty = state[:3]
         hexagon = self.hexagon
+        own, other, empty = state[:3]
         first, second = hexagon.mask[move[0]], hexagon.mask[move[1]]
-        taken = 0
-        if first or second:
-            own |= first | second << hexagon.half
-            empty &= ~(first | second)
+        if not (first or second):
+            return own, other, empty, 0
+        empty &= ~(first | second)
+        if self._known[0] is state and self._known[1] is move:
+            taken = self._known[2]
+        else:
             taken = hexagon.fenced(other, empty)
-            if taken:
-                other ^= taken
-                empty |= hexagon.flatten(taken)
-        found = own, other, empty, taken
-        self._resolved = state, move, found
-        return found
+            self._known = state, move, taken
+        return own | first | second << hexagon.half, other ^ taken, empty | hexagon.flatten(taken), taken
 
     def play(self, state: State, move: Placement) -> State:
         """The state after a legal turn."""
-        _, _, _, stage, mine, theirs, history = state
-        if move[0] is None and move[1] is None:
+        own, other, empty, stage, mine, theirs, history = state
+        hexagon = self.hexagon
+        first, second = hexagon.mask[move[0]], hexagon.mask[move[1]]
+        if not (first or second):
             return self._play_pass(state)
-        own, other, empty, taken = self.resolve(state, move)
+        own |= first | second << hexagon.half
+        empty ^= first | second
+        known = self._known
+        taken = known[2] if known[0] is state and known[1] is move else hexagon.fenced(other, empty)
         stage = stage & ~PASSED ^ 1
         if taken:
+            other ^= taken
+            empty |= (taken | taken >> hexagon.half) & hexagon.full
             mine += taken.bit_count()
             if self.race and mine >= self.goal:
                 stage |= BY_CAPTURES

@@ -89,12 +89,12 @@ class MoveSelection:
         staged: _Stone | Placement | None = None
         for pick in picked:
             if type(pick) is not int or not 0 <= pick < len(self.rules.hexagon.grid.mask):
-                return self._start()
+                return self.start
             staged = self._picked(staged, pick)
             if staged is None:
-                return self._start()
+                return self.start
         if staged is None:
-            return self._start()
+            return self.start
         return self._one(staged) if isinstance(staged, _Stone) else self._two(staged, picked[0])
 
     def _picked(self, staged: _Stone | Placement | None, cell: Cell) -> "_Stone | Placement | None":
@@ -139,7 +139,9 @@ class MoveSelection:
         assert second is not None
         return bool(self._partners(first, 0) & self._mask(second))
 
-    def _start(self) -> Picks:
+    @cached_property
+    def start(self) -> Picks:
+        """The offer before any pick."""
         cells = self.rules.hexagon.grid.cells(self.legal.starts())
         buttons: frozenset[Pick] = frozenset({PASS_BUTTON}) if self.rules.may_pass(self.state) else frozenset()
         return Picks(cells | buttons, (), (), (), self.pieces, self._threats(PASS), self._first_hint(bool(cells)))

@@ -76,22 +76,22 @@ class MoveSelection:
     marks: tuple[Mark, ...]
 
     @cached_property
-    def empty(self) -> int:
+    def empty(self) -> frozenset[Cell]:
         """The cells that Acquire may take."""
-        return self.layout.ordinary & ~(self.state.own | self.state.enemy)
+        return self.layout.grid.cells(self.layout.ordinary & ~(self.state.own | self.state.enemy))
 
     @cached_property
-    def corners(self) -> int:
+    def corners(self) -> frozenset[Cell]:
         """The blocks that Vanquish may empty, by their top left cells."""
-        return vanquish_corners(self.state.own, self.state.enemy, self.layout)
+        return self.layout.grid.cells(vanquish_corners(self.state.own, self.state.enemy, self.layout))
 
     @cached_property
     def buttons(self) -> frozenset[Pick]:
         """The actions that are available."""
         available = {
-            ACQUIRE: self.empty.bit_count() >= CELLS,
+            ACQUIRE: len(self.empty) >= CELLS,
             CONQUER: True,
-            VANQUISH: self.corners != 0,
+            VANQUISH: bool(self.corners),
             CONQUEST: any(mark.kind == "path" and mark.seat == self.state.seat for mark in self.marks),
         }
         return frozenset(button for button, is_available in available.items() if is_available)
@@ -103,24 +103,20 @@ class MoveSelection:
             if type(pick) is str and pick in self.buttons:
                 # Acquire again keeps its cells
                 action, cells = pick, cells if pick == action == ACQUIRE else frozenset()
-            elif type(pick) is int and self._has(self._offered(action, cells), pick):
+            elif type(pick) is int and pick in self._offered(action, cells):
                 cells = frozenset({pick}) ^ cells if action == ACQUIRE or cells == {pick} else frozenset({pick})
             else:
                 action, cells = ACQUIRE, frozenset()
                 break
         return self._staged(action, sorted(cells))
 
-    def _offered(self, action: str, cells: frozenset[Cell]) -> int:
-        """The cells that may be picked, as a bitboard."""
+    def _offered(self, action: str, cells: frozenset[Cell]) -> frozenset[Cell]:
+        """The cells that may be picked."""
         if action == VANQUISH:
             return self.corners
         if action != ACQUIRE or ACQUIRE not in self.buttons:
-            return 0
-        return self.layout.grid.of(cells) if len(cells) == CELLS else self.empty
-
-    def _has(self, mask: int, cell: int) -> bool:
-        bit = self.layout.grid.bit
-        return 0 <= cell < len(bit) and mask >> bit[cell] & 1 != 0
+            return frozenset()
+        return cells if len(cells) == CELLS else self.empty
 
     def _staged(self, action: str, cells: Sequence[Cell]) -> Picks:
         if action == CONQUER:
@@ -134,7 +130,7 @@ class MoveSelection:
 
     def _acquire(self, cells: Sequence[Cell]) -> Picks:
         chosen = frozenset(cells)
-        following = self.buttons | self.layout.grid.cells(self._offered(ACQUIRE, chosen))
+        following = self.buttons | self._offered(ACQUIRE, chosen)
         pieces = {**self.pieces, **dict.fromkeys(cells, _PIECES[self.state.seat])}
         marks = (*self.marks, Mark("staged", chosen)) if chosen else self.marks
         moves = (Acquire(chosen),) if len(chosen) == CELLS else ()
@@ -161,8 +157,8 @@ class MoveSelection:
 
     def _vanquish(self, corner: Cell | None = None) -> Picks:
         """The blocks by their corners. The cells of the chosen block are marked and stay."""
-        grid, corners = self.layout.grid, self.layout.grid.cells(self.corners)
-        following, marks = self.buttons | corners, (*self.marks, Mark("corner", corners))
+        grid, following = self.layout.grid, self.buttons | self.corners
+        marks = (*self.marks, Mark("corner", self.corners))
         if corner is None:
             return Picks(following, (), (VANQUISH,), (), self.pieces, marks, _VANQUISH_HINT)
         block = self.layout.block << grid.bit[corner]

@@ -5,7 +5,7 @@ Only the next picks are worked out: a troll among many dwarfs has more moves tha
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from netgame.boards.geometry import Cell
 from netgame.boards.octagon import CELLS, GRID
@@ -53,18 +53,28 @@ class MoveSelection:
     escort: int
     chains: bool
 
+    @cached_property
+    def movable(self) -> int:
+        """The pieces that have a legal move."""
+        return movable_pieces(self.state, self.escort)
+
+    @cached_property
+    def start(self) -> Picks:
+        """The offer before any pick."""
+        hint = _ROCK_HINT if self.movable & GRID.mask[self.state.rock] else ORIGIN_HINTS[self.state.seat]
+        return Picks(GRID.cells(self.movable), (), (), (), self.pieces, (), hint)
+
     def after(self, picked: tuple[Pick, ...]) -> Picks:
         """How the move continues after these picks. A pick that is not offered cancels all of them."""
         cells = [pick for pick in picked if type(pick) is int and 0 <= pick < CELLS]
-        movable = movable_pieces(self.state, self.escort)
-        if not cells or len(cells) < len(picked) or not movable & GRID.mask[cells[0]]:
-            return self._start(movable)
+        if not cells or len(cells) < len(picked) or not self.movable & GRID.mask[cells[0]]:
+            return self.start
         origin, landings = cells[0], tuple(cells[1:])
         kind = TROLL if self.state.seat else ROCK if origin == self.state.rock else DWARF
         captured, following = 0, self._targets(kind, origin)
         for landing in landings:
             if landing not in following:
-                return self._start(movable)
+                return self.start
             captured |= following[landing]
             following = self._jumps(origin, landing, captured) if kind == TROLL and captured and self.chains else {}
         if not landings:
@@ -74,10 +84,6 @@ class MoveSelection:
         hint = _CONTINUE_HINT if following else COMPLETE_HINT
         move = Move(kind, origin, landings, captured)
         return Picks(frozenset(following), (move,), (origin, *landings), (), pieces, marks, hint)
-
-    def _start(self, movable: int) -> Picks:
-        hint = _ROCK_HINT if movable & GRID.mask[self.state.rock] else ORIGIN_HINTS[self.state.seat]
-        return Picks(GRID.cells(movable), (), (), (), self.pieces, (), hint)
 
     def _targets(self, kind: int, origin: Cell) -> dict[Cell, int]:
         """The first landing squares of a piece, each with the set that it captures on the way there."""

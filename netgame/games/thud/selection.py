@@ -6,7 +6,7 @@ dwarf in place of another, or all of them at once. A single possible set is capt
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from netgame.boards.bitboard import bits
 from netgame.boards.geometry import Cell
@@ -53,34 +53,40 @@ class MoveSelection:
     step: StepCaptures
     shove: ShoveCaptures
 
+    @cached_property
+    def movable(self) -> int:
+        """The pieces that have a legal move."""
+        return movable_pieces(self.state)
+
+    @cached_property
+    def start(self) -> Picks:
+        """The offer before any pick."""
+        return Picks(GRID.cells(self.movable), (), (), (), self.pieces, (), ORIGIN_HINTS[self.state.seat])
+
     def after(self, picked: tuple[Pick, ...]) -> Picks:
         """How the move continues after these picks. A pick that is not offered cancels all of them."""
         cells = [pick for pick in picked if type(pick) is int and 0 <= pick < CELLS]
-        movable = movable_pieces(self.state)
-        if not cells or len(cells) < len(picked) or not movable & GRID.mask[cells[0]]:
-            return self._start(movable)
+        if not cells or len(cells) < len(picked) or not self.movable & GRID.mask[cells[0]]:
+            return self.start
         origin, following = cells[0], targets(self.state, cells[0])
         if len(cells) == 1:
             mark, hint = octagon_selection.selected(origin), TARGET_HINTS[self.state.seat]
             return Picks(GRID.cells(following), (), (origin,), (), self.pieces, (mark,), hint)
         target, toggles = cells[1], [GRID.mask[cell] for cell in cells[2:]]
         if not following & GRID.mask[target]:
-            return self._start(movable)
+            return self.start
         if not self.state.seat:
             captured = self.state.trolls & GRID.mask[target]
-            return self._start(movable) if toggles else self._complete(Move(0, origin, target, captured))
+            return self.start if toggles else self._complete(Move(0, origin, target, captured))
         around = NEIGHBOURS[target] & self.state.dwarfs
         direction, distance = straight_way(origin, target)
         line = line_length(self.state.trolls, origin, direction)
         allowed = troll_captures(self.step, self.shove, line, distance)
         if not around or allowed.only_all:
-            return self._start(movable) if toggles else self._complete(Move(1, origin, target, around))
+            return self.start if toggles else self._complete(Move(1, origin, target, around))
         if not all(mask & around for mask in toggles):
-            return self._start(movable)
+            return self.start
         return self._captures(origin, target, allowed, _chosen(allowed, toggles, around), line >= max(2, distance))
-
-    def _start(self, movable: int) -> Picks:
-        return Picks(GRID.cells(movable), (), (), (), self.pieces, (), ORIGIN_HINTS[self.state.seat])
 
     def _complete(self, move: Move) -> Picks:
         pieces, marks = octagon_selection.staged(self.pieces, (move.origin, move.target), move.captured)

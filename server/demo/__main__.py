@@ -1,6 +1,6 @@
-"""`./run demo`: a server and two players on this computer play every game in each way, and everything is compared.
+"""`./run demo`: a server and two players on this computer play every variant of every game and compare every state.
 
-Then they play with a clock, take moves back, pause, agree on a draw, talk and play again.
+Then they play with a clock, take moves back, pause, agree on a draw, chat and play a rematch.
 """
 
 import argparse
@@ -25,22 +25,22 @@ from netgame.records.writer import write_record
 from protocol.errors import WireError
 from server.app import Serving, serve
 from server.config.settings import Config
-from server.demo.player import DemoError, Guest, Played
+from server.demo.player import DemoError, DemoPlayer, PlayedMatch, play_together
 from server.demo.session import show_session
 from server.errors import ServerError
 from server.ops.limits import Limits
 
-LIMIT_S = 300.0  # far more than it takes, so that a hang ends with a sentence
-# two players without a plan could otherwise go on for ever
-QUIET_PLIES = 30  # for limits of turns in which nothing happens
-MOST_TURNS = 600  # for limits of all turns
+TIMEOUT_S = 300.0  # far more than it takes, so that a hang ends with an error
+# limits for games in which random players could play for ever
+QUIET_PLIES = 30  # turns in which nothing happens
+MAX_TURNS = 600  # all turns
 NAMES = ("Ann", "Bob")
-IN_A_HURRY = Limits(message_burst=1_000_000, move_burst=1_000_000, table_burst=1000)  # they think no time at all
+NO_LIMITS = Limits(message_burst=1_000_000, move_burst=1_000_000, table_burst=1000)  # the players do not pause to think
 GameClass = type[Game[Any, Any]]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit code: 0 if everything was played and agreed."""
+    """Run the demonstration and return the exit code: 0 if every state agreed."""
     args = parser().parse_args(arguments)
     started, problem = time.perf_counter(), ""
     try:
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except* (DemoError, RulesError, ServerError, WireError, OSError) as group:
         problem = str(_first(group))
     except* KeyboardInterrupt:
-        problem = "it was stopped"
+        problem = "interrupted"
     if problem:
         say(f"\nFailed: {problem}")
         return 1
@@ -67,76 +67,68 @@ def parser() -> argparse.ArgumentParser:
 
 
 async def demonstrate(seed: int, records: Path | None) -> int:
-    """Play everything; how many events both guests compared. `DemoError` at the first difference."""
-    say(f"Every game in each of its ways, with random moves (--seed {seed})\n")
+    """Play everything and return how many events both players compared. `DemoError` at the first difference."""
+    say(f"Every variant of every game, with random moves (--seed {seed})\n")
     with tempfile.TemporaryDirectory(prefix="netgame-demo-") as folder, _time_limit():
         config = Config(
-            data=Path(folder), hosts=("127.0.0.1",), port=0, name="Demonstration", announce="lo", limits=IN_A_HURRY
+            data=Path(folder), hosts=("127.0.0.1",), port=0, name="Demonstration", announce="lo", limits=NO_LIMITS
         )
         async with trio.open_nursery() as nursery:
             serving: Serving = await nursery.start(serve, config)
             say(f"server   {config.name} serves at 127.0.0.1:{serving.port}")
-            guests = [Guest(name, seed, serving.match) for name in NAMES]
-            for guest in guests:
-                await _arrive(guest, serving, nursery)
+            players = [DemoPlayer(name, seed, serving.match) for name in NAMES]
+            for player in players:
+                await _discover(player, serving, nursery)
             say("")
-            for game, variant, chosen in matches():
-                played = await _play(game, variant, chosen, guests)
+            for game, variant, options in matches():
+                played = await _play(game, variant, options, players)
                 if records is not None:
-                    _keep(records / f"{game.key}-{variant.replace(' ', '-')}.netgame", played)
+                    _save(records / f"{game.key}-{variant.replace(' ', '-')}.netgame", played)
             say("")
-            for name, played in await show_session(guests, say):
+            for name, played in await show_session(players, say):
                 if records is not None:
-                    _keep(records / f"{name}.netgame", played)
-            compared = min(guest.compared for guest in guests)
+                    _save(records / f"{name}.netgame", played)
+            compared = min(player.compared for player in players)
             nursery.cancel_scope.cancel()
     return compared
 
 
-async def _arrive(guest: Guest, serving: Serving, nursery: trio.Nursery) -> None:
+async def _discover(player: DemoPlayer, serving: Serving, nursery: trio.Nursery) -> None:
     started = trio.current_time()
-    found = await guest.arrive(serving.fingerprint, "lo", nursery)
-    means = " and ".join(sorted(found.methods))
+    found = await player.discover(serving.fingerprint, "lo", nursery)
+    methods = " and ".join(sorted(found.methods))
     took = trio.current_time() - started
-    say(f"{guest.name:8} found it on the LAN by {means} in {took:.2f} s: {', '.join(map(str, found.addresses))}")
+    say(f"{player.name:8} found it on the LAN by {methods} in {took:.2f} s: {', '.join(map(str, found.addresses))}")
 
 
 def matches() -> Iterator[tuple[GameClass, str, dict[str, OptionValue]]]:
-    """What is played: each game as it comes and by each of its presets, with those limits set that end random play."""
+    """Yield each variant of each game, with limits that end random play."""
     for game in GAMES.values():
         limits = {
-            info.name: max(info.low, min(info.high, QUIET_PLIES if info.name.startswith("no_") else MOST_TURNS))
+            info.name: max(info.low, min(info.high, QUIET_PLIES if info.name.startswith("no_") else MAX_TURNS))
             for info in options_of(game)
             if info.optional and info.name.endswith("_limit") and info.low is not None and info.high is not None
         }
-        for variant, chosen in variants(game).items():
-            yield game, variant, {**chosen, **limits}
+        for variant, options in variants(game).items():
+            yield game, variant, {**options, **limits}
 
 
-async def _play(game: GameClass, variant: str, chosen: dict[str, OptionValue], guests: Sequence[Guest]) -> Played:
-    """One match of a game."""
+async def _play(
+    game: GameClass, variant: str, options: dict[str, OptionValue], players: Sequence[DemoPlayer]
+) -> PlayedMatch:
     started = trio.current_time()
-    host, other = guests
-    table = await host.open(game, chosen, player=0)
-    seen: dict[str, Played] = {}
-
-    async def follow(guest: Guest) -> None:
-        seen[guest.name] = await guest.play(table)
-
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(follow, host)
-        await other.join(table)
-        nursery.start_soon(follow, other)
-    if seen[host.name].log != seen[other.name].log:
-        raise DemoError(f"{host.name} and {other.name} were told different events of table {table}")
-    _report(game, variant, seen[host.name], trio.current_time() - started)
-    return seen[host.name]
+    host, other = players
+    table = await host.make_table(game, options)
+    await other.join(table)
+    played = await play_together(players, table)
+    _report(game, variant, played, trio.current_time() - started)
+    return played
 
 
-def _report(game: GameClass, variant: str, played: Played, seconds: float) -> None:
+def _report(game: GameClass, variant: str, played: PlayedMatch, seconds: float) -> None:
     moves = sum(isinstance(event, Moved) for event in played.log)
     ended = played.match.ended
-    assert ended is not None, "reported when it has ended"
+    assert ended is not None, "a match is reported after its end"
     names = [seat.name if seat else "nobody" for seat in played.match.seats]
     result = "a draw" if ended.winner is None else f"{names[ended.winner]} wins"
     if len(played.legs) > 1 and ended.winner is not None:
@@ -149,8 +141,8 @@ def _report(game: GameClass, variant: str, played: Played, seconds: float) -> No
         say(f"           {which}{sides}; {leg.reason}")
 
 
-def _keep(file: Path, played: Played) -> None:
-    """Write the record, and see that it reads as the match that was played."""
+def _save(file: Path, played: PlayedMatch) -> None:
+    """Write the record, and check that it reads as the match that was played."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(write_record(played.log).encode())
     if read_record(file.read_bytes(), GAMES) != tuple(played.log):
@@ -160,10 +152,10 @@ def _keep(file: Path, played: Played) -> None:
 @contextmanager
 def _time_limit() -> Iterator[None]:
     try:
-        with trio.fail_after(LIMIT_S):
+        with trio.fail_after(TIMEOUT_S):
             yield
     except trio.TooSlowError:
-        raise DemoError(f"it was not over after {LIMIT_S:.0f} seconds") from None
+        raise DemoError(f"not finished after {TIMEOUT_S:.0f} seconds") from None
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:

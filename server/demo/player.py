@@ -1,4 +1,4 @@
-"""A player of the demonstration: finds the server on the LAN, sits down, plays at random, and compares every state."""
+"""A player of the demonstration: finds the server, plays at random, and compares its match with the server's."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
@@ -19,17 +19,18 @@ from protocol.discovery.servers import DiscoveredServer
 from protocol.limits import Interfaces
 from protocol.messages import Chat, ReadyUp, RematchState, SendAnswer, SendMove, SendOffer, TakeSeat
 
-Authority = Callable[[str], Match | None]  # the server's own state of a table
-MOST_PICKS = 400  # no turn takes so many, even with picks that are taken back on the way
+ServerMatch = Callable[[str], Match | None]  # the server's own state of a table
+OfferPlan = Sequence[tuple[int, OfferKind]]  # offers, each after so many own moves
+MAX_PICKS = 400  # no turn takes more, even with picks that are undone on the way
 
 
 class DemoError(Exception):
-    """The demonstration failed; the sentence says at what."""
+    """The demonstration failed; the message says where."""
 
 
-@dataclass
-class Leg:
-    """How one leg ended: the score and name by side, and the reason."""
+@dataclass(frozen=True)
+class LegResult:
+    """The result of one leg: scores and names by side, and the reason."""
 
     scores: tuple[int, int]
     names: tuple[str, str]
@@ -37,68 +38,83 @@ class Leg:
 
 
 @dataclass
-class Played:
-    """One match as a guest saw it."""
+class PlayedMatch:
+    """One match as a player received it."""
 
     match: Match
     log: list[Event]
-    legs: list[Leg] = field(default_factory=list)
+    legs: list[LegResult] = field(default_factory=list)
 
     @property
-    def agreed(self) -> list[OfferKind]:
-        """What was offered and accepted, in order."""
+    def accepted(self) -> list[OfferKind]:
+        """The accepted offers, in order."""
         offers = {event.number: event.kind for event in self.log if isinstance(event, Offered)}
         return [offers[e.offer] for e in self.log if isinstance(e, OfferClosed) and e.outcome == "accepted"]
 
+    def add(self, event: Event) -> None:
+        """Apply an event, and note the result of a leg that it ends."""
+        self.match = match = evolve(self.match, event)
+        self.log.append(event)
+        if isinstance(event, LegEnded) and match.over is not None:
+            first, second = (player_of(seat, match.leg) for seat in (0, 1))
+            names = [seat.name if seat else "nobody" for seat in match.seats]
+            self.legs.append(
+                LegResult((event.scores[first], event.scores[second]), (names[first], names[second]), match.over.reason)
+            )
 
-class Guest:
-    """One person at one computer, without a window."""
 
-    def __init__(self, name: str, seed: int, authority: Authority) -> None:
+class DemoPlayer:
+    """A client without a window. Without `server_match` it compares nothing."""
+
+    def __init__(self, name: str, seed: int, server_match: ServerMatch | None = None) -> None:
         self.name = name
-        self.compared = 0  # events after which the own state was compared with the server's
+        self.compared = 0  # events after which the match was compared with the server's
         self._rng = Random(f"{seed} {name}")
-        self._authority = authority
+        self._server_match = server_match
         self._browser = Browser()
         self._fingerprint = ""
-        self._ready = ("", 0)  # the table, and the event after which this guest said so
-        self._answered = ("", 0)  # the table, and the last offer that this guest accepted
-        self._wishes: list[tuple[int, OfferKind]] = []  # after so many own moves
+        self._ready = ("", 0)  # the table and event for which this player was last ready
+        self._answered = ("", 0)  # the table and the offer that this player last accepted
+        self._offers: list[tuple[int, OfferKind]] = []
 
-    async def arrive(self, fingerprint: str, interfaces: Interfaces, nursery: trio.Nursery) -> DiscoveredServer:
-        """Look for that server on the LAN, and sign in there under the address that was found."""
+    async def connect(self, server: Server, nursery: trio.Nursery) -> None:
+        """Sign in at a server."""
+        self.session = Session(server, self.name, None)
+        await nursery.start(self.session.run)
+
+    async def discover(self, fingerprint: str, interfaces: Interfaces, nursery: trio.Nursery) -> DiscoveredServer:
+        """Find a server on the LAN and sign in there."""
         self._fingerprint = fingerprint
         await nursery.start(partial(self._browser.run, interfaces=interfaces))
         found = await self._browser.until(lambda row: row.fingerprint == fingerprint)
-        self.session = Session(Server(fingerprint, found.addresses), self.name, None)
-        await nursery.start(self.session.run)
+        await self.connect(Server(fingerprint, found.addresses), nursery)
         return found
 
-    async def open(self, game: type[Game[Any, Any]], options: dict[str, Any], player: int, **more: Any) -> str:
-        """Open a table and sit at it; `more` is what else is agreed."""
-        return await self.session.make_table(game.key, options, f"{game.title} with {self.name}", player, **more)
+    async def make_table(self, game: type[Game[Any, Any]], options: dict[str, Any], **terms: Any) -> str:
+        """Create a table with this player in the first seat."""
+        return await self.session.make_table(game.key, options, f"{game.title} with {self.name}", 0, **terms)
 
     async def join(self, table: str) -> None:
-        """Take the free seat of a table, as soon as the LAN tells of it."""
+        """Take the free seat of a table as soon as the LAN announces it."""
         self._browser.refresh()
         await self._browser.until(
             lambda row: row.fingerprint == self._fingerprint and any(t.table == table for t in row.announcement.tables)
         )
         await self.session.command(table, TakeSeat)
 
-    async def play(self, table: str, wishes: Sequence[tuple[int, OfferKind]] = (), stays: bool = False) -> Played:
-        """Play the match at that table to its end, and go on watching if this guest `stays`.
-
-        `wishes` are offers, each made in the turn after so many own moves; those of the other player are accepted.
-        """
-        self._wishes = list(wishes)
+    async def play(self, table: str, offers: OfferPlan = (), stays: bool = False) -> PlayedMatch:
+        """Play the match to its end, and keep watching the table if `stays`. Accept all offers of the other player."""
+        self._offers = list(offers)
         await self.session.watch(table)
-        played: Played | None = None
+        played: PlayedMatch | None = None
         async for update in self.session.updates:
             if not (isinstance(update, NewEvents) and update.table == table):
                 continue
             for event in update.events:
-                played = self._took(played, event)
+                if played is None:
+                    played = PlayedMatch(new_match(event, GAMES), [event])  # type: ignore[arg-type]  # it checks that
+                else:
+                    played.add(event)
                 self._compare(played.match, table)
             assert played is not None, "an update has events"
             if played.match.ended is not None:
@@ -106,11 +122,11 @@ class Guest:
                     await self.session.unwatch(table)
                 return played
             await self._act(played, table)
-        raise DemoError(f"{self.name} heard no more of the match")
+        raise DemoError(f"{self.name} received no more events of the match")
 
-    async def hear(self, table: str, name: str, text: str) -> None:
-        """Wait until that person has said that at the table."""
-        await self._until(
+    async def wait_for_chat(self, table: str, name: str, text: str) -> None:
+        """Wait until that text of that person is in the chat of the table."""
+        await self._update(
             lambda update: (
                 isinstance(update, Chat)
                 and (update.room, update.table) == ("table", table)
@@ -118,128 +134,116 @@ class Guest:
             )
         )
 
-    async def rematch_offered(self, table: str) -> None:
-        """Wait until somebody offers to play that match again."""
-        await self._until(
+    async def wait_for_rematch_offer(self, table: str) -> None:
+        """Wait until a player offers a rematch."""
+        await self._update(
             lambda update: isinstance(update, RematchState) and update.table == table and any(update.offers)
         )
 
-    async def rematch_made(self, table: str) -> str:
-        """Wait until it is agreed to play that match again; the table where."""
-        found = await self._until(
+    async def wait_for_rematch(self, table: str) -> str:
+        """Wait until both players agreed on a rematch, and return its table."""
+        found = await self._update(
             lambda update: isinstance(update, RematchState) and update.table == table and update.made != ""
         )
         assert isinstance(found, RematchState)
         return found.made
 
-    async def _until(self, wanted: Callable[[Update], bool]) -> Update:
+    async def _update(self, is_wanted: Callable[[Update], bool]) -> Update:
         async for update in self.session.updates:
-            if wanted(update):
+            if is_wanted(update):
                 return update
-        raise DemoError(f"{self.name} heard no more from the server")
+        raise DemoError(f"{self.name} received no more updates from the server")
 
-    def _took(self, played: Played | None, event: Event) -> Played:
-        if played is None:
-            return Played(new_match(event, GAMES), [event])  # type: ignore[arg-type]  # which checks that
-        played.match = evolve(played.match, event)
-        played.log.append(event)
-        if isinstance(event, LegEnded) and played.match.over is not None:
-            played.legs.append(_leg(played.match, event, played.match.over))
-        return played
-
-    def _compare(self, mine: Match, table: str) -> None:
-        theirs = self._authority(table)
-        if theirs is None:
-            raise DemoError(f"The server knows nothing of table {table}, which {self.name} follows")
-        for what, own, server in differences(mine, theirs):
+    def _compare(self, match: Match, table: str) -> None:
+        if self._server_match is None:
+            return
+        server = self._server_match(table)
+        if server is None:
+            raise DemoError(f"The server does not have table {table}, which {self.name} watches")
+        for what, own, other in differences(match, server):
             raise DemoError(
-                f"After event {mine.number} of table {table} {self.name} and the server differ in {what}:\n"
-                f"  {self.name}: {own!r:.300}\n  server: {server!r:.300}"
+                f"After event {match.number} of table {table} {self.name} and the server differ in {what}:\n"
+                f"  {self.name}: {own!r:.300}\n  server: {other!r:.300}"
             )
         self.compared += 1
 
-    async def _act(self, played: Played, table: str) -> None:
-        match, me = played.match, self._player(played.match)
-        if me is None:
-            return
-        if match.phase == "between" or (match.paused and match.phase == "playing"):
-            await self._say_ready(played, table)
-            return
-        asked = [offer.number for offer in match.offers.values() if offer.player != me]
-        if asked:
-            if self._answered != (table, asked[0]):
-                self._answered = (table, asked[0])
-                await self.session.command(table, SendAnswer, offer=asked[0], accept=True)
-        elif to_act(match) == int(me) and isinstance(match.turn, ToMove) and not match.offers:
-            await self._take_turn(played, table, me)
-
-    def _player(self, match: Match) -> int | None:
-        signed_in = self.session.signed_in
+    async def _act(self, played: PlayedMatch, table: str) -> None:
+        """Do what the match needs from this player: get ready, accept an offer, offer or move."""
+        match, signed_in = played.match, self.session.signed_in
         assert signed_in is not None, "events come after signing in"
         accounts = [seat.account if seat else None for seat in match.seats]
-        return accounts.index(signed_in.account) if signed_in.account in accounts else None
-
-    async def _say_ready(self, played: Played, table: str) -> None:
-        """Once for each leg or pause, and not again when the other one's is told."""
-        since = max(event.number for event in played.log if isinstance(event, LegEnded | Paused))
-        if self._ready != (table, since):
-            self._ready = (table, since)
-            await self.session.command(table, ReadyUp)
-
-    async def _take_turn(self, played: Played, table: str, me: int) -> None:
-        match = played.match
-        moved = sum(isinstance(event, Moved) and event.player == me for event in played.log)
-        if self._wishes and moved >= self._wishes[0][0]:
-            await self.session.command(table, SendOffer, kind=self._wishes.pop(0)[1])
+        if signed_in.account not in accounts:
             return
-        move = match.game.format(match.state, random_move(match.game, match.state, self._rng))
-        await self.session.command(table, SendMove, position=match.position, move=move)
+        player = accounts.index(signed_in.account)
+        if match.phase == "between" or (match.paused and match.phase == "playing"):
+            since = max(event.number for event in played.log if isinstance(event, LegEnded | Paused))
+            if self._ready != (table, since):  # once for each leg or pause
+                self._ready = (table, since)
+                await self.session.command(table, ReadyUp)
+            return
+        received = [offer.number for offer in match.offers.values() if offer.player != player]
+        if received and self._answered != (table, received[0]):
+            self._answered = (table, received[0])
+            await self.session.command(table, SendAnswer, offer=received[0], accept=True)
+        elif not match.offers and to_act(match) == player and isinstance(match.turn, ToMove):
+            moves = sum(isinstance(event, Moved) and event.player == player for event in played.log)
+            if self._offers and moves >= self._offers[0][0]:
+                await self.session.command(table, SendOffer, kind=self._offers.pop(0)[1])
+            else:
+                move = match.game.format(match.state, random_move(match.game, match.state, self._rng))
+                await self.session.command(table, SendMove, position=match.position, move=move)
+
+
+async def play_together(
+    players: Sequence[DemoPlayer], table: str, offers: OfferPlan = (), stays: bool = False
+) -> PlayedMatch:
+    """Let both players play a match, the first one with these offers. `DemoError` if they received different events."""
+    seen: dict[str, PlayedMatch] = {}
+
+    async def play(player: DemoPlayer, own: OfferPlan) -> None:
+        seen[player.name] = await player.play(table, own, stays)
+
+    async with trio.open_nursery() as nursery:
+        for player in players:
+            nursery.start_soon(play, player, offers if player is players[0] else ())
+    first, second = (seen[player.name] for player in players)
+    if first.log != second.log:
+        raise DemoError(f"The players received different events of table {table}")
+    return first
 
 
 def random_move(game: Game[Any, Any], state: Any, rng: Random) -> Any:
-    """A legal move led by picks alone, as a person finds it on the board; a button that wins at once is pressed."""
+    """Return a legal move found with `picks` alone, as on a board; prefer a button that wins at once."""
     for button in game.buttons:
         moves = game.picks(state, (button,)).moves if button in game.picks(state, ()).next else ()
         for move in moves:
-            if _wins(game, state, move):
+            turn, after = game.turn(state), game.turn(game.play(state, move))
+            if isinstance(turn, ToMove) and isinstance(after, Over) and after.winner == turn.seat:
                 return move
     picked: tuple[Pick, ...] = ()
-    for _ in range(MOST_PICKS):
+    for _ in range(MAX_PICKS):
         offer = game.picks(state, picked)
         if offer.moves and (not offer.next or rng.random() < 0.5):
             return offer.moves[0]
         if not offer.next:
-            raise DemoError(f"{game.title}: after the picks {picked} nothing can be picked and no turn is complete")
+            raise DemoError(f"{game.title}: after the picks {picked} nothing can be picked and no move is complete")
         picked = (*offer.picked, rng.choice(sorted(offer.next, key=str)))
-    raise DemoError(f"{game.title}: no turn was complete after {MOST_PICKS} picks")
+    raise DemoError(f"{game.title}: no move was complete after {MAX_PICKS} picks")
 
 
-def _wins(game: Game[Any, Any], state: Any, move: Any) -> bool:
-    turn, after = game.turn(state), game.turn(game.play(state, move))
-    return isinstance(turn, ToMove) and isinstance(after, Over) and after.winner == turn.seat
+def differences(match: Match, server: Match) -> list[tuple[str, object, object]]:
+    """Return how a player's match differs from the server's, or only the board of that event if the server is ahead."""
+    if server.number < match.number:
+        return [("number", match.number, server.number)]
+    if server.number > match.number:
+        plies = [ply for ply in server.history if ply.event.number == match.number]
+        return [("state", match.state, ply.state) for ply in plies if ply.state != match.state]
 
+    def compared(match: Match) -> dict[str, object]:
+        # at the end the whole history, before that only its newest part
+        history: tuple[Ply, ...] = tuple(match.history if match.ended else match.history[-1:])
+        values = {item.name: getattr(match, item.name) for item in fields(Match)}
+        return values | {"history": (len(match.history), history)}
 
-def differences(mine: Match, server: Match) -> list[tuple[str, object, object]]:
-    """What differs between a guest's match and the server's, which may be ahead: then the board after that event."""
-    if server.number < mine.number:
-        return [("number", mine.number, server.number)]
-    if server.number > mine.number:
-        steps = [step for step in server.history if step.event.number == mine.number]
-        return [("state", mine.state, step.state) for step in steps if step.state != mine.state]
-    pairs = [(item.name, getattr(mine, item.name), getattr(server, item.name)) for item in fields(Match)]
-    pairs = [(name, own, theirs) for name, own, theirs in pairs if name != "history"]
-    pairs.append(("history", _recent(mine), _recent(server)))
-    return [(name, own, theirs) for name, own, theirs in pairs if own != theirs]
-
-
-def _recent(match: Match) -> tuple[int, tuple[Ply, ...]]:
-    """What to compare of the history: all of it at the end, before that what is new since the last comparison."""
-    return len(match.history), tuple(match.history if match.ended else match.history[-1:])
-
-
-def _leg(match: Match, event: LegEnded, over: Over) -> Leg:
-    players = [player_of(seat, match.leg) for seat in (0, 1)]
-    names = [seat.name if seat else "nobody" for seat in match.seats]
-    return Leg(
-        (event.scores[players[0]], event.scores[players[1]]), (names[players[0]], names[players[1]]), over.reason
-    )
+    own, other = compared(match), compared(server)
+    return [(name, own[name], other[name]) for name in own if own[name] != other[name]]

@@ -1,4 +1,4 @@
-"""The demonstration: every game between two players who find the server by LAN discovery, and nothing differs."""
+"""The demonstration: two players find the server on the LAN, play every game, and compare every state."""
 
 import re
 import subprocess
@@ -21,13 +21,13 @@ from netgame.match.events import Created, Ended
 from netgame.options import option_values, variants
 from netgame.records.reader import read_record
 from server.demo import __main__ as demo
-from server.demo.player import DemoError, Guest, differences, random_move
+from server.demo.player import DemoError, DemoPlayer, differences, random_move
 
 ROOT = Path(__file__).parents[2]
 
 
 def started(key: str) -> list[Match]:
-    """The matches after each of the first events of a game."""
+    """Return the matches after each of the first events of a game."""
     game = GAMES[key]()
     created = Created(
         number=1, at=0, title="", game=key, rules=game.version, options=option_values(game), position=None
@@ -41,7 +41,7 @@ def started(key: str) -> list[Match]:
 
 @dataclass(frozen=True)
 class Demonstration:
-    """A whole one: what it said, and where it left its records."""
+    """A complete run: exit code, output and the folder of its records."""
 
     code: int
     shown: str
@@ -57,7 +57,7 @@ def demonstration(tmp_path_factory: pytest.TempPathFactory) -> Demonstration:
 
 
 @pytest.mark.slow
-def test_every_game_is_played_to_its_end_and_nothing_differs(demonstration: Demonstration):
+def test_every_game_is_played_to_the_end_without_differences(demonstration: Demonstration):
     shown = demonstration.shown
     assert demonstration.code == 0, shown
     assert re.search(r"agree with the server after each of \d+ events", shown)
@@ -71,7 +71,7 @@ def test_every_game_is_played_to_its_end_and_nothing_differs(demonstration: Demo
 
 
 @pytest.mark.slow
-def test_people_play_with_a_clock_agree_talk_and_play_again(demonstration: Demonstration):
+def test_a_match_with_a_clock_offers_chat_and_a_rematch_is_played(demonstration: Demonstration):
     shown = demonstration.shown
 
     assert re.search(r"^Conquid with a clock .*a draw", shown, re.MULTILINE)
@@ -99,15 +99,13 @@ def test_it_runs_where_qt_cannot_load():
 
 
 @pytest.mark.slow
-def test_a_state_that_differs_ends_it_with_what_differs(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-):
-    arrived = Guest.__init__
+def test_a_difference_ends_it_and_is_reported(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    init = DemoPlayer.__init__
 
-    def with_a_wrong_server(self: Guest, name, seed, authority) -> None:
-        arrived(self, name, seed, lambda table: replace(authority(table), rolls=77))
+    def with_a_wrong_server(self: DemoPlayer, name, seed, server_match) -> None:
+        init(self, name, seed, lambda table: replace(server_match(table), rolls=77))
 
-    monkeypatch.setattr(Guest, "__init__", with_a_wrong_server)
+    monkeypatch.setattr(DemoPlayer, "__init__", with_a_wrong_server)
     code = demo.main(["--seed", "7"])
 
     shown = capsys.readouterr().out
@@ -124,7 +122,7 @@ def test_the_same_match_does_not_differ(key: str):
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_another_position_differs(key: str):
+def test_another_position_is_a_difference(key: str):
     match = started(key)[-1]
 
     assert [what for what, _, _ in differences(replace(match, position=99), match)] == ["position"]
@@ -157,7 +155,7 @@ def test_a_button_that_wins_at_once_is_pressed():
     assert {game.format(state, random_move(game, state, Random(seed))) for seed in range(20)} == {"Q"}
 
 
-def test_picks_that_lead_nowhere_are_said():
+def test_picks_without_a_move_are_an_error():
     class Stuck:
         title = "Stuck"
         buttons: ClassVar[dict[str, str]] = {}
@@ -169,7 +167,7 @@ def test_picks_that_lead_nowhere_are_said():
         random_move(Stuck(), None, Random(1))
 
 
-def test_limits_that_end_random_play_are_set_and_nothing_else():
+def test_only_limits_that_end_random_play_are_set():
     for game, variant, chosen in demo.matches():
         usual = variants(game)[variant]
 

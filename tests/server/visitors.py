@@ -1,6 +1,6 @@
-"""Two people who play one whole game at a server that runs elsewhere: `python -m tests.server.visitors HOST PORT`.
+"""Two players at a server that runs elsewhere: `python -m tests.server.visitors HOST PORT`.
 
-With `find` in place of host and port they look for the only server of their network. Prints what happened as JSON.
+With `find` in place of host and port they find the only server of their network. Prints the result as JSON.
 """
 
 import json
@@ -11,59 +11,36 @@ from typing import Any
 
 import trio
 
-from netgame.match import Match
 from netgame.match.events import Moved
 from protocol.address import Address
-from protocol.client import Server, Session
+from protocol.client import Server
 from protocol.discovery.browser import Browser
 from protocol.limits import interfaces_from
 from protocol.messages import TakeSeat
 from server.demo.__main__ import matches
-from server.demo.player import Guest, Played
+from server.demo.player import DemoPlayer, play_together
 from tests import PATIENCE_S
 
 
-class Visitor(Guest):
-    """A guest of the demonstration at a server whose own state cannot be looked at."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name, 1, lambda _table: None)
-
-    async def come(self, server: Server, nursery: trio.Nursery) -> None:
-        self.session = Session(server, self.name, None)
-        await nursery.start(self.session.run)
-
-    def _compare(self, mine: Match, table: str) -> None:
-        self.compared += 1
-
-
 async def visit(server: Server) -> dict[str, Any]:
-    """Play; both have to be told the same."""
-    seen: dict[str, Played] = {}
-    ann, bob = Visitor("Ann"), Visitor("Bob")
+    """Play a match and return what happened."""
+    ann, bob = DemoPlayer("Ann", 1), DemoPlayer("Bob", 1)
     game, _variant, options = next(matches())
-
-    async def follow(guest: Visitor, table: str) -> None:
-        seen[guest.name] = await guest.play(table)
-
     async with trio.open_nursery() as nursery:
-        for guest in (ann, bob):
-            await guest.come(server, nursery)
-        table = await ann.open(game, options, player=0)
+        for player in (ann, bob):
+            await player.connect(server, nursery)
+        table = await ann.make_table(game, options)
         await bob.session.command(table, TakeSeat)
-        async with trio.open_nursery() as players:
-            players.start_soon(follow, ann, table)
-            players.start_soon(follow, bob, table)
+        played = await play_together((ann, bob), table)
         nursery.cancel_scope.cancel()
-    assert seen["Ann"].log == seen["Bob"].log
-    ended = seen["Ann"].match.ended
+    ended = played.match.ended
     assert ended is not None
-    moves = sum(isinstance(event, Moved) for event in seen["Ann"].log)
-    return {"table": table, "moves": moves, "events": len(seen["Ann"].log), "reason": ended.reason}
+    moves = sum(isinstance(event, Moved) for event in played.log)
+    return {"table": table, "moves": moves, "events": len(played.log), "reason": ended.reason}
 
 
 async def found() -> tuple[Server, list[str]]:
-    """The first server that the network tells of, and by which means it does."""
+    """Return the first server that discovery finds, and the methods that found it."""
     browser = Browser()
     async with trio.open_nursery() as nursery:
         await nursery.start(partial(browser.run, interfaces=interfaces_from(os.environ)))

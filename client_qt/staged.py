@@ -11,8 +11,8 @@ from netgame.game import Game, Over, Picks, Seat, ToMove
 from netgame.games import GAMES
 from netgame.match import HOST, act
 from netgame.match.commands import Command, MakeReady, Play, Sit
-from netgame.match.create import new_match
-from netgame.match.events import Created, Event, Moved, OptionValue, Player
+from netgame.match.create import created_event, new_match
+from netgame.match.events import Event, Moved, OptionValue, Player
 from netgame.match.evolve import replay
 from netgame.match.state import Match, player_of
 from netgame.options import option_values, options_of
@@ -34,7 +34,7 @@ class Story:
         game = GAMES[key](**options)
         self.chance = random.Random(seed)
         title = f"Table of {game.title}"
-        created = Created(number=1, at=0, title=title, game=key, rules=game.version, options=option_values(game))
+        created = created_event(game, at=0, title=title)
         self.events: list[Event] = [created]
         self.match: Match = new_match(created, GAMES)
 

@@ -12,9 +12,8 @@ from netgame.game import ToRoll
 from netgame.games import GAMES
 from netgame.match import HOST
 from netgame.match.commands import AnswerOffer, Leave, MakeOffer, MakeReady, MarkAbsent, Play, Resign, Sit, Tick
-from netgame.match.create import new_match
-from netgame.match.events import Created, Player
-from netgame.options import option_values
+from netgame.match.create import created_event, new_match
+from netgame.match.events import Player
 from protocol.messages import ChatLine
 
 BATTLES = next(key for key, kind in GAMES.items() if kind().legs > 1)
@@ -45,10 +44,7 @@ class Staged:
     def __post_init__(self) -> None:
         game = GAMES[self.game]()
         self.story = Story(self.game, {}, self.seed)
-        created = Created(
-            number=1, at=START_MS, title="", game=self.game, rules=game.version, options=option_values(game),
-            clock=self.clock, absence=self.absence, **self.more,
-        )  # fmt: skip
+        created = created_event(game, at=START_MS, clock=self.clock, absence=self.absence, **self.more)
         self.story.events, self.story.match = [created], new_match(created, GAMES)
         self.now = START_MS
         self.watch = Watch()

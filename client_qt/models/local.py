@@ -13,8 +13,8 @@ from netgame.errors import RulesError
 from netgame.game import Game
 from netgame.match import HOST, Match, Refused, act, new_match
 from netgame.match.commands import AnswerOffer, Command, MakeOffer, MakeReady, Play, Resign, Sit, Tick, WithdrawOffer
-from netgame.match.events import Created, Event, Moved, OfferKind, OptionValue, Player, Started
-from netgame.options import option_values
+from netgame.match.create import created_event
+from netgame.match.events import Event, Moved, OfferKind, OptionValue, Player, Started
 
 RollDice = Callable[[int, int], tuple[int, ...]]
 
@@ -50,15 +50,7 @@ class LocalTable(TableModel):
         self.key = secrets.token_hex(8)
         self.mine = frozenset((0, 1))
         self._roll, self._now = roll, now
-        created = Created(
-            number=1,
-            at=now(),
-            title=game.title,
-            game=game.key,
-            rules=game.version,
-            options=option_values(game(**options)),
-            position=position,
-        )
+        created = created_event(game(**options), at=now(), title=game.title, position=position)
         self.match, self.log = new_match(created, {game.key: game}), [created]
         for player, name in enumerate(names):
             self._act(Sit(player, "", name), HOST)  # type: ignore[arg-type]

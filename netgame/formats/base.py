@@ -12,9 +12,9 @@ from netgame.errors import RulesError
 from netgame.game import Game, Seat
 from netgame.match import HOST, Refused, act, new_match
 from netgame.match.commands import AnswerOffer, Command, MakeOffer, MakeReady, Play, Resign, Sit
+from netgame.match.create import created_event
 from netgame.match.events import Created, Event, LegEnded, Rolled
 from netgame.match.state import Match, MatchError, player_of, seat_of, to_act
-from netgame.options import option_values
 from netgame.text import Text
 
 MAX_TEXT = 1 << 20  # bytes or characters of a file; the longest matches known take a tenth of it
@@ -108,15 +108,7 @@ def replayed(transcript: Transcript) -> Match:
 
 def _retold(transcript: Transcript, at: int, names: tuple[str, str], title: str) -> "_Retelling":
     game = transcript.game
-    created = Created(
-        number=1,
-        at=at,
-        title=title,
-        game=game.key,
-        rules=game.version,
-        options=option_values(game),
-        position=transcript.position,
-    )
+    created = created_event(game, at=at, title=title, position=transcript.position)
     retelling = _Retelling(created, game)
     for player, name in enumerate(names):
         retelling.do(Sit(player_of(player, 0), "", name or f"player {player + 1}"), HOST)

@@ -8,8 +8,8 @@ from itertools import zip_longest
 from netgame.formats.base import Format, FormatError, decoded, from_transcript, replayed, to_transcript
 from netgame.formats.registry import FORMATS
 from netgame.games import GAMES
-from netgame.match.create import new_match
-from netgame.match.events import Created, Ended, Event, LegEnded, TakenBack
+from netgame.match.create import created_event, new_match
+from netgame.match.events import Ended, Event, LegEnded, TakenBack
 from netgame.match.evolve import replay
 from netgame.match.state import Match
 from netgame.options import option_values
@@ -67,9 +67,7 @@ def form_of(data: bytes, suffix: str = "") -> str | None:
 @cache
 def forms_for(game: str) -> tuple[Format, ...]:
     """The formats of other programs that know the game with this key; whether one holds a match is seen on writing."""
-    kind = GAMES[game]
-    options = option_values(kind())
-    match = new_match(Created(number=1, at=0, title="", game=game, rules=kind.version, options=options), GAMES)
+    match = new_match(created_event(GAMES[game](), at=0), GAMES)
     return tuple(form for form in FORMATS.values() if _knows(form, match))
 
 

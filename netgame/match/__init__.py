@@ -4,7 +4,7 @@ A player is 0 or 1 for the whole match; a seat is the side in one leg. Only `sea
 The host decides and evolves; everyone else only evolves.
 """
 
-from netgame.match.create import new_match
+from netgame.match.create import created_event, new_match
 from netgame.match.decide import HOST, Rate, Refused, act, decide, waiting_for_roll, wakes_at
 from netgame.match.evolve import evolve, replay
 from netgame.match.match_rules import CURRENT_RULES, MATCH_RULES, MatchRules
@@ -34,6 +34,7 @@ __all__ = [
     "Rate",
     "Refused",
     "act",
+    "created_event",
     "decide",
     "evolve",
     "name_of",

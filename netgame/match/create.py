@@ -6,10 +6,27 @@ from netgame.errors import NotationError, OptionError, RulesError
 from netgame.game import Game, Over
 from netgame.match.absence import read_absence
 from netgame.match.events import Access, Created, OptionValue
-from netgame.match.match_rules import MATCH_RULES, MAX_AT, MAX_POSITION, MatchRules
+from netgame.match.match_rules import CURRENT_RULES, MATCH_RULES, MAX_AT, MAX_POSITION, MatchRules
 from netgame.match.state import Games, InvalidEvent, Match, MatchError
 from netgame.match.time_control import read_control
-from netgame.options import options_of
+from netgame.options import option_values, options_of
+
+
+def created_event(
+    game: Game[Any, Any], *, at: int, title: str = "", position: str | None = None, **agreed: Any
+) -> Created:
+    """Return the first event of a new match by the current rules. `agreed` are other fields of `Created`."""
+    return Created(
+        number=1,
+        at=at,
+        title=title,
+        game=game.key,
+        rules=game.version,
+        match_rules=CURRENT_RULES.version,
+        options=option_values(game),
+        position=position,
+        **agreed,
+    )
 
 
 def new_match(created: Created, games: Games) -> Match:

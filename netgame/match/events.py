@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 OptionValue = str | int | bool | None
 Player = Literal[0, 1]  # for the whole match; a seat is the side in one leg: seat = player XOR (leg & 1)
@@ -60,6 +60,17 @@ class Created(Event):
     delay: int = 0  # seconds by which spectators are behind
     previous: str | None = None  # the table of which this one is the rematch
     score: tuple[int, int, int] = (0, 0, 0)  # of the series so far: won by player 0, by player 1, drawn
+
+
+TERMS = ("clock", "absence", "rated", "access", "spectators", "spectator_chat", "delay")
+
+
+def terms_of(table: Any) -> dict[str, Any]:
+    """Return what the players of a table agree on besides the game, by the names in `TERMS`.
+
+    `Created` has these fields, and so has every message that asks for a table or describes one.
+    """
+    return {name: getattr(table, name) for name in TERMS}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 
 import trio
 
-from netgame.match.events import Created, Player, Seated
+from netgame.match.create import created_event
+from netgame.match.events import Player, Seated, terms_of
 from protocol import messages as m
 from protocol.framing import encode
 from server.lobby.broadcast import Broadcast
@@ -163,12 +164,9 @@ def new_table(table: Table, swap: bool, names: tuple[str, str]) -> NewTable:
     if match.ended.reason != "aborted":
         score[2 if match.ended.winner is None else match.ended.winner] += 1
     order = (1, 0) if swap else (0, 1)
-    created = Created(
-        **{name: getattr(old, name) for name in _KEPT},
-        number=1,
-        at=0,
-        previous=table.id,
-        score=(score[order[0]], score[order[1]], score[2]),
+    series = (score[order[0]], score[order[1]], score[2])
+    created = created_event(
+        match.game, at=0, title=old.title, position=old.position, previous=table.id, score=series, **terms_of(old)
     )
     seats = [match.seats[player] for player in order]
     assert all(seats), "both seats of a match that was played are taken"
@@ -178,9 +176,3 @@ def new_table(table: Table, swap: bool, names: tuple[str, str]) -> NewTable:
 
 def _user(seat: Seated) -> User:
     return User(seat.account, seat.name)
-
-
-_KEPT = (
-    "title", "game", "rules", "options", "position", "clock", "absence", "rated", "access", "spectators",
-    "spectator_chat", "delay",
-)  # fmt: skip

@@ -4,11 +4,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from netgame.errors import RulesError
-from netgame.match import Games, Match, MatchError, new_match
+from netgame.match import Games, Match, MatchError, created_event, new_match
 from netgame.match.absence import read_absence, write_absence
-from netgame.match.events import Created
+from netgame.match.events import Created, terms_of
 from netgame.match.time_control import read_control, write_control
-from netgame.options import option_values
 from netgame.text import Text
 from protocol import messages as m
 from server.names import is_seen, tidy
@@ -32,22 +31,12 @@ def opened(command: m.MakeTable, now: int, games: Games) -> tuple[Created, Match
         raise InvalidTable("unknown_game", "No game called {game} is known here", game=command.game[:40])
     if command.access == "code" and not command.code.strip():
         raise InvalidTable("bad_code", "A table by code needs a code: some letters or digits that you tell the others")
-    created = Created(
-        number=1,
-        at=max(now, 0),
-        title=_title(command),
-        game=command.game,
-        rules=kind.version,
-        options=_checked("bad_option", lambda: option_values(kind(**command.options))),
-        position=command.position,
-        clock=_checked("bad_clock", lambda: write_control(read_control(command.clock))),
-        absence=_checked("bad_absence", lambda: write_absence(read_absence(command.absence))),
-        rated=command.rated,
-        access=command.access,
-        spectators=command.spectators,
-        spectator_chat=command.spectator_chat,
-        delay=command.delay,
-    )
+    terms = terms_of(command)
+    title = _title(command)
+    game = _checked("bad_option", lambda: kind(**command.options))
+    terms["clock"] = _checked("bad_clock", lambda: write_control(read_control(command.clock)))
+    terms["absence"] = _checked("bad_absence", lambda: write_absence(read_absence(command.absence)))
+    created = created_event(game, at=max(now, 0), title=title, position=command.position, **terms)
     try:
         return created, new_match(created, games)
     except MatchError as error:  # the only part that is not checked above

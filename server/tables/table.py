@@ -8,7 +8,7 @@ import msgspec
 from netgame.match import HOST, Games, Match, MatchError, Refused, act, evolve, new_match
 from netgame.match.absence import read_absence, running_away, spent_away
 from netgame.match.commands import CloseTable, Command, Sit
-from netgame.match.events import Created, Event, PauseCause, Player
+from netgame.match.events import Created, Event, PauseCause, Player, terms_of
 from netgame.records.lines import MAX_EVENTS
 from netgame.text import Text
 from protocol import messages as m
@@ -159,17 +159,11 @@ class Table:
             made=created.at,
             started=match.history[0].event.at if match.history else None,
             paused=self.paused,
-            clock=created.clock,
-            absence=created.absence,
-            rated=created.rated,
-            access=created.access,
-            spectators=created.spectators,
-            spectator_chat=created.spectator_chat,
-            delay=created.delay,
             ready=self.ready,
             watching=watching,
             previous=created.previous,
             score=created.score,
+            **terms_of(created),
         )
 
     def knows(self, key: bytes) -> bool:

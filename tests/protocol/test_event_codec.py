@@ -5,8 +5,8 @@ import pytest
 from netgame.games import GAMES
 from netgame.match import HOST, Refused, act, new_match, replay
 from netgame.match.commands import AnswerOffer, Command, MakeOffer, Resign, Sit, Tick
-from netgame.match.events import Created, Event
-from netgame.options import option_values
+from netgame.match.create import created_event
+from netgame.match.events import Event
 from protocol.event_codec import event_from_bytes, event_to_bytes
 
 ENDS: dict[str, list[tuple[Command, int | None, int]]] = {
@@ -22,10 +22,7 @@ ENDS: dict[str, list[tuple[Command, int | None, int]]] = {
 )
 def test_a_match_with_and_without_a_clock_is_the_same_told_as_decided(clock: str, end: str) -> None:
     game = GAMES["conquid"]()
-    options = option_values(game)
-    created = Created(
-        number=1, at=0, title="", game="conquid", rules=game.version, options=options, clock=clock, absence="forfeit 60"
-    )
+    created = created_event(game, at=0, clock=clock, absence="forfeit 60")
     log: list[Event] = [created]
     match = new_match(created, GAMES)
     seats: list[tuple[Command, int | None, int]] = [(Sit(p, f"a{p}", "Ann"), HOST, 1) for p in (0, 1)]

@@ -17,8 +17,9 @@ from netgame.game import ToRoll
 from netgame.games import GAMES
 from netgame.match import HOST, Match, act, new_match
 from netgame.match.commands import Sit
+from netgame.match.create import created_event
 from netgame.match.events import Created, Ended
-from netgame.options import option_values, variants
+from netgame.options import variants
 from netgame.records.reader import read_record
 from server.demo import __main__ as demo
 from server.demo.player import DemoError, DemoPlayer, differences, random_move
@@ -29,9 +30,7 @@ ROOT = Path(__file__).parents[2]
 def started(key: str) -> list[Match]:
     """Return the matches after each of the first events of a game."""
     game = GAMES[key]()
-    created = Created(
-        number=1, at=0, title="", game=key, rules=game.version, options=option_values(game), position=None
-    )
+    created = created_event(game, at=0)
     matches = [new_match(created, GAMES)]
     for player in (0, 1):
         _, after = act(matches[-1], Sit(player, f"a{player}", "Ann"), HOST, 0, lambda count, sides: (1,) * count)

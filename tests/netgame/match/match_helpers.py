@@ -21,9 +21,10 @@ from netgame.game import (
 )
 from netgame.match import HOST, Match, Refused, act, decide, new_match, replay
 from netgame.match.commands import AnswerOffer, Command, MakeOffer, Play, Sit
+from netgame.match.create import created_event
 from netgame.match.events import Created, Event, OfferKind, Player
 from netgame.match.state import Games, other, to_act
-from netgame.options import option, option_values
+from netgame.options import option
 
 
 @dataclass(frozen=True)
@@ -149,16 +150,7 @@ def created(game: str = "tally", games: Games = TALLY, position: str | None = No
     """A table of that game; what is agreed besides the game stands among its options."""
     kind = games[game]
     agreed = {name: options.pop(name) for name in AGREED if name in options}
-    return Created(
-        number=1,
-        at=1_000,
-        title="A table",
-        game=game,
-        rules=kind.version,
-        options=option_values(kind(**options)),
-        position=position,
-        **agreed,
-    )
+    return created_event(kind(**options), at=1_000, title="A table", position=position, **agreed)
 
 
 class TableByScript:

@@ -8,8 +8,9 @@ from netgame.game import Game, Over
 from netgame.games import GAMES
 from netgame.match import HOST, Match, Refused, act, new_match, to_act
 from netgame.match.commands import AnswerOffer, Command, MakeOffer, MakeReady, Play, Resign, Sit
-from netgame.match.events import Created, Event, Player
-from netgame.options import OptionValue, option_values, variants
+from netgame.match.create import created_event
+from netgame.match.events import Event, Player
+from netgame.options import OptionValue, variants
 from tests.netgame.games.conformance import picked_move
 
 START = 1_777_658_400_123
@@ -28,16 +29,7 @@ class RandomTable:
     def __init__(self, game: Game[Any, Any], seed: int, position: str | None = None, **agreed: Any) -> None:
         self.rng = Random(seed)
         self.game = game
-        created = Created(
-            number=1,
-            at=START,
-            title='Über "all"',
-            game=game.key,
-            rules=game.version,
-            options=option_values(game),
-            position=position,
-            **agreed,
-        )
+        created = created_event(game, at=START, title='Über "all"', position=position, **agreed)
         self.log: list[Event] = [created]
         self.match: Match = new_match(created, GAMES)
         for player, name in ((0, "Ann"), (1, "Jürgen\u202e")):

@@ -1,0 +1,34 @@
+"""The programs of docs/developing/write-a-client.md run as the page says."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import trio
+
+from tests import PATIENCE_S
+from tests.server.serving import running
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "developing" / "write-a-client.md").read_text("utf-8")
+PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+PRINTED = ["Test", "and sitting at table", "the match is open", "'type': 'seated'"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("program", "printed"), list(zip(PROGRAMS, PRINTED, strict=True)), ids=range(len(PRINTED)))
+async def test_a_program_of_the_page_runs(program: str, printed: str, tmp_path: Path) -> None:
+    async with running(tmp_path / "server", plain=False) as serving:
+        (tmp_path / "client.py").write_text(program.replace("7763", str(serving.port)), "utf-8")
+        with trio.fail_after(PATIENCE_S):
+            done = await trio.run_process(
+                [sys.executable, str(tmp_path / "client.py")],
+                capture_stdout=True,
+                stderr=subprocess.STDOUT,
+                check=False,
+            )
+
+    assert done.returncode == 0, done.stdout.decode()
+    assert printed in done.stdout.decode()

@@ -109,7 +109,7 @@ def territory_lists(side: int) -> Work:
 def conquid_positions(rows: int) -> list[tuple[Any, int, int]]:
     """The known positions of that size: the layout, and the cells of each side and of its enemy."""
     found = []
-    for case in vectors("conquid_positions")["positions"]:
+    for case in vectors("conquid", "positions")["positions"]:
         if case["rows"] == rows:
             game = Conquid(rows=rows, columns=case["cols"], base=case["base_size"])
             state = game.read_position(f"1 {'/'.join(case['board'])}")

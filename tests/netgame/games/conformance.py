@@ -13,28 +13,14 @@ from typing import Any
 import pytest
 
 from netgame.errors import IllegalMove, OptionError
-from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Roll, Text, ToMove, ToRoll, apply
+from netgame.game import Mark, Over, Pick, Picks, Piece, Roll, Text, ToMove, ToRoll, apply
 from netgame.games import GAMES
 from netgame.options import OptionInfo, option_values, options_of
+from tests.netgame.games.cases import AnyGame, cases_of
 
-AnyGame = Game[Any, Any]
 MOST_PICKS = 40  # no turn of the games so far takes more picks in a row, un-choosing left out
 FEW = 1000  # turns of a position that are compared completely
 MOST_OFFERS = 12_000  # offers that are looked at in the search for every turn that picks complete
-
-# Boards so small that every turn of a position can be looked at.
-SMALL: dict[str, tuple[dict[str, Any], ...]] = {
-    "blooms": (
-        {"side": 2},
-        {"side": 2, "repetition": "superko"},
-        {"side": 2, "variant": "race"},
-        {"side": 3},
-        {"side": 3, "variant": "race"},
-    ),
-    "conquid": ({"rows": 5, "columns": 11, "base": 1},),
-}
-# What some values of an option need beside them, where neither defaults nor presets nor small boards have it.
-BESIDE: dict[str, tuple[dict[str, Any], ...]] = {"blooms": ({"side": 10, "variant": "race"},)}
 
 
 def variants() -> tuple[AnyGame, ...]:
@@ -43,7 +29,7 @@ def variants() -> tuple[AnyGame, ...]:
     for kind in GAMES.values():
         usual = [kind(), *(kind(**values) for values in kind.presets.values())]
         found |= dict.fromkeys(usual)
-        bases = [*usual, *(kind(**values) for values in (*SMALL.get(kind.key, ()), *BESIDE.get(kind.key, ())))]
+        bases = [*usual, *(kind(**values) for values in (*cases_of(kind.key).small, *cases_of(kind.key).bases))]
         for info in options_of(kind):
             for value in _values(info):
                 # some values need others beside them: a narrow board has room for small bases only
@@ -68,7 +54,7 @@ def _values(info: OptionInfo) -> tuple[object, ...]:
 
 def small_games() -> tuple[AnyGame, ...]:
     """Every game on the smallest boards that it has."""
-    return tuple(kind(**values) for key, kind in GAMES.items() for values in SMALL.get(key, ({},)))
+    return tuple(kind(**values) for key, kind in GAMES.items() for values in cases_of(key).small)
 
 
 def short(game: AnyGame, count: int = 30) -> AnyGame:

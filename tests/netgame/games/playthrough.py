@@ -16,24 +16,12 @@ from netgame.game import Over, Roll, ToMove, ToRoll, apply
 from netgame.games import GAMES
 from netgame.options import option_values, variants
 from tests.netgame.games import conformance
-from tests.netgame.games.conformance import AnyGame
+from tests.netgame.games.cases import AnyGame, cases_of
 
-FOLDER = Path(__file__).parents[2] / "playthroughs"
+FOLDER = Path(__file__).parent
 CANDIDATES = 40  # turns that the player looks at where there are too many
 WIN = 1000
 LONG = 60  # turns after which he passes where that is possible
-# what a player without a plan does not come to on a large board: a block to vanquish, and a path from base to base
-SCRIPTS = {
-    "conquid-medium": (
-        "A g8 h8 i8, A m9 n9 o9, A j8 k8 l8, A p9 m10 n10, A m8 n8 o8, A o10 p10 m11, A p8 q8 r8, A n11 o11 p11, "
-        "A s8 t8 u8, A m12 n12 o12, A b2 d2 v8, A b1 a2 p12, V m9, C, Q"
-    ),
-    "conquid-large": (
-        "A h12 i12 j12, A t13 u13 v13, A k12 l12 m12, A w13 t14 u14, A n12 o12 p12, A v14 w14 t15, A q12 r12 s12, "
-        "A u15 v15 w15, A t12 u12 v12, A t16 u16 v16, A w12 x12 y12, A b1 a2 w16, A z12 aa12 ab12, A an1 ao1 ap1, "
-        "A ac12 ad12 ae12, A ak1 al1 am1, A af12 ag12 ah12, A ah1 ai1 aj1, A b2 d2 ai12, A ae1 af1 ag1, V t13, C, Q"
-    ),
-}
 _TURN = re.compile(r" *\d+ [^:]+: (?P<rolls>(?:\d-\d )*)(?P<move>.+?)(?: of \d+\+?: .*)?")
 
 
@@ -42,20 +30,21 @@ def games() -> dict[str, AnyGame]:
     found = {}
     for key, kind in GAMES.items():
         for variant, values in variants(kind).items():
-            name = key if variant == "usual" else f"{key}-{variant.replace(' ', '-')}"
+            name = f"{key}/playthroughs/{variant.replace(' ', '-')}"
             found[name] = conformance.short(kind(**values), 12 if "no_capture_limit" in values else 30)
     return found
 
 
 def path(name: str) -> Path:
-    """Where the playthrough of that name lies."""
+    """The file of that playthrough."""
     return FOLDER / f"{name}.txt"
 
 
 def made(name: str) -> Iterator[str]:
-    """The game of that name: by its script, else of a fixed player against himself."""
+    """The game of that name: by its script, else of a fixed player against itself."""
     game, rng, moved = games()[name], Random(2), count()
-    script = iter(SCRIPTS[name].split(", ")) if name in SCRIPTS else None
+    text = cases_of(game.key).scripts.get(Path(name).name)
+    script = iter(text.split(", ")) if text else None
 
     def player(state: Any) -> Any:
         turn = game.turn(state)

@@ -12,7 +12,8 @@ from netgame.game import Over, Roll, ToMove, apply
 from netgame.games import GAMES
 from netgame.options import options_of
 from tests.netgame.games import conformance
-from tests.netgame.games.conformance import AnyGame, is_taken
+from tests.netgame.games.cases import AnyGame
+from tests.netgame.games.conformance import is_taken
 from tests.netgame.games.test_conformance import SMALL, names
 
 GAMES_PLAYED = tuple(dict.fromkeys((*SMALL, *(kind() for kind in GAMES.values()))))

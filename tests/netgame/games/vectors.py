@@ -1,4 +1,4 @@
-"""The test vectors, and boards drawn as text."""
+"""Test vectors: positions and games that other programs computed."""
 
 import hashlib
 import json
@@ -6,14 +6,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parents[2] / "vectors"
 
-
-def vectors(name: str) -> Any:
-    """The content of one file of vectors."""
-    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+def vectors(game: str, name: str) -> Any:
+    """The content of one file of vectors of that game."""
+    file = Path(__file__).parent / game / "vectors" / f"{name}.json"
+    return json.loads(file.read_text(encoding="utf-8"))
 
 
 def digest(moves: Iterable[str]) -> str:
-    """What the vectors hold in place of long lists: of the sorted moves joined by newline."""
+    """The hash that replaces a long list in the vectors: of the sorted moves, joined by newlines."""
     return hashlib.sha256("\n".join(sorted(moves)).encode()).hexdigest()

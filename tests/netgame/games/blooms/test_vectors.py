@@ -12,9 +12,9 @@ from netgame.games.blooms.state import State, position_of
 from tests.netgame.games.blooms.positions import case_state, game, legal, listed, played, rows, stones_of
 from tests.netgame.games.vectors import digest, vectors
 
-FACTS = vectors("blooms_vectors")
-RACE, TERRITORY = (vectors(f"blooms_positions_{variant}")["items"] for variant in ("race", "territory"))
-FINISHED = vectors("blooms_finished_territory")["items"]
+FACTS = vectors("blooms", "facts")
+RACE, TERRITORY = (vectors("blooms", f"positions_{variant}")["items"] for variant in ("race", "territory"))
+FINISHED = vectors("blooms", "finished_territory")["items"]
 
 
 @pytest.mark.parametrize(("side", "cell", "expected"), FACTS["neighbours"])
@@ -78,7 +78,7 @@ def is_taken(blooms: Blooms, state: State, turn: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("case", vectors("blooms_cases"), ids=lambda case: case["name"])
+@pytest.mark.parametrize("case", vectors("blooms", "cases"), ids=lambda case: case["name"])
 def test_single_turns_with_their_reasons(case: dict[str, Any]) -> None:
     blooms = game(case["size"], case["variant"])
     state = case_state(blooms, case)

@@ -17,7 +17,7 @@ from tests.netgame.games.clod.dice_play import placements
 from tests.netgame.games.vectors import vectors
 
 CLOD = Clod()
-LEGAL = vectors("clod_legal")
+LEGAL = vectors("clod", "legal")
 EMPTY = ["......"] * 6
 
 
@@ -45,9 +45,9 @@ def placed(state: State, name: str) -> State:
 # spots and legal cells
 
 
-@pytest.mark.parametrize("layout", list(vectors("clod_spots")["layouts"]))
+@pytest.mark.parametrize("layout", list(vectors("clod", "spots")["layouts"]))
 def test_spots_of_every_roll_on_every_layout(layout: str) -> None:
-    known = vectors("clod_spots")
+    known = vectors("clod", "spots")
     board = DiceBoard(tuple(tuple(row) for row in known["layouts"][layout]))
 
     for roll, spots in known["spots"][layout].items():
@@ -194,9 +194,9 @@ def test_a_stone_on_no_cell_is_refused(cell: Any) -> None:
 # whole games and the score
 
 
-@pytest.mark.parametrize("number", range(len(vectors("clod_games")["clod"])))
+@pytest.mark.parametrize("number", range(len(vectors("clod", "games")["clod"])))
 def test_whole_games_go_as_recorded(number: int) -> None:
-    game = vectors("clod_games")["clod"][number]
+    game = vectors("clod", "games")["clod"][number]
     state, forfeits = CLOD.start(), 0
 
     for turn in game["turns"]:
@@ -219,7 +219,7 @@ def test_whole_games_go_as_recorded(number: int) -> None:
     assert over.winner == {"B": 0, "W": 1, "draw": None}[game["winner"]]
 
 
-@pytest.mark.parametrize("case", vectors("clod_finished")["clod"], ids=lambda case: case["winner"])
+@pytest.mark.parametrize("case", vectors("clod", "finished")["clod"], ids=lambda case: case["winner"])
 def test_full_boards_are_counted(case: dict[str, Any]) -> None:
     over = CLOD.turn(at(case["board"]))
 

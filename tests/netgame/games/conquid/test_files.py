@@ -16,7 +16,7 @@ from tests.netgame.games.conquid.boards import rows_of
 from tests.netgame.games.vectors import vectors
 
 FORM = FORMATS["conquidpy"]
-KNOWN = vectors("conquid_games")["games"]
+KNOWN = vectors("conquid", "games")["games"]
 FIRST: dict[str, Any] = {
     "rows": 7,
     "cols": 14,

@@ -26,9 +26,9 @@ from tests.netgame.games.conquid.boards import (
 )
 from tests.netgame.games.vectors import vectors
 
-POSITIONS = vectors("conquid_positions")["positions"]
-ILLEGAL = vectors("conquid_illegal")["cases"]
-PLAYED = vectors("conquid_games")["games"]
+POSITIONS = vectors("conquid", "positions")["positions"]
+ILLEGAL = vectors("conquid", "illegal")["cases"]
+PLAYED = vectors("conquid", "games")["games"]
 
 
 # known positions, moves and games

@@ -38,14 +38,14 @@ def test_there_are_12973988_sequences_of_three_moves() -> None:
     assert perft(KOOM, KOOM.start(), 3) == 12_973_988  # as the slow rules count them
 
 
-@pytest.mark.parametrize("case", vectors("koom_positions")["positions"], ids=lambda case: str(case["id"]))
+@pytest.mark.parametrize("case", vectors("koom", "positions")["positions"], ids=lambda case: str(case["id"]))
 def test_positions_have_exactly_the_listed_moves(case: dict[str, Any]) -> None:
     state = KOOM.read_position(f"{case['side']} {case['setup']}")
 
     assert legal(state) == set(case["legal"])
 
 
-@pytest.mark.parametrize("case", vectors("koom_positions")["positions"][::3], ids=lambda case: str(case["id"]))
+@pytest.mark.parametrize("case", vectors("koom", "positions")["positions"][::3], ids=lambda case: str(case["id"]))
 def test_the_slow_rules_find_the_listed_moves_too(case: dict[str, Any]) -> None:
     assert oracle.legal_moves(thud_oracle.read(case["setup"]), case["side"]) == set(case["legal"])
 

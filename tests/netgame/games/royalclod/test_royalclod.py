@@ -18,13 +18,13 @@ from tests.random_moves import any_move
 
 NAMES = {"tall": "royal_3rows_2cols", "wide": "royal_2rows_3cols"}  # in the vectors
 GAMES = {"tall": RoyalClod(), "wide": RoyalClod(layout="wide")}
-LEGAL = vectors("clod_legal")
+LEGAL = vectors("clod", "legal")
 both_layouts = pytest.mark.parametrize("layout", list(GAMES))
 
 
 def of_both(name: str) -> list[Any]:
-    """Each case of a file of vectors, with the layout that it is about."""
-    return [pytest.param(layout, case) for layout, key in NAMES.items() for case in vectors(name)[key]]
+    """Each case of a file of vectors, with its layout."""
+    return [pytest.param(layout, case) for layout, key in NAMES.items() for case in vectors("clod", name)[key]]
 
 
 def at(game: RoyalClod, rows: list[str], roll: str = "-", side: str = "B") -> State:
@@ -82,12 +82,12 @@ def test_each_sub_board_shows_the_die_faces_on_its_own_diagonal(layout: str) -> 
 def test_spots_of_every_roll_are_those_of_the_vectors(layout: str) -> None:
     game = GAMES[layout]
 
-    for roll, spots in vectors("clod_spots")["spots"][NAMES[layout]].items():
+    for roll, spots in vectors("clod", "spots")["spots"][NAMES[layout]].items():
         state = apply(game, game.start(), Roll((int(roll[0]), int(roll[1]))))
         assert legal(game, state) == cells(game, spots)
 
 
-@pytest.mark.parametrize(("layout", "case"), of_both("clod_legal"))
+@pytest.mark.parametrize(("layout", "case"), of_both("legal"))
 def test_legal_cells_of_known_positions(layout: str, case: dict[str, Any]) -> None:
     game = GAMES[layout]
     state = apply(game, at(game, case["board"]), Roll(tuple(case["dice"])))
@@ -135,7 +135,7 @@ def test_a_taken_spot_opens_cells_of_the_next_sub_board() -> None:
 # whole games and the score
 
 
-@pytest.mark.parametrize(("layout", "recorded"), of_both("clod_games"))
+@pytest.mark.parametrize(("layout", "recorded"), of_both("games"))
 def test_whole_games_go_as_recorded(layout: str, recorded: dict[str, Any]) -> None:
     game = GAMES[layout]
     state, forfeits = game.start(), 0
@@ -161,7 +161,7 @@ def test_whole_games_go_as_recorded(layout: str, recorded: dict[str, Any]) -> No
     assert over.winner == {"B": 0, "W": 1, "draw": None}[recorded["winner"]]
 
 
-@pytest.mark.parametrize(("layout", "case"), of_both("clod_finished"))
+@pytest.mark.parametrize(("layout", "case"), of_both("finished"))
 def test_full_boards_are_counted(layout: str, case: dict[str, Any]) -> None:
     game = GAMES[layout]
     over = game.turn(at(game, case["board"]))

@@ -49,7 +49,7 @@ def test_sequences_with_the_trolls_first_depend_on_what_a_shove_takes(options: M
     assert counts == [32, 20_360, 805_360 if options["shove_captures"] == "any" else 794_048]
 
 
-@pytest.mark.parametrize("case", vectors("thud_positions")["positions"], ids=lambda case: str(case["id"]))
+@pytest.mark.parametrize("case", vectors("thud", "positions")["positions"], ids=lambda case: str(case["id"]))
 def test_positions_have_exactly_the_listed_moves(case: dict[str, Any]) -> None:
     state = THUD.read_position(f"{case['side']} {case['setup']}")
     official = legal(state, Thud(step_captures="any"))

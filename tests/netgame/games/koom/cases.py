@@ -1,0 +1,3 @@
+"""Facts about Koom Valley Thud for the tests that all games share."""
+
+from tests.netgame.games.thud.cases import CASES as CASES

@@ -1,7 +1,7 @@
 """Events as plain maps for the wire and as bytes for the store. Nothing in an event is ever ignored."""
 
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from dataclasses import fields
 from typing import Any
 
 import msgpack
@@ -16,18 +16,14 @@ _encoder = msgspec.msgpack.Encoder()
 
 
 _NAMES = {kind: name for name, kind in KINDS.items()}
-_DEFAULTS = {kind: {item.name: item.default for item in fields(kind) if item.default is not MISSING} for kind in EVENTS}
+_DEFAULTS = {kind: tuple((item.name, item.default) for item in fields(kind)) for kind in EVENTS}  # MISSING: none
 _FIELDS = {kind: frozenset(item.name for item in fields(kind)) for kind in EVENTS}
 
 
 def event_to_plain(event: Event) -> dict[str, Any]:
     """The event as a map of plain values, with its kind under `type`, without the fields that have their default."""
-    kind = type(event)
-    plain: dict[str, Any] = msgspec.to_builtins(event)
-    for name, default in _DEFAULTS[kind].items():
-        if plain[name] == default:
-            del plain[name]
-    return {"type": _NAMES[kind], **plain}
+    plain: dict[str, Any] = msgspec.to_builtins(_without_defaults(event))
+    return plain
 
 
 def event_from_plain(plain: Mapping[str, Any]) -> Event:
@@ -52,7 +48,17 @@ def event_from_plain(plain: Mapping[str, Any]) -> Event:
 
 def event_to_bytes(event: Event) -> bytes:
     """The event as the store keeps it: msgpack of its plain map."""
-    return _encoder.encode(event_to_plain(event))
+    return _encoder.encode(_without_defaults(event))
+
+
+def _without_defaults(event: Event) -> dict[str, Any]:
+    kind = type(event)
+    values: dict[str, Any] = {"type": _NAMES[kind]}
+    for name, default in _DEFAULTS[kind]:
+        value = getattr(event, name)
+        if value is not default and value != default:
+            values[name] = value
+    return values
 
 
 def event_from_bytes(data: bytes) -> Event:

@@ -4,15 +4,15 @@ A frame is a 4-byte big-endian length and that many bytes of msgpack: the array 
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from types import UnionType
-from typing import Any, NoReturn, get_args
+from typing import Annotated, Any, NoReturn, get_args
 
 import msgpack
 import msgspec
 
 from protocol.errors import ProtocolError
-from protocol.messages import Message, TableEvents, Tables
+from protocol.messages import Message, SendMove, TableEvents, Tables
 
 __all__ = [
     "TO_CLIENT", "TO_SERVER", "UNSIGNED", "Decoder", "Frame", "Malformed", "ProtocolError", "Unknown", "encode",
@@ -35,9 +35,13 @@ MAX_ID = 2**32 - 1
 _FLAT = frozenset((str, int, bool, bytes, type(None)))
 _HAPPENED, _TABLES = TableEvents.__struct_config__.tag, Tables.__struct_config__.tag
 _encoder = msgspec.msgpack.Encoder()
+_head_decoder = msgspec.msgpack.Decoder(tuple[str, Annotated[int, msgspec.Meta(ge=0, le=MAX_ID)], msgspec.Raw])
+_move_decoder = msgspec.msgpack.Decoder(SendMove)
+_MOVE_PREFIX = b"\x93\xa4move"  # an array of three, and the tag of `SendMove`
+_MOVE_FIELDS = 0x80 + len(SendMove.__struct_fields__)  # begins a map with that many fields
 
 
-class Frame(msgspec.Struct, frozen=True):
+class Frame(msgspec.Struct, frozen=True, gc=False):
     """One frame as it came: a message of the expected union, or what is wrong with it."""
 
     id: int
@@ -82,9 +86,16 @@ def encode_tables(entries: Sequence[bytes], id: int = 0) -> bytes:
 
 def encode_events(table: str, bodies: Sequence[bytes]) -> bytes:
     """The frame of a `TableEvents` whose events are already bytes, as `event_to_bytes` makes them."""
-    events = [msgspec.Raw(body) for body in bodies]
-    body = _encoder.encode((_HAPPENED, 0, {"table": table, "events": events}))
+    count = len(bodies)
+    array = bytes((0x90 + count,)) if count < 16 else b"\xdc" + count.to_bytes(2, "big")
+    body = b"".join((_events_head(table), array, *bodies))
     return len(body).to_bytes(HEADER, "big") + body
+
+
+@lru_cache(maxsize=4096)
+def _events_head(table: str) -> bytes:
+    """The frame of a `TableEvents` up to its array of events."""
+    return _encoder.encode((_HAPPENED, 0, {"table": table, "events": ()}))[:-1]
 
 
 class Decoder:
@@ -104,6 +115,10 @@ class Decoder:
 
     def feed(self, data: bytes | bytearray | memoryview) -> Iterator[Frame]:
         """Take the bytes in at once; give the frames complete so far one by one."""
+        length = len(data) - HEADER
+        is_one_frame = length <= self.limit and int.from_bytes(data[:HEADER], "big") == length  # as nearly always
+        if is_one_frame and not self._buffer and self._error is None:
+            return iter((self._frame(bytes(data[HEADER:])),))
         self._buffer += data
         return self._frames()
 
@@ -133,6 +148,8 @@ class Decoder:
         return body
 
     def _frame(self, body: bytes) -> Frame:
+        if body.startswith(_MOVE_PREFIX) and "move" in self._kinds and (move := _read_move(body)) is not None:
+            return move
         try:
             tag, id, fields = self._unpack(body)
         except (ValueError, TypeError, RecursionError) as error:
@@ -165,6 +182,19 @@ class Decoder:
         self._error = ProtocolError(code, template, **args)
         # another one is raised: kept with its traceback it would keep the whole connection until garbage is looked for
         raise ProtocolError(code, self._error.text) from cause
+
+
+def _read_move(body: bytes) -> Frame | None:
+    """A move, the most frequent message, read in one step; None if it has to be looked at more closely.
+
+    That is so if a field is missing or wrong, or there are other fields: a float in one of them is an error.
+    """
+    try:
+        _, id, fields = _head_decoder.decode(body)
+        move = _move_decoder.decode(fields)
+    except msgspec.DecodeError:
+        return None
+    return Frame(id, move) if memoryview(fields)[0] == _MOVE_FIELDS and move.key else None
 
 
 def _no_extension(code: int, data: bytes) -> NoReturn:

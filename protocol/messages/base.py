@@ -34,7 +34,7 @@ RoomKind = Literal["lobby", "table", "spectators"]
 Options = Annotated[dict[Short, str | int | bool | None], Meta(max_length=32)]
 
 
-class Message(Struct, frozen=True, kw_only=True):
+class Message(Struct, frozen=True, kw_only=True, gc=False):
     """The base of all messages; unknown fields are ignored."""
 
 

@@ -45,7 +45,7 @@ AnyCommand = m.MakeTable | m.TableCommand | HostCommand | NewTable
 HOST_COMMANDS = (Tick, MarkAbsent, MarkReturned, Pause, Resume, CloseTable)
 PLAYERS: Final[tuple[Player, Player]] = (0, 1)
 
-_plain = msgspec.msgpack.Encoder(order="deterministic")
+_encoder = msgspec.msgpack.Encoder(order="deterministic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +125,5 @@ def command_of(message: m.TableCommand, rtt: int) -> Command:
 
 
 def digest_of(command: m.MakeTable | m.TableCommand | m.Invite | m.Rematch | m.CloseRematch, account: str) -> bytes:
-    """A digest of command and sender without the key. A repeated command has the same digest as the first one."""
-    fields = msgspec.structs.asdict(command)
-    del fields["key"]
-    kind = type(command).__struct_config__.tag
-    return hashlib.blake2b(_plain.encode((kind, account, fields)), digest_size=16).digest()
+    """A digest of command and sender. A repeated command has the same digest as the first one."""
+    return hashlib.blake2b(_encoder.encode((account, command)), digest_size=16).digest()

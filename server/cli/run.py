@@ -31,10 +31,7 @@ log = logging.getLogger(__name__)
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 RELOAD_SIGNALS = (signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ()  # Windows has none
-ROOT = (
-    "Root may do anything with this computer, and a server needs nothing of that: run it as another user "
-    "(docs/operating.md shows how), or say --root if it has to be"
-)
+ROOT = "A server should not run as root: run it as another user (docs/operating.md shows how), or allow it with --root"
 
 
 def run(args: argparse.Namespace, faults: Faults) -> int:
@@ -125,7 +122,7 @@ class _SignalHandler:
                     self._reload(self.serving)
 
     def _reload(self, serving: Serving) -> None:
-        """Use the settings as they are now. Change nothing if any is wrong."""
+        """Use the current settings. Change nothing if any is wrong."""
         try:
             fresh, _sources = read_config(self._args, os.environ)
             serving.reload(fresh)

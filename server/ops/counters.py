@@ -45,7 +45,7 @@ class Histogram:
 
 
 class Counters:
-    """What one server counted since it started.
+    """The counts of one server since its start.
 
     All methods run in the server's event loop, except `count_commit`: the store's writer thread calls it, and only that
     thread changes those numbers. Keys are fixed words of this program, so clients cannot add series.

@@ -88,7 +88,7 @@ def choose_format(format: LogFormat, stream: TextIO, environ: Mapping[str, str])
 
 
 class LineHandler(logging.StreamHandler[TextIO]):
-    """Writes records to a stream; without one to `sys.stderr` as it is at that moment."""
+    """Writes records to a stream; without one to the current `sys.stderr`."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         super().__init__(stream)

@@ -8,9 +8,9 @@ from server.ops.limits import Limits
 
 @dataclass
 class Policy:
-    """Who may connect, and all limits. The services of a server share one object, so a reload reaches all of them.
+    """The admission of players, and all limits. All services of a server share one object, so a reload reaches them.
 
-    Connections keep their own message rates from when they connected, and guests who are online may stay.
+    Connections keep their own message rates from when they connected, and guests already online may stay.
     """
 
     guests: bool = True  # unregistered players are admitted

@@ -151,7 +151,7 @@ async def test_hup_of_a_terminal_that_was_closed_ends_the_server(tmp_path: Path)
 def test_root_may_not_run_it_unless_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--data", str(tmp_path), "--config", os.devnull]) == 2
 
-    assert "say --root" in capsys.readouterr().err
+    assert "allow it with --root" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 

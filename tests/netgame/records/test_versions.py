@@ -1,0 +1,114 @@
+"""Records of all versions can be read for ever, and logs of unknown versions are refused with a clear sentence."""
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from netgame.games import GAMES
+from netgame.match import CURRENT_RULES, MatchError, match_rules, new_match, replay
+from netgame.match.events import Absent, Offered, TakenBack, TimeAdded
+from netgame.options import option
+from netgame.records.lines import RecordError
+from netgame.records.reader import read_match, read_record
+from netgame.records.writer import write_record
+from tests.netgame.match.match_helpers import Tally, created
+from tests.netgame.records.random_matches import random_log
+from tests.netgame.records.version_records import FOLDER, current_records
+
+RECORDS = sorted(FOLDER.glob("*.netgame"))
+
+
+@dataclass(frozen=True)
+class NewTally(Tally):
+    """A later version of Tally: its new option had one value before."""
+
+    version: ClassVar[int] = 4
+    speed: int = field(default=2, metadata=option("speed", 1, 3, since=4, older=1))
+
+
+@pytest.fixture
+def next_rules(monkeypatch: pytest.MonkeyPatch) -> int:
+    """A later version of the match rules, with another waiting time."""
+    version = CURRENT_RULES.version + 1
+    later = replace(CURRENT_RULES, version=version, ready_wait_ms=5)
+    monkeypatch.setattr("netgame.match.create.MATCH_RULES", {**match_rules.MATCH_RULES, version: later})
+    return version
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_record_of_any_version_is_read_and_written_again(path: Path) -> None:
+    data = path.read_bytes()
+
+    assert write_record(read_record(data, GAMES)).encode() == data
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_current_versions_have_a_record(key: str) -> None:
+    path = current_records()[key]
+
+    assert path.exists(), "run: python -m tests.netgame.records.version_records"
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_record_shows_what_the_match_rules_limit(key: str) -> None:
+    log, match = read_match(current_records()[key].read_bytes(), GAMES)
+
+    assert {Absent, Offered, TakenBack, TimeAdded} <= {type(event) for event in log}
+    assert match.clocks is not None
+    assert match.ended is not None
+    assert match.ended.ratings is not None
+
+
+def test_a_log_keeps_the_match_rules_it_was_played_by(next_rules: int) -> None:
+    first = created()
+
+    old = new_match(first, {"tally": Tally})
+    new = new_match(replace(first, match_rules=next_rules), {"tally": Tally})
+
+    assert old.rules.ready_wait_ms == 60_000
+    assert new.rules.ready_wait_ms == 5
+
+
+def test_match_rules_of_a_newer_version_are_refused_with_both_versions() -> None:
+    with pytest.raises(MatchError, match=r"version 9 of the match rules.*up to 1; update it"):
+        new_match(replace(created(), match_rules=9), {"tally": Tally})
+
+
+def test_a_record_by_newer_match_rules_is_refused_by_its_line() -> None:
+    text = write_record(random_log("clod", {}, seed=1, plies=1))
+    newer = text.replace("clock: none\n", "clock: none\nmatch_rules: 9\n")
+
+    with pytest.raises(RecordError, match="version 9 of the match rules") as caught:
+        read_record(newer, GAMES)
+
+    assert newer.split("\n")[caught.value.line - 1] == "match_rules: 9"
+
+
+def test_a_new_option_has_its_older_value_in_an_older_log() -> None:
+    log = [created()]
+
+    match = replay(log, {"tally": NewTally})
+
+    assert match.game.speed == 1
+    assert match.created == log[0]
+
+
+def test_a_log_of_the_new_version_names_the_new_option() -> None:
+    first = created(games={"tally": NewTally}, speed=3)
+
+    assert first.rules == 4
+    assert new_match(first, {"tally": NewTally}).game.speed == 3
+
+
+def test_an_older_log_cannot_name_a_newer_option() -> None:
+    first = replace(created(games={"tally": NewTally}), rules=3)
+
+    with pytest.raises(MatchError, match="no option speed"):
+        new_match(first, {"tally": NewTally})
+
+
+def test_an_older_version_that_no_option_explains_is_refused() -> None:
+    with pytest.raises(MatchError, match="version 2 of the rules of Tally"):
+        new_match(replace(created(), rules=2), {"tally": NewTally})

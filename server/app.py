@@ -178,7 +178,7 @@ class Services:
             self.commit,
             self._rating_gate,
             tell_watchers=self.broadcast.send_to_watchers,
-            tell_spectators=self.spectators.tell,
+            tell_spectators=self.spectators.send,
             on_change=self.changes.changed,
             on_idle=self.registry.release,
             now=self.clock.now,
@@ -193,7 +193,7 @@ class Services:
         """Open all unfinished tables, report `started`, then run all services until cancelled."""
         await self.history.catch_up()
         await self.registry.open_unfinished()
-        self.lobby.touched_tables()  # every client gets complete lists first, so these tables are no changes
+        self.lobby.take_touched_tables()  # every client gets complete lists first, so these tables are no changes
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             self.timers.begin(await self.store.last_alive())

@@ -56,7 +56,7 @@ class Invitations:
             return TOO_FAST
         if len(self._access.rule(table.id).guests) >= MAX_GUESTS:
             return TOO_MANY
-        if not self._lobby.is_present(account):
+        if not self._lobby.is_online(account):
             if table.access != "invited":
                 return NOT_HERE
             if await self._accounts.in_thread(self._accounts.known, account) is None:

@@ -1,4 +1,4 @@
-"""Who is here, which tables there are, and who follows which. Sync; what is to be told comes back as values."""
+"""Users online, the tables in memory, and which connection watches which table. Sync."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,9 +14,10 @@ from server.tables.table import Table
 
 PeerT = TypeVar("PeerT", bound=Hashable)
 Accounts = tuple[str | None, str | None]
-Facts = tuple[str, Accounts, str | None, tuple[bool, bool]]  # state, who has the seats, why it is paused, who is ready
+Listed = tuple[str, Accounts, str | None, tuple[bool, bool]]  # state, seats, reason of a pause, readiness
 RENAMED = m.Closing(code="renamed", template="Somebody has registered the name that you had here; you get another one")
-MAX_SPECTATORS = 50  # told by name
+REPLACED = m.Closing(code="replaced", template="You have signed in from elsewhere; this connection ends")
+MAX_SPECTATORS = 50  # whose names are sent
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,238 +29,244 @@ class Dismissal(Generic[PeerT]):
 
 
 class Lobby(Generic[PeerT]):
-    """The people connected, by account, and the tables of this server, by name.
+    """Users online by account, and tables by id. A peer is any object that represents a connection.
 
-    A peer is whatever stands for a connection. `on_change` is called whenever what `briefs` says is different, and
-    `on_presence` with each table for which `presence` is.
+    The hooks are called after a change of the list of tables (`on_change`), of the list of users (`on_people`), of the
+    presence at a table (`on_presence`), and of its spectators (`on_audience`).
     """
 
     def __init__(self) -> None:
         self.on_change: list[Callable[[], None]] = []
+        self.on_people: list[Callable[[], None]] = []
         self.on_presence: list[Callable[[str], None]] = []
+        self.on_audience: list[Callable[[str], None]] = []
         self.tables: dict[str, Table] = {}
-        self._present: OnlineUsers[PeerT] = OnlineUsers()
-        self._seats: dict[str, set[str]] = {}  # account -> tables where it has a seat
-        self._facts: dict[str, Facts] = {}  # table -> what lists showed of it last
-        self._watchers: dict[str, dict[PeerT, None]] = {}
-        self._causes: dict[str, AbsenceCause] = {}  # why those are not here who have seats
         self.listing = PublicTables(self.info)
-        self._hidden: dict[str, Table] = {}  # tables by invitation that are not over
-        self._touched: dict[str, set[str]] = {}  # tables that lists show otherwise now -> who has given up a seat there
-        self._followed: dict[PeerT, dict[str, None]] = {}  # by connection: the tables it watches
-        self._whos: dict[PeerT, User] = {}  # everybody signed in, by connection
-        self.on_people: list[Callable[[], None]] = []  # called when who is here is different
-        self.on_audience: list[Callable[[str], None]] = []  # called with a table whose spectators are others
+        self._online: OnlineUsers[PeerT] = OnlineUsers()
+        self._users: dict[PeerT, User] = {}  # by connection, also if the account is online on another one
+        self._seats: dict[str, set[str]] = {}  # account -> tables where it has a seat
+        self._causes: dict[str, AbsenceCause] = {}  # account with a seat -> why it is offline
+        self._listed: dict[str, Listed] = {}  # table -> what lists showed of it last
+        self._hidden: dict[str, Table] = {}  # unfinished tables by invitation
+        self._touched: dict[str, set[str]] = {}  # tables whose entry has changed -> accounts that gave up a seat there
+        self._watchers: dict[str, dict[PeerT, None]] = {}
+        self._watched: dict[PeerT, dict[str, None]] = {}  # connection -> tables that it watches
 
-    # ---- people
+    # ---- users
 
     @property
     def peers(self) -> list[PeerT]:
-        """Everybody signed in."""
-        return [peer for peer, _who in self._present.values()]
+        """The connections of all users online."""
+        return [peer for peer, _user in self._online.values()]
 
-    def is_present(self, account: str) -> bool:
-        return account in self._present
+    def is_online(self, account: str) -> bool:
+        return account in self._online
 
     def peer_of(self, account: str) -> PeerT | None:
-        """The connection of somebody who is here."""
-        present = self._present.get(account)
-        return present[0] if present is not None else None
+        """Return the connection of an account that is online."""
+        online = self._online.get(account)
+        return online[0] if online is not None else None
+
+    def user_of(self, peer: PeerT) -> User | None:
+        """Return the user of a connection that has signed in."""
+        return self._users.get(peer)
 
     def cause(self, account: str | None) -> AbsenceCause | None:
-        """Why somebody with a seat is not here; None if he is, or was not here since the server started."""
+        """Return why an account with a seat is offline; None if it is online or was not since the server started."""
         return self._causes.get(account) if account is not None else None
 
-    def who_of(self, peer: PeerT) -> User | None:
-        """Who is at the other end of a connection."""
-        return self._whos.get(peer)
-
     def people(self) -> m.People:
-        """Who is here, as far as one list goes; who came last stands first."""
-        return m.People(people=self._persons(self._present.listed()), count=len(self._present))
+        """Return the users online, up to a limit, the latest first."""
+        return m.People(people=self._persons(self._online.listed()), count=len(self._online))
 
-    def people_changes(self) -> tuple[list[m.Person], list[str], int]:
-        """What is different of that list since this was asked last: new or other people, who has gone, the count."""
-        changed, gone = self._present.changes()
-        return self._persons(changed), gone, len(self._present)
+    def take_people_changes(self) -> tuple[list[m.Person], list[str], int]:
+        """Return what has changed in that list since the last call: users, accounts that left, and the count."""
+        changed, gone = self._online.changes()
+        return self._persons(changed), gone, len(self._online)
 
-    def _persons(self, whos: list[User]) -> list[m.Person]:
+    def _persons(self, users: list[User]) -> list[m.Person]:
         return [
             m.Person(
-                account=who.account,
-                name=who.name,
-                since=who.since,
-                registered=who.registered,
-                table=self._plays_at(who.account),
+                account=user.account,
+                name=user.name,
+                since=user.since,
+                registered=user.registered,
+                table=self._plays_at(user.account),
             )
-            for who in whos
+            for user in users
         ]
 
     def _plays_at(self, account: str) -> str:
-        """A public table at which somebody plays now."""
-        playing = (self.tables[table] for table in self._seats.get(account, ()))
-        return next((t.id for t in playing if t.state in ("playing", "between") and t.access == "open"), "")
+        """Return a public table at which an account plays now, or ""."""
+        seats = (self.tables[table] for table in self._seats.get(account, ()))
+        return next((t.id for t in seats if t.state in ("playing", "between") and t.access == "open"), "")
 
     def enter(
         self, peer: PeerT, account: str, name: str, registered: bool = False, since: int = 0, moderator: bool = False
     ) -> tuple[User, list[Dismissal[PeerT]]]:
-        """Somebody signed in. The same account elsewhere, or on a line that is dead but not yet known to be, gives way.
+        """Let a user come online. Return the user and the connections that have to end.
 
-        A name that somebody else here has, or one that looks like it, gets a number behind it; who has registered one
-        has it for himself, and guests of that name have to come back under another.
+        An earlier connection of the account ends: it may be dead without the server knowing. A guest whose name is used
+        by another user, or looks like theirs, gets a number behind it. Guests who have the name of a registered user
+        are disconnected and come back under another one.
         """
-        gives_way: list[Dismissal[PeerT]] = []
-        before = self._present.get(account)
+        dismissals: list[Dismissal[PeerT]] = []
+        before = self._online.get(account)
         if before is not None and before[0] != peer:
-            self._forget(before[0])
-            replaced = m.Closing(code="replaced", template="You have signed in from elsewhere; this connection ends")
-            gives_way.append(Dismissal(before[0], replaced))
-        who = User(account, self._present.unique(name, account, registered), registered, since, moderator)
-        self._put(peer, who)
-        gives_way += self._make_way(who)
+            self._unwatch_all(before[0])
+            dismissals.append(Dismissal(before[0], REPLACED))
+        user = User(account, self._online.unique(name, account, registered), registered, since, moderator)
+        self._put(peer, user)
+        dismissals += self._guests_like(user)
         self._causes.pop(account, None)
         if before is None:
             self._presence_changed(account)
-        return who, gives_way
+        return user, dismissals
 
     def leave(self, peer: PeerT, account: str, cause: AbsenceCause = "lost") -> None:
-        """That connection is gone."""
-        self._forget(peer)
-        self._whos.pop(peer, None)
-        present = self._present.get(account)
-        if present is None or present[0] != peer:
-            return  # the account has come back on another one
-        self._present.take_out(account)
-        self._tell_people()
+        """Remove a connection that has ended."""
+        self._unwatch_all(peer)
+        self._users.pop(peer, None)
+        online = self._online.get(account)
+        if online is None or online[0] != peer:
+            return  # the account is online on another connection
+        self._online.remove(account)
+        self._people_changed()
         if account in self._seats:
             self._causes[account] = cause
         self._presence_changed(account)
 
     def register(self, peer: PeerT, name: str) -> tuple[User, list[Dismissal[PeerT]]]:
-        """Who is at that connection has registered, under that name."""
-        before = self._whos[peer]
-        unique = self._present.unique(name, before.account, over_guests=True)
-        who = User(before.account, unique, True, before.since, before.moderator)
-        if self.peer_of(who.account) != peer:  # he has come back meanwhile: what is here now is not this connection
-            return who, []
-        self._put(peer, who)
-        return who, self._make_way(who)
+        """Give the user of a connection the name that they have registered."""
+        before = self._users[peer]
+        unique = self._online.unique(name, before.account, over_guests=True)
+        user = User(before.account, unique, True, before.since, before.moderator)
+        if self.peer_of(user.account) != peer:  # the account is online on another connection by now
+            return user, []
+        self._put(peer, user)
+        return user, self._guests_like(user)
 
-    def _make_way(self, who: User) -> list[Dismissal[PeerT]]:
-        """Guests who are called like somebody registered have to go; they come back under another name."""
-        alike = self._present.alike(who.name) if who.registered else ()
+    def _guests_like(self, user: User) -> list[Dismissal[PeerT]]:
+        """Return the guests whose name looks like that of a registered user."""
+        alike = self._online.alike(user.name) if user.registered else ()
         return [
-            Dismissal(peer, RENAMED) for peer, other in alike if not other.registered and other.account != who.account
+            Dismissal(peer, RENAMED) for peer, other in alike if not other.registered and other.account != user.account
         ]
 
     def is_named(self, name: str, account: str) -> bool:
-        """Whether somebody else here is called so, or looks like it. May be asked in a thread."""
-        return self._present.is_taken(name, account)
+        """Tell whether the name of another user online is the same or looks like it. May be called in a thread."""
+        return self._online.is_taken(name, account)
 
-    def _put(self, peer: PeerT, who: User) -> None:
-        self._present.put(peer, who)
-        self._whos[peer] = who
-        self._tell_people()
+    def _put(self, peer: PeerT, user: User) -> None:
+        self._online.put(peer, user)
+        self._users[peer] = user
+        self._people_changed()
+
+    def _people_changed(self) -> None:
+        for hook in self.on_people:
+            hook()
 
     def _presence_changed(self, account: str) -> None:
         for table in self._seats.get(account, ()):
             self.touch(table)
-            self._tell_presence(table)
+            self._publish_presence(table)
 
-    def _tell_presence(self, table: str) -> None:
+    def _publish_presence(self, table: str) -> None:
         for hook in self.on_presence:
             hook(table)
 
     def presence(self, table: Table) -> m.Presence:
-        """Who of the players of a table is here."""
-        first, second = (account is not None and self.is_present(account) for account in table.accounts)
+        """Return which players of a table are online, and its spectators."""
+        first, second = (account is not None and self.is_online(account) for account in table.accounts)
         causes = (self.cause(table.accounts[0]) or "", self.cause(table.accounts[1]) or "")
-        names, watching = self._audience(table)
+        names, watching = self._spectators(table)
         return m.Presence(table=table.id, present=(first, second), causes=causes, spectators=names, watching=watching)
 
-    def _audience(self, table: Table) -> tuple[list[str], int]:
-        """The names of the first spectators, and how many there are."""
+    def _spectators(self, table: Table) -> tuple[list[str], int]:
+        """Return the names of the first spectators, and how many there are."""
         watchers = self.watchers(table.id)
         players = {self.peer_of(account) for account in table.accounts if account is not None}
-        whos = (self._whos.get(peer) for peer in watchers)
-        names = (who.name for who in whos if who is not None and who.account not in table.accounts)
+        users = (self._users.get(peer) for peer in watchers)
+        names = (user.name for user in users if user is not None and user.account not in table.accounts)
         return list(islice(names, MAX_SPECTATORS)), len(watchers) - sum(peer in watchers for peer in players)
 
     def is_player(self, peer: PeerT, table: Table) -> bool:
-        """Whether who is at that connection has a seat at the table."""
-        who = self._whos.get(peer)
-        return who is not None and who.account in table.accounts
+        """Tell whether the user of a connection has a seat at a table."""
+        user = self._users.get(peer)
+        return user is not None and user.account in table.accounts
 
     # ---- tables
 
     def briefs(self) -> tuple[m.TableInfo, ...]:
-        """The tables that are not over and that everybody may know of, the youngest first."""
-        return tuple(self.listing.youngest())
+        """Return the public unfinished tables, the newest first."""
+        return tuple(self.listing.newest())
 
     def info(self, table: Table) -> m.TableInfo:
-        """A table as lists show it."""
-        return table.info(self.is_present, self._audience(table)[1])
+        """Return the entry of a table in lists."""
+        return table.info(self.is_online, self._spectators(table)[1])
 
     def hidden(self, ids: Iterable[str]) -> list[Table]:
-        """Those of these tables that are not over and that not everybody may know of."""
+        """Return those of some tables that are unfinished and by invitation."""
         return [table for id in ids if (table := self._hidden.get(id)) is not None]
 
     def live(self, id: str) -> Table | None:
-        """A table that is not over."""
+        """Return a table that is unfinished."""
         table = self.tables.get(id)
         return table if table is not None and _is_live(table) else None
 
     def touch(self, table: str) -> None:
-        """Lists show something of that table otherwise."""
+        """Note that the entry of a table in lists has changed."""
         self.listing.forget(table)
         self._touched.setdefault(table, set())
-        self._tell_change()
+        for hook in self.on_change:
+            hook()
 
-    def touched_tables(self) -> dict[str, set[str]]:
-        """Those tables, since this was asked last, and the accounts that have given up a seat there."""
+    def take_touched_tables(self) -> dict[str, set[str]]:
+        """Return the tables whose entry has changed since the last call, and the accounts that gave up a seat there."""
         touched, self._touched = self._touched, {}
         return touched
 
     def add(self, table: Table) -> None:
-        """A table that was made, or read from the store."""
+        """Add a table that is new or was read from disk."""
         self.tables[table.id] = table
-        if table.number:  # otherwise it is about to be made, and nobody has to know yet
+        if table.number:  # otherwise it is about to be made
             self.changed(table)
 
     def remove(self, table: Table) -> None:
-        """A table that nobody needs in memory any more."""
+        """Remove a table that leaves memory."""
         self.tables.pop(table.id, None)
         for peer in self._watchers.pop(table.id, ()):
-            del self._followed[peer][table.id]
+            del self._watched[peer][table.id]
         self._hidden.pop(table.id, None)
-        self.listing.drop(table.id)
-        self._sit(table.id, self._facts.pop(table.id, None), ())
+        self.listing.remove(table.id)
+        self._seat(table.id, self._listed.pop(table.id, None), ())
         if _is_live(table):
             self.touch(table.id)
 
     def changed(self, table: Table) -> None:
-        """Something happened at a table."""
-        facts = (table.state, table.accounts, table.paused, table.ready)
-        before = self._facts.get(table.id)
-        if before == facts:
+        """Update seats and lists after an event at a table."""
+        listed = (table.state, table.accounts, table.paused, table.ready)
+        before = self._listed.get(table.id)
+        if before == listed:
             return
-        self._facts[table.id] = facts
+        self._listed[table.id] = listed
         if before is not None:
             self._touched.setdefault(table.id, set()).update(filter(None, before[1]))
-        self._sit(table.id, before, table.accounts)
-        self._tell_people()
+        self._seat(table.id, before, table.accounts)
+        self._people_changed()
         if not _is_live(table):
             self._hidden.pop(table.id, None)
-            self.listing.drop(table.id)
+            self.listing.remove(table.id)
         elif table.access == "invited":
             self._hidden[table.id] = table
         else:
             self.listing.put(table)
         self.touch(table.id)
-        if before is None or before[1] != facts[1]:
-            self._tell_presence(table.id)
+        if before is None or before[1] != listed[1]:
+            self._publish_presence(table.id)
 
-    def _sit(self, table: str, before: Facts | None, accounts: Sequence[str | None]) -> None:
+    def _seat(self, table: str, before: Listed | None, accounts: Sequence[str | None]) -> None:
+        """Note which accounts have the seats of a table now."""
         for account in before[1] if before is not None else ():
             if account is not None and account in self._seats:
                 self._seats[account].discard(table)
@@ -269,59 +276,52 @@ class Lobby(Generic[PeerT]):
                         self._causes.pop(account, None)
         for account in {*accounts, *(before[1] if before is not None else ())}:
             if account is not None:
-                self._present.touch(account)
+                self._online.touch(account)
         for account in accounts:
             if account is not None:
                 self._seats.setdefault(account, set()).add(table)
 
     def seats_of(self, account: str) -> int:
-        """At how many tables in memory that account has a seat."""
+        """Return at how many tables in memory an account has a seat."""
         return len(self._seats.get(account, ()))
 
     def tables_of(self, account: str) -> tuple[str, ...]:
-        """The tables in memory at which that account has a seat."""
+        """Return the tables in memory at which an account has a seat."""
         return tuple(self._seats.get(account, ()))
 
-    def _tell_change(self) -> None:
-        for hook in self.on_change:
-            hook()
-
-    # ---- who follows what
+    # ---- watchers
 
     def watch(self, peer: PeerT, table: str) -> None:
-        """Tell that connection what happens there from now on."""
+        """Let a connection watch a table."""
         self._watchers.setdefault(table, {})[peer] = None
-        self._followed.setdefault(peer, {})[table] = None
-        self._tell_audience(table, peer)
+        self._watched.setdefault(peer, {})[table] = None
+        self._audience_changed(table, peer)
 
     def unwatch(self, peer: PeerT, table: str) -> None:
+        """End that a connection watches a table."""
         watchers = self._watchers.get(table, {})
         if peer in watchers:
             del watchers[peer]
-            del self._followed[peer][table]
-            self._tell_audience(table, peer)
+            del self._watched[peer][table]
+            self._audience_changed(table, peer)
         if not watchers:
             self._watchers.pop(table, None)
 
     def watchers(self, table: str) -> Mapping[PeerT, None]:
-        """The connections that follow a table."""
+        """Return the connections that watch a table."""
         return self._watchers.get(table, {})
 
-    def _forget(self, peer: PeerT) -> None:
-        for table in list(self._followed.get(peer, ())):
+    def _unwatch_all(self, peer: PeerT) -> None:
+        for table in list(self._watched.get(peer, ())):
             self.unwatch(peer, table)
-        self._followed.pop(peer, None)
+        self._watched.pop(peer, None)
 
-    def _tell_people(self) -> None:
-        for hook in self.on_people:
-            hook()
-
-    def _tell_audience(self, table: str, peer: PeerT) -> None:
-        known = self.tables.get(table)
-        self.listing.forget(table)
-        if known is not None and not self.is_player(peer, known):
+    def _audience_changed(self, id: str, peer: PeerT) -> None:
+        table = self.tables.get(id)
+        self.listing.forget(id)
+        if table is not None and not self.is_player(peer, table):
             for hook in self.on_audience:
-                hook(table)
+                hook(id)
 
 
 def _is_live(table: Table) -> bool:

@@ -70,7 +70,7 @@ class Rematches:
                 if made.table.number:
                     return m.Done(table=made.table.id, number=1)
                 return await self._create(table, order.swap)  # both have agreed, and it is being written to disk
-            if not self._lobby.is_present(table.accounts[opponent] or ""):
+            if not self._lobby.is_online(table.accounts[opponent] or ""):
                 return GONE
             if (closed := self._closed()) is not None:
                 return closed
@@ -104,7 +104,7 @@ class Rematches:
         names = []
         for seat in table.match.seats:
             peer = self._lobby.peer_of(seat.account) if seat is not None else None
-            user = self._lobby.who_of(peer) if peer is not None else None
+            user = self._lobby.user_of(peer) if peer is not None else None
             names.append(user.name if user is not None else seat.name if seat is not None else "")
         return names[0], names[1]
 

@@ -1,4 +1,4 @@
-"""Telling spectators what happens: after the players, a few at a time, and with the delay of their table."""
+"""Sends events to spectators: after the players, a few at a time, and with the delay of their table."""
 
 import heapq
 from collections import deque
@@ -16,53 +16,55 @@ from server.tables.table import Table
 
 
 class Spectators(Generic[PeerT]):
-    """What waits to be told; `run` belongs to the server's nursery."""
+    """Queues of events for spectators."""
 
     def __init__(self, lobby: Lobby[PeerT], clock: Clock) -> None:
         self._lobby, self._clock = lobby, clock
-        self._frames: deque[tuple[str, bytes, Sequence[PeerT]]] = deque()
-        self._shown: dict[str, int] = {}  # of tables with a delay: the number of the last event that is out
+        self._queue: deque[tuple[str, bytes, Sequence[PeerT]]] = deque()
+        self._shown: dict[str, int] = {}  # tables with a delay -> number of the last event that was sent
         self._due: list[tuple[int, str]] = []
-        self._news = trio.Event()
+        self._work = trio.Event()
 
-    def tell(self, table: Table, frame: bytes, peers: Sequence[PeerT]) -> None:
-        """These follow the table without playing there. With a delay it is told later, to whoever looks on then."""
+    def send(self, table: Table, frame: bytes, peers: Sequence[PeerT]) -> None:
+        """Send events to the spectators of a table. With a delay they are sent later."""
         self.shown(table)
-        if _is_late(table):
+        if _is_delayed(table):
             heapq.heappush(self._due, (self._clock.now() + table.delay * 1000, table.id))
         elif peers:
-            self._frames.append((table.id, frame, peers))
+            self._queue.append((table.id, frame, peers))
         else:
             return
-        self._news.set()
+        self._work.set()
 
     def forget(self, table: str) -> None:
-        """That table is not in memory any more. Its log says what was shown when it is read again."""
+        """Drop a table that leaves memory. When it is read again, its log says what was shown."""
         self._shown.pop(table, None)
 
     def shown(self, table: Table) -> int:
-        """The number of the last event that spectators of a table may know of."""
-        if not _is_late(table):
+        """Return the number of the last event that spectators of a table may see."""
+        if not _is_delayed(table):
             if table.delay:
                 self._shown[table.id] = table.number
             return table.number
         if table.id not in self._shown:
-            self._shown[table.id] = max(_open(table), _before(table, self._clock.now() - table.delay * 1000))
+            self._shown[table.id] = max(
+                _events_before_start(table), _events_until(table, self._clock.now() - table.delay * 1000)
+            )
             if self._shown[table.id] < table.number:
                 heapq.heappush(self._due, (self._clock.now() + table.delay * 1000, table.id))
-                self._news.set()
+                self._work.set()
         return self._shown[table.id]
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Send what is queued and what is due, until cancelled."""
         while True:
             wait = (self._due[0][0] - self._clock.now()) / 1000 if self._due else float("inf")
             with trio.move_on_after(max(0.0, wait)):
-                await self._news.wait()
-            self._news = trio.Event()
+                await self._work.wait()
+            self._work = trio.Event()
             self._show_due()
-            while self._frames:
-                await self._tell_one(*self._frames.popleft())
+            while self._queue:
+                await self._send_to(*self._queue.popleft())
 
     def _show_due(self) -> None:
         now = self._clock.now()
@@ -72,7 +74,7 @@ class Spectators(Generic[PeerT]):
             if table is None:
                 self._shown.pop(id, None)
             else:
-                self._show(table, _before(table, now - table.delay * 1000))
+                self._show(table, _events_until(table, now - table.delay * 1000))
 
     def _show(self, table: Table, last: int) -> None:
         first = self._shown.get(table.id, last)
@@ -81,9 +83,9 @@ class Spectators(Generic[PeerT]):
         self._shown[table.id] = last
         peers = [peer for peer in self._lobby.watchers(table.id) if not self._lobby.is_player(peer, table)]
         if peers:
-            self._frames.append((table.id, encode_events(table.id, table.log[first:last]), peers))
+            self._queue.append((table.id, encode_events(table.id, table.log[first:last]), peers))
 
-    async def _tell_one(self, table: str, frame: bytes, peers: Sequence[PeerT]) -> None:
+    async def _send_to(self, table: str, frame: bytes, peers: Sequence[PeerT]) -> None:
         for place in range(0, len(peers), AT_ONCE):
             watchers = self._lobby.watchers(table)
             for peer in peers[place : place + AT_ONCE]:
@@ -92,20 +94,22 @@ class Spectators(Generic[PeerT]):
             await trio.lowlevel.checkpoint()
 
 
-def _is_late(table: Table) -> bool:
-    """Whether what happens there now is told later. Before the start there is nothing to hide, and who looks on may
-    sit down: nothing that was told may be missing in front of what he is told at once then."""
+def _is_delayed(table: Table) -> bool:
+    """Tell whether events at a table are sent later.
+
+    Before the start they are not: a spectator may sit down then, and must have all earlier events.
+    """
     return bool(table.delay) and table.match is not None and table.match.phase != "open"
 
 
-def _open(table: Table) -> int:
-    """How many events came before the start, which everybody was told at once."""
+def _events_before_start(table: Table) -> int:
+    """Return the number of events before the start, which are sent at once."""
     kinds = (msgpack.unpackb(body, raw=False)["type"] for body in table.log)
     return next((count for count, kind in enumerate(kinds) if kind in ("started", "ended")), table.number)
 
 
-def _before(table: Table, at: int) -> int:
-    """How many events of a log are not younger than that."""
+def _events_until(table: Table, at: int) -> int:
+    """Return the number of events of a log up to a time."""
     count = table.number
     while count and msgpack.unpackb(table.log[count - 1], raw=False)["at"] > at:
         count -= 1

@@ -49,7 +49,7 @@ class ListPublisher:
 
     def send_tables(self, peer: Peer, account: str) -> None:
         """Send the public tables, and those by invitation that an account may know of."""
-        peer.send(encode_tables(self._lobby.listing.youngest_encoded()))
+        peer.send(encode_tables(self._lobby.listing.newest_encoded()))
         known = {*self._lobby.tables_of(account), *self._access.invitations(account)}
         hidden = [self._lobby.info(table) for table in self._lobby.hidden(sorted(known))]
         if hidden:
@@ -61,7 +61,7 @@ class ListPublisher:
         For a connection that has not signed in, `wanted` names the first table of a short list.
         """
         if wanted is None:
-            return encode_tables(self._lobby.listing.youngest_encoded(), id)
+            return encode_tables(self._lobby.listing.newest_encoded(), id)
         return encode_tables(self._lobby.listing.offered_encoded(SHORT_LIST, wanted), id)
 
     def send_people(self, peer: Peer) -> None:
@@ -94,7 +94,7 @@ class ListPublisher:
     # functions of their own, for the loops above would keep their variables, and so closed connections, in memory
 
     async def _send_table_changes(self) -> float:
-        touched = self._lobby.touched_tables()
+        touched = self._lobby.take_touched_tables()
         hidden = self._hidden_changes(touched)
         live = [table for id in touched if (table := self._lobby.live(id)) is not None and table.access != "invited"]
         gone = [id for id in touched if self._lobby.live(id) is None]
@@ -121,7 +121,7 @@ class ListPublisher:
         return found
 
     async def _send_people_changes(self) -> float:
-        changed, gone, count = self._lobby.people_changes()
+        changed, gone, count = self._lobby.take_people_changes()
         self._people_frame = None
         frames = [
             encode(m.PeopleDelta(changed=some, gone=others, count=count)) for some, others in _parts(changed, gone)

@@ -54,7 +54,7 @@ class AccountRequests:
         """
         with self._sign_in.pending():
             account, known, name = await self._sign_in.sign_in(request, nonce, fingerprint, peer.remote)
-            if not self._lobby.is_present(account.id) and not self._admission.may_sign_in(peer.remote):
+            if not self._lobby.is_online(account.id) and not self._admission.may_sign_in(peer.remote):
                 raise RequestRefused("too_many", TOO_MANY)
             self._sanctions.came_online(known)
             now = self._clock.now()
@@ -80,7 +80,7 @@ class AccountRequests:
     def sign_out(self, peer: Peer, account: str, cause: AbsenceCause) -> None:
         """Remove a connection of an account that has ended."""
         self._lobby.leave(peer, account, cause)
-        if not self._lobby.is_present(account):  # it may be online on another connection
+        if not self._lobby.is_online(account):  # it may be online on another connection
             self._timers.went(account)
             self._expiry.look_at_tables_of(account)
             self._sanctions.went_offline(account)

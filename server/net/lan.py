@@ -1,4 +1,4 @@
-"""What the LAN is told about a server: who it is, and which of its tables somebody could be interested in."""
+"""The announcement of a server on the local network, with its most interesting tables."""
 
 import logging
 from collections.abc import Callable, Collection, Mapping
@@ -15,7 +15,7 @@ from protocol.messages import PROTOCOL, TableInfo
 
 log = logging.getLogger(__name__)
 
-RETRY_S = 30.0  # a fault that stays must not fill the log with its tracebacks
+RETRY_S = 30.0  # a permanent fault must not fill the log with its tracebacks
 
 
 def announcer(
@@ -27,34 +27,33 @@ def announcer(
     games: Games,
     anybody: bool = False,
 ) -> Announcer:
-    """Tells the LAN about the server at that TCP port; `changed()` after every change of its tables.
+    """Return an announcer of the server at a TCP port. Call its `changed()` after every change of the tables.
 
-    `offers` gives so many tables, the most interesting ones, and how many there are.
+    `offers` returns up to so many tables, the most interesting ones, and the number of all tables.
     """
     return Announcer(
         lambda: announcement(fingerprint, name, port, program, *offers(MAX_TABLES), games), answer_all=anybody
     )
 
 
-async def keep_announced(telling: Announcer, interfaces: Interfaces) -> None:
-    """Run the announcer until cancelled. Playing does not need discovery, so no failure of it ends the server."""
+async def keep_announced(announcer: Announcer, interfaces: Interfaces) -> None:
+    """Run the announcer until cancelled. Games need no discovery, so its failure does not end the server."""
     while True:
         try:
-            await telling.run(interfaces=interfaces)
+            await announcer.run(interfaces=interfaces)
         except* Exception:
-            log.exception("discovery on the local network failed; trying again in %.0f s", RETRY_S)
+            log.exception("announcing on the local network failed; retrying in %.0f s", RETRY_S)
         await trio.sleep(RETRY_S)
 
 
 def announcement(
     fingerprint: str, name: str, port: int, program: str, tables: Collection[TableInfo], count: int, games: Games
 ) -> Announcement:
-    """The server and its tables, those with a free seat first and the newest of them in front. `count` is how many
-    tables there are, of which `tables` may be a part."""
+    """Return the announcement: those of `tables` with a free seat first, the newest first. `count` is of all tables."""
     alive = [table for table in tables if table.state not in ("over", "frozen") and table.access != "invited"]
     alive.sort(key=lambda table: (table.state != "open", -table.made, table.table))
-    told = tuple(_brief(table, games) for table in alive[:MAX_TABLES])
-    return Announcement(fingerprint, name, port, PROTOCOL, program, told, max(0, count - len(told)))
+    listed = tuple(_brief(table, games) for table in alive[:MAX_TABLES])
+    return Announcement(fingerprint, name, port, PROTOCOL, program, listed, max(0, count - len(listed)))
 
 
 def _brief(table: TableInfo, games: Games) -> TableBrief:
@@ -63,7 +62,7 @@ def _brief(table: TableInfo, games: Games) -> TableBrief:
         table=table.table,
         title=table.title,
         game=table.game,
-        options=_special(table, games),
+        options=_changed_options(table, games),
         players=len(names),
         names=names,
         set_up=table.set_up,
@@ -74,10 +73,10 @@ def _brief(table: TableInfo, games: Games) -> TableBrief:
     )
 
 
-def _special(table: TableInfo, games: Games) -> Mapping[str, OptionValue]:
-    """The options that are not as usual; everything else is known from the game."""
+def _changed_options(table: TableInfo, games: Games) -> Mapping[str, OptionValue]:
+    """Return the options that differ from the defaults, which the client knows."""
     if table.game not in games:
         return {}
-    usual = {info.name: info.default for info in options_of(games[table.game])}
-    special = [name for name in usual if name in table.options and table.options[name] != usual[name]]
-    return {name: table.options[name] for name in special[:MAX_OPTIONS]}
+    defaults = {info.name: info.default for info in options_of(games[table.game])}
+    changed = [name for name in defaults if name in table.options and table.options[name] != defaults[name]]
+    return {name: table.options[name] for name in changed[:MAX_OPTIONS]}

@@ -1,4 +1,4 @@
-"""Sockets to listen on: the port that was asked for, or the one the server had, or the usual one, or any."""
+"""Listening sockets: on the configured port, the port of the last start, the default port, or any port."""
 
 import errno
 import logging
@@ -14,11 +14,11 @@ log = logging.getLogger(__name__)
 
 FILE = "port"
 BACKLOG = 1024
-ANY_PORT_TRIES = 10  # one that is free for IPv4 may be taken for IPv6
+ANY_PORT_ATTEMPTS = 10  # a port that is free for IPv4 may be used for IPv6
 
 
 def listen(hosts: Sequence[str], port: int | None, folder: Path) -> list[socket.socket]:
-    """Sockets on one port of all these addresses; `PortTaken` with a sentence if there is none."""
+    """Return sockets on one port of all these addresses; `PortTaken` if that is not possible."""
     problem: OSError | None = None
     for candidate in _candidates(port, folder):
         try:
@@ -31,7 +31,7 @@ def listen(hosts: Sequence[str], port: int | None, folder: Path) -> list[socket.
             _remember(sockets[0].getsockname()[1], folder)
             return sockets
     assert problem is not None, "there is always a candidate"
-    raise _sentence(problem, hosts, port) from problem
+    raise _port_taken(problem, hosts, port) from problem
 
 
 def _candidates(port: int | None, folder: Path) -> Iterator[int]:
@@ -40,7 +40,7 @@ def _candidates(port: int | None, folder: Path) -> Iterator[int]:
         return
     if port is None:
         yield from dict.fromkeys((_remembered(folder), DEFAULT_PORT))
-    yield from [0] * ANY_PORT_TRIES
+    yield from [0] * ANY_PORT_ATTEMPTS
 
 
 def _listen_on(hosts: Sequence[str], port: int) -> list[socket.socket]:
@@ -52,7 +52,7 @@ def _listen_on(hosts: Sequence[str], port: int) -> list[socket.socket]:
                 sock = _listening(family, host, port)
             except OSError as error:
                 if sockets and error.errno in (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL):
-                    log.info("no listening on %s: %s", host, error)  # a computer without IPv6
+                    log.info("cannot listen on %s: %s", host, error)  # for example a computer without IPv6
                     continue
                 raise
             sockets.append(sock)
@@ -70,7 +70,7 @@ def _listening(family: socket.AddressFamily, host: str, port: int) -> socket.soc
         if sys.platform == "win32":
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
-            # a server started again takes its port although old connections are still fading away
+            # a restarted server gets its port even if old connections are in TIME_WAIT
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
             sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
@@ -96,10 +96,10 @@ def _remember(port: int, folder: Path) -> None:
         try:
             (folder / FILE).write_text(f"{port}\n", "ascii")
         except OSError as error:
-            log.error("the port could not be written down for the next start: %s", error.strerror)
+            log.error("the port for the next start could not be saved: %s", error.strerror)
 
 
-def _sentence(error: OSError, hosts: Sequence[str], port: int | None) -> PortTaken:
+def _port_taken(error: OSError, hosts: Sequence[str], port: int | None) -> PortTaken:
     if error.errno == errno.EADDRINUSE and port:
         return PortTaken(
             "Port {port} is used by another program. Choose another one, or none: then a free one is taken", port=port

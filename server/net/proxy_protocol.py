@@ -1,4 +1,4 @@
-"""The proxies in front of a server, which say by the PROXY protocol, version 2, whose connection they pass on.
+"""The PROXY protocol, version 2, by which a proxy in front of a server names the client of each connection.
 
 The specification is doc/proxy-protocol.txt of HAProxy.
 """
@@ -14,36 +14,38 @@ from server.ops.policy import Remote
 
 SIGNATURE = b"\r\n\r\n\0\r\nQUIT\n"
 HEAD = struct.Struct(">12sBBH")  # signature, version and command, family and transport, bytes that follow
-MAX_FOLLOWING = 2048  # bytes; addresses take 216 at most, other facts that proxies add some hundreds
-HEADER_S = 5.0  # the specification asks for 3 at least: a lost packet is repeated by then
+MAX_FOLLOWING = 2048  # bytes: 216 for addresses at most, and some hundreds for other fields
+HEADER_S = 5.0  # the specification requires at least 3, so that a lost packet is repeated in time
 
 VERSION = 2
-LOCAL, PROXY = 0, 1  # commands: the proxy speaks for itself, or passes on a connection
+LOCAL, PROXY = 0, 1  # commands: a connection of the proxy itself, or of a client
 LOCAL_HEADER = HEAD.pack(SIGNATURE, VERSION << 4 | LOCAL, 0, 0)
-# families and transports, each with the bytes of its addresses; TCP alone has addresses that a server could know
+# families and transports -> bytes of their addresses; only TCP addresses are used
 TCP4, TCP6 = 0x11, 0x21
 ADDRESS_BYTES = {0x00: 0, TCP4: 12, 0x12: 12, TCP6: 36, 0x22: 36, 0x31: 216, 0x32: 216}
 
 
 class HeaderError(Exception):
-    """The first bytes of a connection are no valid header."""
+    """A connection does not begin with a valid header."""
 
 
 class Proxies:
-    """The addresses that may send the header: this computer, and those that the settings name."""
+    """The addresses that may send the header: this computer, and the configured ones."""
 
     def __init__(self, networks: Sequence[str]) -> None:
         self._networks = tuple(map(ipaddress.ip_network, networks))
 
     def trusts(self, remote: Remote, here: str) -> bool:
-        """Whether `remote`, connected to the address `here` of this computer, may say whose connection it passes on."""
+        """Tell whether `remote`, connected to the address `here` of this computer, may send the header."""
         address = ipaddress.ip_address(remote.address.partition("%")[0])
         return address.is_loopback or remote.address == here or any(address in each for each in self._networks)
 
 
 async def read_source(sock: socket.socket, proxy: Remote) -> Remote:
-    """Read the header and no byte more; return where the connection comes from. That is the proxy itself if it connects
-    on its own behalf or knows no TCP address. `HeaderError` if the header is not valid. The caller sets a time limit.
+    """Read exactly the header and return the address of the client.
+
+    It is that of the proxy for its own connections and for clients without a TCP address. An invalid header raises
+    `HeaderError`. The caller sets a time limit.
     """
     head = await _read(sock, HEAD.size)
     command, family, following = _head(head)
@@ -60,7 +62,7 @@ async def read_source(sock: socket.socket, proxy: Remote) -> Remote:
 
 
 def _head(head: bytes) -> tuple[int, int, int]:
-    """Command, family and transport, and how many bytes follow."""
+    """Return the command, the family and transport, and the number of bytes that follow."""
     signature, version_and_command, family, following = HEAD.unpack(head)
     version, command = version_and_command >> 4, version_and_command & 15
     if signature != SIGNATURE or version != VERSION or command not in (LOCAL, PROXY):
@@ -71,7 +73,7 @@ def _head(head: bytes) -> tuple[int, int, int]:
 
 
 async def _read(sock: socket.socket, count: int) -> bytes:
-    """Exactly that many bytes."""
+    """Read exactly so many bytes."""
     data = b""
     while len(data) < count:
         await trio.lowlevel.wait_readable(sock)

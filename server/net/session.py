@@ -331,7 +331,7 @@ class Session:
                 assert isinstance(message, m.AccountCommand), f"{message} is handled above"
                 reply = await self._services.accounts.answer(message, user, self._credential, self)
                 if isinstance(reply, m.SignedIn):
-                    self._user = self._services.lobby.who_of(self)
+                    self._user = self._services.lobby.user_of(self)
                 self._reply(id, reply)
 
     def _greet(self, request: Request) -> None:

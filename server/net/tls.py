@@ -1,4 +1,4 @@
-"""With which certificate a server shows who it is: the one it made itself, or one for a public name."""
+"""The certificate of a server: one that it made itself, or one for a public name."""
 
 import ssl
 from collections.abc import Callable
@@ -20,23 +20,23 @@ def _nothing() -> None:
 
 
 class Tls:
-    """What the next connection is shown. `IdentityError` becomes `DataFolderUnusable`, which is a sentence."""
+    """The TLS context for the next connection. A certificate that cannot be used raises `DataFolderUnusable`."""
 
     def __init__(self, config: Config) -> None:
         self._plain = config.plain
         self.context: ssl.SSLContext | None = None  # None: no TLS
-        self.on_change: Callable[[], None] = _nothing  # called when it may be another one
+        self.on_change: Callable[[], None] = _nothing  # called after a change of the certificate
         self.use(config)
 
     def use(self, config: Config) -> None:
-        """The certificate that lies there now; where it cannot be used all stays as it was."""
+        """Load the certificate that a configuration names. If it cannot be used, keep the current one."""
         try:
             proxy = given_fingerprint(config.cert) if self._plain and config.cert is not None else ""
             if config.cert is not None and not proxy:
                 identity = given_identity(config.cert, config.key or config.cert)
             else:
                 identity = make_identity(config.data)
-            context = server_context(identity)  # a key that does not fit is found now and not by the first client
+            context = server_context(identity)  # fails now, not at the first client, if the key does not fit
         except IdentityError as error:
             raise DataFolderUnusable(error.text) from error
         self.identity: Identity = identity
@@ -46,11 +46,13 @@ class Tls:
 
     @property
     def seen(self) -> str:
-        """Of the certificate that clients see, which is what their keys sign: behind a TLS proxy that is the proxy's,
-        given as `cert`."""
+        """The fingerprint of the certificate that clients see, which their keys sign.
+
+        Behind a TLS proxy it is that of the proxy's certificate, which the configuration gives as `cert`.
+        """
         return self.fingerprint or self._proxy
 
     @property
     def fingerprint(self) -> str:
-        """Of the certificate that is shown; empty without TLS."""
+        """The fingerprint of the server's certificate; empty without TLS."""
         return self.identity.fingerprint if self.context is not None else ""

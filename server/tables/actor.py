@@ -193,7 +193,7 @@ class TableActor:
         return decision
 
     def _both_players_are_present(self) -> bool:
-        return all(account is not None and self._users.is_present(account) for account in self.table.accounts)
+        return all(account is not None and self._users.is_online(account) for account in self.table.accounts)
 
     def _next(self) -> CommandEnvelope | None:
         """The command under way is done. The next one of the queue, if there is one."""

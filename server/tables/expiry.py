@@ -70,7 +70,7 @@ class TableExpiry:
 
     def look(self, table: Table) -> None:
         """Something changed at that table, or one of its players came or went."""
-        if not _waits(table) or any(account and self._users.is_present(account) for account in table.accounts):
+        if not _waits(table) or any(account and self._users.is_online(account) for account in table.accounts):
             if self._left.pop(table.id, None) is not None:
                 self._unsaved.add(table.id)
         elif table.id not in self._left:

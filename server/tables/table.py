@@ -133,7 +133,7 @@ class Table:
         """When the table was made, server's time in ms."""
         return self.match.created.at if self.match is not None else 0
 
-    def info(self, is_present: Callable[[str], bool], watching: int = 0) -> m.TableInfo:
+    def info(self, is_online: Callable[[str], bool], watching: int = 0) -> m.TableInfo:
         """The table as lists show it."""
         match = self.match
         if match is None:  # its first event cannot be read
@@ -143,7 +143,7 @@ class Table:
             )  # fmt: skip
         created = match.created
         first, second = (
-            m.SeatInfo(name=seat.name, account=seat.account, present=is_present(seat.account)) if seat else None
+            m.SeatInfo(name=seat.name, account=seat.account, present=is_online(seat.account)) if seat else None
             for seat in match.seats
         )
         return m.TableInfo(

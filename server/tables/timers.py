@@ -255,7 +255,7 @@ class Timers:
         room.post(CommandEnvelope(order, self._clock.now()))
 
     def _is_here(self, account: str | None) -> bool:
-        return account is not None and self._users.is_present(account)
+        return account is not None and self._users.is_online(account)
 
     def _check_resume(self, room: TableActor) -> None:
         """Whether a table that the server stopped goes on, and if not, when."""

@@ -185,7 +185,7 @@ class ControlOperations:
 
     async def _list(self, request: Fields) -> Answer:
         known = await self._ask(lambda a: list(a.listed(guests=bool(request.get("guests")))))
-        is_here = self._lobby.is_present
+        is_here = self._lobby.is_online
         return Answer(rows=[people.row_of(each) | {"here": is_here(each.account)} for each in known])
 
     async def _add(self, request: Fields) -> Answer:
@@ -229,7 +229,7 @@ class ControlOperations:
     async def _found(self, name: str) -> Known:
         """By the name for programs, which nobody else can take; by the name somebody is shown with here, since that is
         what is seen; else a name that was registered."""
-        shown = (self._lobby.who_of(peer) for peer in self._lobby.peers)
+        shown = (self._lobby.user_of(peer) for peer in self._lobby.peers)
         account = next((who.account for who in shown if who is not None and who.name == name), name)
         return await self._ask(lambda a: a.get(name) or people.found(a, account))
 

@@ -71,7 +71,7 @@ async def test_who_is_muted_is_told_and_nobody_reads_what_he_writes(serving: Ser
 
 async def leaves(serving: Serving, somebody: Person) -> None:
     await somebody.line.stream.aclose()
-    while serving.services.lobby.is_present(somebody.account):
+    while serving.services.lobby.is_online(somebody.account):
         await trio.sleep(0)
 
 

@@ -65,7 +65,7 @@ def test_the_end_of_a_line_that_was_taken_over_changes_nothing(lobby: Lobby[str]
 
     lobby.leave("old", "a")
 
-    assert lobby.is_present("a")
+    assert lobby.is_online("a")
 
 
 def test_the_presence_at_a_table_changes_when_its_players_come_and_go(lobby: Lobby[str]) -> None:

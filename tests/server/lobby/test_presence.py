@@ -40,7 +40,7 @@ def test_the_place_of_who_goes_is_that_of_the_next(few: OnlineUsers[str]) -> Non
         few.put(f"line {number}", who(number))
     few.changes()
 
-    few.take_out("account 1")
+    few.remove("account 1")
 
     assert accounts(few) == ["account 3", "account 2", "account 0"]
     assert few.changes() == ([who(3)], ["account 1"])
@@ -49,7 +49,7 @@ def test_the_place_of_who_goes_is_that_of_the_next(few: OnlineUsers[str]) -> Non
 def test_who_came_and_went_between_two_tellings_is_told_as_gone(few: OnlineUsers[str]) -> None:
     """A list that somebody was given in between may name him."""
     few.put("line", who(1))
-    few.take_out("account 1")
+    few.remove("account 1")
     assert few.changes() == ([], ["account 1"])
 
 
@@ -67,7 +67,7 @@ def test_ones_own_name_is_not_taken_by_oneself() -> None:
     here.put("line", who(1, "Ann"))
     assert here.unique("Ann", "account 1") == "Ann"
     assert here.unique("Ann", "account 2") == "Ann 2"
-    here.take_out("account 1")
+    here.remove("account 1")
     assert here.unique("Ann", "account 2") == "Ann"
 
 
@@ -81,7 +81,7 @@ def test_a_list_of_any_moment_and_the_news_after_it_make_the_list_of_now(steps: 
             if step == "come":
                 here.put("line", User(f"account {number}", "Name", False, len(known)))
             elif step == "go" and f"account {number}" in here:
-                here.take_out(f"account {number}")
+                here.remove(f"account {number}")
             elif step == "touch":
                 here.touch(f"account {number}")
             elif step == "look":

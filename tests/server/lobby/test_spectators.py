@@ -94,7 +94,7 @@ async def test_hundreds_are_told_a_few_at_a_time() -> None:
     async with trio.open_nursery() as nursery:
         nursery.start_soon(spectators.run)
         await trio.testing.wait_all_tasks_blocked()
-        spectators.tell(table, b"frame", crowd)
+        spectators.send(table, b"frame", crowd)
         await others()
         nursery.cancel_scope.cancel()
     assert len(turns) >= 10
@@ -109,7 +109,7 @@ async def test_who_has_gone_is_not_told_what_was_queued_for_him() -> None:
     for listener in (stays, goes):
         lobby.watch(listener, "t")
     spectators: Spectators[Listener] = Spectators(lobby, Clock())
-    spectators.tell(table, b"frame", [stays, goes])
+    spectators.send(table, b"frame", [stays, goes])
     lobby.unwatch(goes, "t")
     async with trio.open_nursery() as nursery:
         nursery.start_soon(spectators.run)

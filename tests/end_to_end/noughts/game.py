@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 from netgame.boards.geometry import Board, Cell
 from netgame.boards.square import square_board
 from netgame.errors import IllegalMove, NotationError
-from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Seat, ToMove, Turn
+from netgame.game import Game, Mark, Over, Pick, Picks, Piece, Preview, Seat, ToMove, Turn
 from netgame.options import option
 from netgame.text import Text
 
@@ -42,11 +42,11 @@ class Noughts(Game[State, Place]):
     title: ClassVar[str] = "Noughts and Crosses"
     seats: ClassVar[tuple[str, str]] = ("Noughts", "Crosses")
     version: ClassVar[int] = 1
-    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"small": {"size": 3}}
     move_type: ClassVar[type[Any]] = Place
     side_icons: ClassVar[tuple[tuple[str, ...], tuple[str, ...]]] = ("nought",), ("cross",)
     piece_names: ClassVar[Mapping[str, str]] = {"nought": "nought", "cross": "cross"}
     example: ClassVar[str] = "...../..xx./.xoo./..oo./.x..."
+    preview: ClassVar[Preview] = Preview("four in a row", across=5.0)
 
     size: int = field(default=5, metadata=option("Rows", low=3, high=9))
 

@@ -168,7 +168,8 @@ class Session:
     def answer(self, frame: bytes) -> None:
         """Send the answer to a command of a table."""
         self._commands -= 1
-        self._answered.unpark_all()
+        if self._answered:
+            self._answered.unpark_all()
         self._connection.send(frame)
 
     def dismiss(self, closing: m.Closing) -> None:
@@ -202,7 +203,8 @@ class Session:
                     if number:  # a client that sends many frames at once takes turns with the others
                         await trio.lowlevel.checkpoint()
                     self._heard_at = trio.current_time()  # of a whole frame: bytes that never end are silence too
-                    await self._slow_down(self._message_rate, "message")
+                    if (wait := self._message_rate.wait_s(self._heard_at)) > 0:
+                        await self._slow_down(wait, "message")
                     await self._handle(Request(frame.id, frame.message, arrived, self._heard_at))
             self._ended = True
             self._decoder.end()
@@ -211,12 +213,10 @@ class Session:
             log.debug("%s: %s", self.remote, error)  # no warning: a hostile client could cause millions; it is counted
             self._closing = m.Closing(code=error.code, template=error.text.template, args=dict(error.text.args))
 
-    async def _slow_down(self, rate: TokenBucket, limit: str) -> None:
+    async def _slow_down(self, wait_s: float, limit: str) -> None:
         """Read a client that sends too fast more slowly. Nothing is lost, and the client has to wait."""
-        wait = rate.wait_s(self._heard_at)
-        if wait > 0:
-            self._services.counters.count_limit(limit, self.remote)
-            await trio.sleep(wait)
+        self._services.counters.count_limit(limit, self.remote)
+        await trio.sleep(wait_s)
 
     def _remove(self) -> None:
         user = self._user
@@ -387,7 +387,8 @@ class Session:
 
     async def _table_command(self, request: Request) -> None:
         """Give a command to its table at once, unless something has to be waited for."""
-        await self._slow_down(self._move_rate, "move")
+        if (wait := self._move_rate.wait_s(self._heard_at)) > 0:
+            await self._slow_down(wait, "move")
         command = request.message
         assert isinstance(command, m.TableCommand), "checked by the callers"
         actor = self._services.registry.get(command.table)

@@ -33,7 +33,7 @@ class Row:
     digest: bytes | None = None
 
 
-class Append(msgspec.Struct, frozen=True):
+class Append(msgspec.Struct, frozen=True, gc=False):
     """All events of one command, to be stored together or not at all.
 
     `expected` is the number of the last event before them. `closes` means that they end the match.

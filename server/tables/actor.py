@@ -65,8 +65,9 @@ class TableActor:
     """A table and the commands that wait for it.
 
     A command is decided at once if the table is free. If it causes events, `commit` writes them and calls `committed`.
-    `on_change` is called after each change with the match before it, `on_idle` when no command is left. `tell_watchers`
-    sends a message to all connections that watch the table, `tell_spectators` sends events to those that do not play.
+    `on_change` is called after each change with the match before it, `on_idle` when no command is left and no match is
+    in progress. `tell_watchers` sends a message to all connections that watch the table, `tell_spectators` sends events
+    to those that do not play.
     """
 
     def __init__(
@@ -161,36 +162,35 @@ class TableActor:
             self._unanswered = envelope
             if self._is_rated and not self._acquire_ratings():
                 return
-            if self._decide(envelope):
+            if self._decide():
                 return
             envelope = self._next()
 
-    def _decide(self, envelope: CommandEnvelope) -> bool:
+    def _decide(self) -> bool:
         """Decide the command under way. Whether its events have to be written first; otherwise it is answered."""
-        self._guarded(partial(self._decide_now, envelope))
-        if self._decision is None or self._decision.append is None:
+        self._guarded(self._decide_unguarded)
+        decision = self._decision
+        if decision is None or decision.append is None:
             return False
-        self._commit.submit(self, self._decision.append)
+        self._commit.submit(self, decision.append)
         return True
 
-    def _decide_now(self, envelope: CommandEnvelope) -> None:
-        decision = self._decision_on(envelope)
-        if decision.append is None:
-            self._answer(decision.reply)
-        else:
-            self._decision = decision
-
-    def _decision_on(self, envelope: CommandEnvelope) -> Decision:
+    def _decide_unguarded(self) -> None:
+        envelope = self._unanswered
+        assert envelope is not None, "a command is answered after the decision"
         command, arrived_at, done = envelope.command, envelope.arrived_at, 0
         if isinstance(command, (m.SendMove, Tick)):
             # time that passed before the server sent the turn is not charged to the player
             arrived_at = max(0, arrived_at - self._told_late)
-        if isinstance(command, m.SendMove):
-            done = self._now()  # the clock of the other player starts when the move leaves the queue
+            if self.table.is_timed:
+                done = self._now()  # the clock of the other player starts when the move leaves the queue
         decision = self.table.decide(envelope.user, command, arrived_at, envelope.rtt, envelope.last_player, done)
         if decision.append is not None and isinstance(command, m.SendClaim) and self._both_players_are_present():
-            return _IS_BACK
-        return decision
+            decision = _IS_BACK
+        if decision.append is None:
+            self._answer(decision.reply)
+        else:
+            self._decision = decision
 
     def _both_players_are_present(self) -> bool:
         return all(account is not None and self._users.is_online(account) for account in self.table.accounts)
@@ -204,7 +204,8 @@ class TableActor:
             return self._queue.popleft()
         self._is_busy = False
         self._commit.end()
-        self._on_idle(self)
+        if not self.table.is_in_progress:
+            self._on_idle(self)
         return None
 
     # ---- rated tables
@@ -223,8 +224,7 @@ class TableActor:
 
     def go_ahead(self) -> None:
         """Decide the command under way, which waited for the rating gate."""
-        assert self._unanswered is not None, "it waits at the gate"
-        if not self._decide(self._unanswered):
+        if not self._decide():
             self._work(self._next())
 
     def ratings_missing(self) -> None:
@@ -276,13 +276,16 @@ class TableActor:
     def _publish(self, frame: bytes, sender: Peer | None) -> None:
         """Send events to all connections that watch the table, except `sender`."""
         self._unpublished = b""
-        spectators = []
-        for peer in self._users.watchers(self.id):
-            if not self._users.is_player(peer, self.table):
-                spectators.append(peer)
-            elif peer is not sender:
+        table, is_player, spectators = self.table, self._users.is_player, []
+        for peer in self._users.watchers(table.id):
+            if peer is sender:
+                continue
+            if is_player(peer, table):
                 peer.send(frame)
-        self._tell_spectators(self.table, frame, spectators)
+            else:
+                spectators.append(peer)
+        if spectators or table.delay:
+            self._tell_spectators(table, frame, spectators)
 
     # ---- what can go wrong
 

@@ -72,7 +72,7 @@ class Registry(Protocol):
         """How this end of a rated match changes the ratings of its players. Does not wait."""
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(msgspec.Struct, frozen=True, gc=False):
     """What a command causes: its reply, and if it is accepted the events, the match after them and how to store them.
 
     Without `append` nothing changes.

@@ -193,13 +193,9 @@ class Table:
         of this user in their last match of the game; a new table may give them the other one. `done` is the time at
         which a move is carried out, if that is later.
         """
-        if isinstance(command, CloseTable):
-            return self._close(command, now)
-        if isinstance(command, HOST_COMMANDS):
-            return self._act(command, HOST, now, None) if self.frozen is None else Decision()
-        if isinstance(command, NewTable):
-            return self._begin(command, now)
-        assert user is not None, "only the server acts without a user"
+        if user is None:
+            return self._decide_for_server(command, now)
+        assert not isinstance(command, (*HOST_COMMANDS, NewTable)), "only the server gives these"
         mark = _Mark(command.key, digest_of(command, user.account))
         if not mark.key:
             return refused("malformed", "A command has to carry a key of 16 bytes")
@@ -216,6 +212,14 @@ class Table:
         if isinstance(command, m.TakeSeat):
             return self._sit(self.match, user, command, now, mark)
         return self._act(command_of(command, rtt), self._player(user), now, mark, done)
+
+    def _decide_for_server(self, command: AnyCommand, now: int) -> Decision:
+        if isinstance(command, CloseTable):
+            return self._close(command, now)
+        if isinstance(command, NewTable):
+            return self._begin(command, now)
+        assert isinstance(command, HOST_COMMANDS), "all other commands have a user"
+        return self._act(command, HOST, now, None) if self.frozen is None else Decision()
 
     def _close(self, command: CloseTable, now: int) -> Decision:
         if self.frozen is not None:
@@ -298,10 +302,8 @@ class Table:
         return Decision(done, events, after, append)
 
     def _player(self, user: User) -> Player | None:
-        for player in PLAYERS:
-            if self.accounts[player] == user.account:
-                return player
-        return None
+        first, second = self.accounts
+        return 0 if user.account == first else 1 if user.account == second else None
 
     # ---- evolving
 
@@ -363,7 +365,7 @@ class Table:
         return new_match(event, self._games)
 
 
-class _Mark(msgspec.Struct, frozen=True):
+class _Mark(msgspec.Struct, frozen=True, gc=False):
     """Key and digest of a command: the same command again gets the same answer."""
 
     key: bytes

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from netgame.games import GAMES
 from tests.project.sources import PACKAGES, ROOT
 
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -16,6 +17,11 @@ def test_the_links_of_a_document_lead_somewhere(document: Path) -> None:
     links = LINK.findall(document.read_text(encoding="utf-8"))
 
     assert not [link for link in links if not (document.parent / link).exists()]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_readme_links_the_rules_page_of_every_game(key: str) -> None:
+    assert f"(netgame/games/{key}/rules.md)" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_no_text_says_to_install_this_project_by_its_name() -> None:

@@ -8,12 +8,12 @@ from netgame.errors import NotationError
 
 Cell = int
 Point = tuple[float, float]
-BORDER_WIDTH = 0.72  # width of the rim round the cells, in cell widths
+BORDER_WIDTH = 0.72  # around the cells, in cell widths
 
 
 @dataclass(frozen=True)
 class CellGeometry:
-    """One cell as people see it: its name and its centre in cell widths, x to the right and y down."""
+    """The name of a cell and its centre in cell widths, x to the right and y down."""
 
     name: str
     x: float
@@ -22,7 +22,7 @@ class CellGeometry:
 
 @dataclass(frozen=True)
 class Label:
-    """A coordinate printed on the rim, centred at (x, y) in cell widths."""
+    """A coordinate printed on the border, centred at (x, y) in cell widths."""
 
     text: str
     x: float
@@ -31,13 +31,16 @@ class Label:
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """What a view needs to draw a board and to name its cells. Cells are the indices into `cells`, row by row from the
-    top left; (0, 0) is the corner of the grid of cells, so that the first cell of a square board is at (0.5, 0.5)."""
+    """All that a view needs to draw a board and to name its cells.
 
-    shape: Literal["square", "hexagon"]  # of a cell; a hexagon stands on a corner and is one cell width wide
+    Cells are the indices into `cells`, row by row from the top left. The point (0, 0) is the corner of the grid of
+    cells, so the first cell of a square board is at (0.5, 0.5).
+    """
+
+    shape: Literal["square", "hexagon"]  # of a cell; a hexagon has a corner at the top and is one cell width wide
     cells: tuple[CellGeometry, ...]
     labels: tuple[Label, ...]
-    outline: tuple[Point, ...]  # corners of the slab, clockwise, in cell widths
+    outline: tuple[Point, ...]  # corners of the board, clockwise, in cell widths
     borders: tuple[tuple[Point, Point], ...] = ()  # heavier lines between parts of the board
     _by_name: Mapping[str, Cell] = field(init=False, repr=False)
 
@@ -49,14 +52,14 @@ class Board:
         return self.cells[cell].name
 
     def cell(self, name: str) -> Cell:
-        """The cell of that name, exactly as it is written; `NotationError` where the board has none."""
+        """The cell with exactly that name; `NotationError` if the board has none."""
         cell = self._by_name.get(name)
         if cell is None:
             raise NotationError("{name} is no cell of this board", name=name[:12])
         return cell
 
     def names(self, cells: Iterable[Cell]) -> str:
-        """The names of some cells in the order of the board, as a sentence lists them."""
+        """The names of some cells in the order of the board, joined for a sentence."""
         return ", ".join(self.cells[cell].name for cell in sorted(cells))
 
 

@@ -6,7 +6,7 @@ from netgame.boards.bitboard import Grid, bits, dilate8
 from netgame.boards.geometry import BORDER_WIDTH, Board, Cell, CellGeometry, Label
 
 _FILES = "ABCDEFGHJKLMNOP"  # no I
-_SIDE, _CORNER = 15, 5  # squares along the whole board, and cut from each end of its sides
+_SIDE, _CORNER = 15, 5  # squares along the whole board, and cut off at each end of its sides
 
 
 def on_octagon(row: int, column: int) -> bool:
@@ -15,7 +15,7 @@ def on_octagon(row: int, column: int) -> bool:
 
 
 def octagon_board() -> Board:
-    """The octagon of Thud, 165 squares, the stone's in the middle included."""
+    """The octagon with its 165 squares, the one in the middle included."""
     squares = [(row, column) for row in range(_SIDE) for column in range(_SIDE) if on_octagon(row, column)]
     cells = tuple(CellGeometry(f"{_FILES[column]}{row + 1}", column + 0.5, row + 0.5) for row, column in squares)
     low, high = -BORDER_WIDTH, _SIDE + BORDER_WIDTH
@@ -33,7 +33,7 @@ def _octagon_labels() -> Iterator[Label]:
         for end in (-half, _SIDE + half):
             yield Label(_FILES[i], i + 0.5, end)
             yield Label(str(i + 1), end, i + 0.5)
-    # Each notch of a diagonal names one thing, so that every line has its name at an end it can be seen from.
+    # Each notch of a diagonal has one label, so that every line has its name at one of its ends.
     near, far = 0.5 + inward, 0.5 - inward
     for i in range(_CORNER):
         yield Label(str(i + 1), 4 - i + near, i + near)

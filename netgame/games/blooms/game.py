@@ -163,7 +163,7 @@ class Blooms(Game[State, Placement]):
         if how == BY_REPETITION:
             return Over(None, scores, Text("the same position has come for the third time"))
         if how == BY_CAPTURES:
-            # the side to move had its turn before the other's last one: if both got there, it was first
+            # the side to move had its turn earlier: if both reached the goal, it was first
             winner = stage & 1 if state[4] >= self.rules.goal else 1 - (stage & 1)
             args: dict[str, str | int] = {"side": SIDES[winner], "count": scores[winner]}
             return Over(winner, scores, Text("{side} has captured {count} stones", args))

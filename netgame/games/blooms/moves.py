@@ -4,8 +4,12 @@ A turn places its stones together, then captures all fenced enemy blooms of that
 territory game (the source text) a turn is illegal if an own bloom is fenced after the captures. In the race (the
 designer's later game) such a bloom stays, and the next turn may capture it.
 
-The board is empty before the first turn and never after it, because a turn leaves at least the stones it placed. So the
-empty board means the first turn, whatever else a position text says.
+The board is empty before the first turn and never after it, because a turn leaves at least the stones it placed. So an
+empty board means the first turn, even if a position text says otherwise.
+
+The source text does not mention repetition; it is an option. `draw3`: the third occurrence of the same stones with the
+same side to move is a draw, unless two passes end the game then. `superko`: a placing turn may not bring back an
+earlier board, with either side to move; passes are exempt.
 """
 
 from functools import cache

@@ -12,7 +12,7 @@ from netgame.text import Text
 
 SIDES = ("Blue", "Red")
 LETTERS = "abcd"  # of the colours in a position text: two of player 1, two of player 2
-_LONGEST_TURN = 64  # a turn is at most nine letters; the rest is room for blanks
+_LONGEST_TURN = 64  # a turn has at most nine letters; the rest is for blanks
 _CAPTURES = re.compile("(0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8})")
 _BAD_TURN = Text("write a turn like 1c3, 2d4 or 1c3,2d4: 1 is the mover's first colour, 2 the second; or pass")
 

@@ -1,8 +1,7 @@
 """ConquidPy's save files: the size of the board and a list of moves, as JSON.
 
-The file has no place for names, times, a limit of turns, and any end but Conquest: exported, a match keeps its moves
-and nothing else. Moves that ConquidPy takes by mistake, such as cells counted from behind or one cell three times,
-are refused like every other that the rules do not allow.
+A file has no names, times, limit of turns or any end but Conquest: an exported match keeps only its moves. ConquidPy
+accepts some illegal moves, such as negative indices or the same cell three times; they are refused here.
 """
 
 import json
@@ -18,9 +17,9 @@ from netgame.games.conquid.moves import CELLS, Acquire, Action, Conquer, Conques
 from netgame.match.state import Match
 from netgame.text import Text
 
-MAX_MOVES = 10_000  # in a file; nobody has played a tenth of it, and a record of ours holds as many
-_NAMES = {"rows": "rows", "cols": "columns", "base_size": "base"}  # theirs and ours
-_PLACES = {"A": "locs", "V": "corner", "C": None, "Q": None}  # where a move of each type has its cells
+MAX_MOVES = 10_000  # in a file; ten times the longest known match, and the limit of our own records
+_NAMES = {"rows": "rows", "cols": "columns", "base_size": "base"}  # their names and ours
+_PLACES = {"A": "locs", "V": "corner", "C": None, "Q": None}  # the field with the cells, by type of move
 
 
 class ConquidFile(Format):
@@ -60,7 +59,7 @@ class ConquidFile(Format):
 
 
 def _replay(game: Conquid, moves: list[Any]) -> Iterator[str]:
-    """The moves in our notation. `FormatError` names the first that is none or is not legal."""
+    """The moves in our notation. `FormatError` names the first that is malformed or illegal."""
     state = game.start()
     for number, item in enumerate(moves, 1):
         try:
@@ -124,7 +123,7 @@ def _check_names(item: dict[str, Any], names: set[str]) -> None:
 
 
 def _written(game: Conquid, player: int, text: str) -> dict[str, Any]:
-    """A move as their files have it."""
+    """A move in the form of their files."""
     found: dict[str, Any] = {"type": text[0], "player": player}
     cells = [list(divmod(game.board.cell(name), game.columns)) for name in text.split(" ")[1:]]
     if text[0] == "A":

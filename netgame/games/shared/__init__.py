@@ -1,1 +1,1 @@
-"""What two games have in common."""
+"""Rules that two games have in common."""

@@ -99,7 +99,7 @@ class DiceGame(Game[State, Stone]):
         try:
             code, first, reach, second, reach2 = self.dice_board.rolls[dice]
             die1, die2 = dice
-        except (TypeError, KeyError):  # a list is a `TypeError`, for it has no hash
+        except (TypeError, KeyError):  # a list is a `TypeError`, because it has no hash
             raise IllegalMove(_NO_ROLL) from None
         if type(die1) is not int or type(die2) is not int:  # True and 1.0 are found as well
             raise IllegalMove(_NO_ROLL)

@@ -1,8 +1,8 @@
-"""The boards that a game has had, as part of its state: to find repetition wherever it occurs."""
+"""The earlier boards of a game as part of its state, for rules about repetition."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
-_FILTER_BITS = 4096  # games of a few hundred turns rarely take the same bit twice
+_FILTER_BITS = 4096  # a game of a few hundred turns rarely sets the same bit twice
 
 
 class RepetitionHistory:
@@ -22,7 +22,7 @@ class RepetitionHistory:
         if parent is None:
             self.length, self.occurrences, self._filter, self._hash = 1, 1, bit, hash((own,))
         else:
-            # a bit that is not set says that the board is new; only otherwise the boards are gone through
+            # a clear bit means that the board is new; only a set one makes a search necessary
             earlier = parent.count(key) if parent._filter & bit else 0
             self.length, self.occurrences = parent.length + 1, earlier + 1
             self._filter, self._hash = parent._filter | bit, hash((parent._hash, own))
@@ -50,7 +50,7 @@ class RepetitionHistory:
             step = step._parent
 
     def __reduce__(self) -> "tuple[Callable[[Sequence[Hashable]], RepetitionHistory], tuple[Sequence[Hashable]]]":
-        # from one board to the one before, pickling would go as deep as the game is long
+        # following the parents, pickling would recurse as deep as the game is long
         return _from_boards, (tuple(self)[::-1],)
 
     def __deepcopy__(self, memo: object) -> "RepetitionHistory":

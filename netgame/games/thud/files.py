@@ -1,12 +1,11 @@
 """`.thud` files: a round of Thud as its set-up list and one ply a line; two rounds are separated by an empty line.
 
-What the form does not say is settled like this:
-- One round is a match of one battle, two are a match of two. Both rounds have the same set-up.
-- The side of the first ply moves first; it is the dwarfs where there is no ply.
-- The captures are read by the default rules. From the first ply on that these do not allow, but that is legal where a
-  step takes any dwarfs (which allows all that any reading allows), the file is one of those rules.
-- How a round ended that was not played to its end is not in the file: the first of two is taken as ended by agreement,
-  the last one as unfinished. So of a battle that was resigned the moves are kept and nothing else.
+The form leaves some things open. They are read like this: - One round is a match of one battle, two are a match of two.
+Both rounds have the same set-up. - The side of the first ply moves first; without a ply it is the dwarfs. - Captures
+follow the default rules. If a ply is illegal by them, but legal if a step may take any dwarfs, the rest of the file
+follows that rule. It allows every capture that any reading allows. - The file does not say how an unfinished round
+ended: the first of two rounds is read as ended by agreement, the last one as unfinished. So a resigned battle keeps
+only its moves.
 """
 
 import re
@@ -23,7 +22,7 @@ from netgame.games.thud.state import State
 from netgame.match.state import Match
 from netgame.text import Text
 
-MAX_PLIES = 10_000  # in a file; nobody has played a tenth of it, and a record of ours holds as many
+MAX_PLIES = 10_000  # in a file; ten times the longest known match, and the limit of our own records
 _SETUP = re.compile(r"\s*[dtTR][A-P]\d{1,2},[dtTR]")
 _SIDES = {"d": "d", "t": "T", "T": "T"}
 _KOOM = Koom().start()
@@ -62,7 +61,7 @@ class ThudFile(Format):
 
 
 def _rounds(text: str) -> list[Round]:
-    """The lines of each round. Any number of empty lines separates them or stands at either end."""
+    """The lines of each round. Any number of empty lines may be between rounds or at either end."""
     if len(text) > MAX_TEXT:
         raise FormatError(Text("a file has at most {limit} characters", {"limit": MAX_TEXT}))
     rounds: list[Round] = []
@@ -85,12 +84,12 @@ def _rounds(text: str) -> list[Round]:
 
 
 def _first_side(plies: list[Line]) -> str:
-    """Who moves first; a ply that is none is refused when it is its turn."""
+    """The side that moves first. A malformed first ply is refused later."""
     return _SIDES.get(plies[0][1][:1], "d") if plies else "d"
 
 
 class _Reading:
-    """A file while its rounds are played again: the rules that it needs, and from where its rounds start."""
+    """A file while its rounds are replayed: the rules that it needs, and the start of its rounds."""
 
     def __init__(self, battles: int, side: str) -> None:
         self.game = Thud(battles=battles)
@@ -99,7 +98,7 @@ class _Reading:
 
     @property
     def position(self) -> str | None:
-        """The position that both rounds start from, where it is not the start of the game."""
+        """The position that both rounds start from if it is not the start of the game."""
         start = self._start
         return None if start is None or start == self.game.start() else self.game.write_position(start)
 
@@ -128,7 +127,7 @@ class _Reading:
         return state
 
     def _move(self, state: State, number: int, text: str) -> Move:
-        """The move of a ply, legal by the rules of the file, or by the rules that the file then has."""
+        """The move of a ply. It must be legal by the rules of the file so far, or by the wider rules."""
         try:
             move = self.game.parse(state, text)
             if isinstance(self.game.turn(state), Over):
